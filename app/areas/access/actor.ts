@@ -1,17 +1,17 @@
 import type { Step } from '~/platform/workflow/types'
 
-/** How long a user whose access was reset takes no four-eyes step: time for the user to be notified and to object. */
+/** How long a user whose access was reset may take no four-eyes steps: time to notify them, and for them to object. */
 const HELD_HOURS = 24
 
 /** What a user may not do for now, whatever their rights allow. */
 export interface HeldBack {
   /**
-   * Until when four-eyes steps are closed to the user because another user reset their access; null when they are open.
+   * Until when the user is barred from four-eyes steps because another user reset their access; null when they are not.
    */
   until: Date | null
   /**
-   * Why payments and bank accounts are closed to the user: one administrator alone reset their access, or they are that
-   * administrator; null when they are open.
+   * Why the user is barred from payments and bank accounts: one administrator reset their access alone, or they are
+   * that administrator. Null when they are not barred.
    */
   money: 'reset alone' | 'works alone' | null
 }
@@ -25,14 +25,14 @@ export function heldUntil(resetAt: Date): Date {
   return new Date(resetAt.getTime() + HELD_HOURS * 60 * 60_000)
 }
 
-/** Why the user takes no four-eyes step now, in a sentence; null when they may. */
+/** Why the user may not take a four-eyes step now, as a sentence; null when they may. */
 export function whyHeldBack({ heldBack }: Held): string | null {
   return heldBack.until === null
     ? null
     : `Your access was reset less than ${HELD_HOURS} hours ago. Until that time has passed, another person must do this (four-eyes rule).`
 }
 
-/** Why payments and bank accounts are closed to the user, in a sentence; null when they are open. */
+/** Why the user is barred from payments and bank accounts, as a sentence; null when they are not. */
 export function whyNoMoney({ heldBack }: Held): string | null {
   if (heldBack.money === 'reset alone')
     return 'You cannot work with payments and bank accounts: your access was reset without a second administrator. Ask for a new one-time password that a second administrator approves, or have the server operator set your password.'
@@ -52,7 +52,7 @@ function whyNoStep(held: Held, step: Pick<Step, 'display' | 'actingQueue' | 'exc
     : null
 }
 
-/** The acting user, with all that decides what they may do. */
+/** The acting user, with everything that decides what they may do. */
 export interface Actor {
   id: number
   userName: string
@@ -63,7 +63,7 @@ export interface Actor {
   homepage: string
   queues: readonly string[]
   authorisations: readonly Authorisation[]
-  /** What is closed to the user for now, whatever their rights allow. */
+  /** What the user is barred from for now, whatever their rights allow. */
   heldBack: HeldBack
 }
 

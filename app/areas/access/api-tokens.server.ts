@@ -7,11 +7,11 @@ import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import type { Actor } from './actor'
 
-/** A personal token as its owner sees it; the token itself is shown once, when it is made. */
+/** A personal token as its owner sees it; the token itself is shown only once, when it is created. */
 export interface ApiToken {
   id: number
   name: string
-  /** Reads only: every change is refused. */
+  /** Read-only: every change is refused. */
   readOnly: boolean
   createdAt: Date
   expiresAt: Date | null
@@ -19,7 +19,7 @@ export interface ApiToken {
   revokedAt: Date | null
 }
 
-/** Identifies a leaked token in a log or a scan of sources. */
+/** Makes a leaked token recognisable in a log or a scan of sources. */
 const TOKEN_PREFIX = 'fundesk_'
 
 /** The stored form of a token: SHA-256 in hex. Tokens are 256 random bits, so no slow hash is needed. */
@@ -53,7 +53,9 @@ export function tokensOf(read: Read, actor: Pick<Actor, 'id'>): Promise<ApiToken
     .orderBy(desc(apiToken.createdAt), desc(apiToken.id))
 }
 
-/** Ends one of the actor's own tokens at once and for good; one that has ended stays as it is. */
+/**
+ * Ends one of the actor's own tokens, at once and permanently; one that has already ended is left as it is.
+ */
 export async function revokeApiToken(
   { tx, now }: TransactionAt,
   actor: Pick<Actor, 'id'>,
@@ -71,7 +73,7 @@ export async function revokeApiToken(
   return row
 }
 
-/** Ends all tokens of a user at once and for good; returns how many were in force. */
+/** Ends all tokens of a user, at once and permanently; returns how many were active. */
 export async function revokeTokensOf({ tx, now }: TransactionAt, userId: number): Promise<number> {
   const ended = await tx
     .update(apiToken)
@@ -144,16 +146,16 @@ export async function createApiToken(
   return { ...row, token }
 }
 
-/** A token that is in force, and its owner. */
+/** An active token and its owner. */
 export interface UsedToken {
   id: number
   userId: number
   readOnly: boolean
-  /** Another user set their password: a token opens nothing before they choose their own. */
+  /** Another user set the owner's password: the token gives no access until they choose their own. */
   mustChangePassword: boolean
 }
 
-/** How stale last_used_at may get: a write a minute, not a write a call. */
+/** How stale last_used_at may get: at most one write a minute, not one per call. */
 const TOUCH_MS = 60_000
 
 /** The token with this text when it is neither expired nor revoked, recording its use; null otherwise. */
@@ -179,7 +181,7 @@ export async function acceptApiToken(
     await transaction((tx) =>
       tx.update(apiToken).set({ lastUsedAt: now }).where(eq(apiToken.id, row.id)),
     ).catch(() => {
-      // Recording the time of use must not make the call fail: what the call itself stores shows it too.
+      // A call must not fail because its time of use was not recorded: what the call stores shows it too.
     })
   return used
 }

@@ -1,8 +1,8 @@
-/** How far the demo data is while it is loaded. */
+/** The progress of loading the demo data. */
 export interface DemoProgress {
   /** What is being loaded: "NAVs of 18/08/2026". */
   what: string
-  /** How much of all is loaded. */
+  /** How much of it is loaded. */
   percent: number
 }
 

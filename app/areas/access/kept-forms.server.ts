@@ -4,10 +4,10 @@ import type { TransactionAt } from '~/platform/values/context.server'
 
 /** How long a form is kept that was sent after its session had ended. */
 export const KEPT_MS = 60 * 60_000
-/** The most forms that are kept for a user; older ones are dropped. */
+/** The most forms kept for a user; older ones are dropped. */
 const MAX_OF_USER = 5
 
-/** The typed content of a form, and the page that shows it again. */
+/** The content of a form, and the page that shows it again. */
 export interface SentForm {
   /** Path and search. */
   page: string
@@ -33,7 +33,7 @@ export async function keepForm(
   await tx.delete(keptForm).where(and(eq(keptForm.userId, userId), notInArray(keptForm.idHash, newest)))
 }
 
-/** The newest of these forms of this user and page; it is shown once, so it is gone afterwards. */
+/** The newest kept form of this user and page. It is shown once, so it is deleted here. */
 export async function takeKeptForm(
   { tx, now }: TransactionAt,
   { idHashes, userId, page }: { idHashes: string[]; userId: number; page: string },

@@ -48,15 +48,14 @@ export async function logIn(
 
 const TITLE = 'Not logged in'
 
-/** A person that the identity provider vouches for: its own name for them, which it never gives to another person. */
+/** A person whom the identity provider vouches for, by the provider's own id for them, which it never reuses. */
 export interface ProviderIdentity {
   issuer: string
   subject: string
 }
 
 /**
- * The user who is linked to this person; null while there is none. The names that people use at the provider open
- * nothing.
+ * The user linked to this person; null while there is none. The names that people use at the provider give no access.
  * @throws DomainError forbidden for a disabled user
  */
 export async function logInByProvider(
@@ -124,7 +123,8 @@ export async function linkToProvider(
 }
 
 /**
- * Frees a user to be linked to another person; their current logins end. Nothing happens where they are not linked.
+ * Unlinks a user, so that they can be linked to another person; their current logins end. Does nothing where they are
+ * not linked.
  * @param who null for the command line
  * @throws DomainError not-found
  */

@@ -3,7 +3,7 @@ import { type Actor, isAllowed, isTeamLeader, type UxFunction } from './actor'
 export interface MenuLink {
   label: string
   to: string
-  /** Not marked on the pages below it. */
+  /** Not highlighted on the pages below it. */
   exact?: boolean
 }
 
@@ -12,7 +12,7 @@ export interface Menu {
   links: MenuLink[]
 }
 
-/** The first words of the addresses of functions: only users who have a function there may open them. */
+/** The first segments of the functions' addresses: only users who have such a function may open them. */
 export const FUNCTION_WORDS = [
   'accruals',
   'admin',

@@ -2,8 +2,8 @@ import type { Transaction } from 'db/database'
 import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 
 /**
- * Does the work once for a key, as `once` does, and returns the result in a short line. A form that comes again (a
- * double click, the reload of an answer) gets a note that it was done the first time.
+ * Does the work once for a key, as `once` does, and returns the result in a short line. A form that is sent again (a
+ * double click, a reloaded response) gets a note that it was already done.
  */
 export async function onceWithStatus(
   tx: Transaction,
@@ -18,16 +18,16 @@ export async function onceWithStatus(
   return first ? done : `${done} (sent twice, done once)`
 }
 
-/** The result, and the secret that is shown this once. */
+/** The result, and the secret, which is shown only this once. */
 export interface WithSecret<Answer, Secret> {
   answer: Answer
-  /** Null when it was shown before, as it is stored nowhere. */
+  /** Null when it was shown before: it is not stored. */
   secret: Secret | null
 }
 
 /**
- * Does the work once for a key, as `once` does. Only the first sender gets its secret: a form that is sent again (the
- * reload of its answer) makes no second one, and gets no secret.
+ * Does the work once for a key, as `once` does. Only the first sender gets the secret: a form that is sent again (its
+ * response is reloaded) creates no second one and gets none.
  */
 export async function onceWithSecret<Answer, Secret>(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /** How long a password from an administrator may be used to log in. */
 export const ONE_TIME_HOURS = 72
 
-/** Until when a one-time password that was set then opens its page; the beginning of time for one without a date. */
+/** When a one-time password that was set at this time expires; the epoch for one without a date. */
 export function oneTimeEnd(setAt: Date | null): Date {
   return setAt === null ? new Date(0) : new Date(setAt.getTime() + ONE_TIME_HOURS * 60 * 60_000)
 }

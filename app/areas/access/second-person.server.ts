@@ -17,8 +17,8 @@ export async function administrationHolders(read: Read): Promise<number[]> {
 }
 
 /**
- * Imports, requests and decisions run one after the other: each compares with what is stored before it writes. The lock
- * is the one that an event of the reference chain takes anyway.
+ * Runs imports, requests and decisions one at a time, as each compares with what is stored before it writes. Uses the
+ * lock that an event of the reference chain takes anyway.
  */
 export async function oneAtATime(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${REFERENCE_OBJECT_ID})`)
@@ -37,13 +37,16 @@ export interface SecondPerson {
    * The second person is switched off and no other user could be one: requests of the only administrator take effect.
    */
   off: boolean
-  /** How many users have update of Administration. Disabled ones count: enabled again, they may decide. */
+  /**
+   * How many users have the update permission on Administration. Disabled ones count: once enabled again,
+   * they may decide.
+   */
   administrators: number
 }
 
 /**
- * The setting holds only while one user has update of Administration: as soon as there is a second one, they decide.
- * Disabled users count, or an administrator could disable the second person and need none.
+ * The setting applies only while a single user has the update permission on Administration; once there is a second,
+ * that user decides. Disabled users count, or an administrator could disable the second person and need none.
  */
 export async function secondPersonState(read: Read): Promise<SecondPerson> {
   const [setting, ids] = await Promise.all([siteSettingOf(read, KEY), administrationHolders(read)])
@@ -59,8 +62,8 @@ export async function isBeingSetUp(read: Read): Promise<boolean> {
 }
 
 /**
- * True when a request of this person takes effect at once because no other user could decide it: anything while the
- * site is set up, and what administrators decide where the only one of them works without a second person.
+ * True when this person's request takes effect at once because no other user could decide it: any request while the
+ * site is being set up, and administrators' decisions where the only one works without a second person.
  * @param queue of the change's kind: its members decide it
  */
 export async function decidesAlone(read: Read, requesterId: number, queue: string): Promise<boolean> {
@@ -71,8 +74,8 @@ export async function decidesAlone(read: Read, requesterId: number, queue: strin
 }
 
 /**
- * Makes requests of the only administrator take effect at once, or wait again; recorded with the reference data.
- * Returns the result in a short line.
+ * Lets the only administrator's requests take effect at once, or makes them wait again; recorded with the reference
+ * data. Returns the result in a short line.
  * @throws DomainError refused while another administrator could decide
  */
 export async function switchSecondPerson(

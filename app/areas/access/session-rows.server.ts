@@ -31,9 +31,9 @@ async function admitUser(tx: Transaction, userId: number, passwordHash: string |
 /** Sessions end after an hour without a request, and twelve hours after login in any case. */
 const IDLE_MS = 60 * 60_000
 export const LIFETIME_MS = 12 * 60 * 60_000
-/** How long an ended session still identifies its user, so that a form which comes late is kept for them. */
+/** How long an ended session still identifies its user, so that a form sent late is kept for them. */
 export const REMEMBERED_MS = 7 * 24 * 60 * 60_000
-/** How stale last_seen_at may get before a request writes it: a write a minute, not a write a click. */
+/** How stale last_seen_at may get: at most one write a minute, not one per click. */
 export const TOUCH_MS = 60_000
 
 export interface SessionRow {
@@ -47,8 +47,8 @@ export interface SessionRow {
 const CLOCK_MS = 60_000
 
 /**
- * Sessions that are not over, by their last request and by their age. One from the future was opened under a wrong
- * clock, and would never end.
+ * Sessions that have not expired, by last request and by age. One dated in the future was opened under a wrong clock,
+ * and would never expire.
  */
 export const livingAt = (now: Instant) =>
   and(
@@ -63,7 +63,7 @@ const isAhead = (now: Instant) => {
   return or(gt(session.createdAt, latest), gt(session.lastSeenAt, latest)) as SQL
 }
 
-/** One that is known, or the place of one in a query that is built once. */
+/** An instant, or its placeholder in a prepared query. */
 type Instant = Date | Placeholder
 
 const shifted = (instant: Instant, ms: number) =>
@@ -78,7 +78,7 @@ const livingSession = builtOnce((read) =>
     .prepare('living session'),
 )
 
-/** The session of this id hash that is not over, with its user, or null: every request begins with this statement. */
+/** The unexpired session with this id hash, with its user, or null; every request starts with this statement. */
 export async function readSession(context: ReadAt, idHash: string): Promise<SessionRow | null> {
   const { read, now } = context
   const [row] = await livingSession(read).execute({ idHash, now })
@@ -92,8 +92,8 @@ export async function readSession(context: ReadAt, idHash: string): Promise<Sess
 }
 
 /**
- * The user of a session that is over; null when there is none, when it lives, or when it was ended on purpose or long
- * ago.
+ * The user of an expired session; null when there is none, when it is still active, or when it was ended on purpose or
+ * long ago.
  */
 export async function endedUser({ read, now }: ReadAt, idHash: string): Promise<number | null> {
   const [row] = await read
@@ -123,7 +123,7 @@ const MAX_ADDRESS_LENGTH = 60
 
 const userOf = (data: Record<string, unknown>) => (typeof data.userId === 'number' ? data.userId : null)
 
-/** Given when a session is first stored; kept in columns of its own, or not at all. */
+/** Set when a session is first stored, in separate columns or not at all. */
 export interface SessionOpening {
   origin?: SessionOrigin
   /** The stored hash that the password was checked against; missing for a login without one. */
@@ -184,7 +184,10 @@ export async function deleteSessionsOf({ tx, now }: TransactionAt, userId: numbe
   return ended.filter(({ living }) => living).length
 }
 
-/** Removes what no request can use any more; a user's ended sessions once they need no longer identify the user. */
+/**
+ * Deletes sessions that no request can use any more; a user's ended sessions once they need no longer identify the
+ * user.
+ */
 export async function sweepSessions({ tx, now }: TransactionAt) {
   await tx
     .delete(session)
@@ -198,7 +201,7 @@ export async function sweepSessions({ tx, now }: TransactionAt) {
 
 /** A session as its owner sees it. */
 export interface OwnSession {
-  /** SHA-256 of the id in its cookie: it names the session and opens nothing. */
+  /** SHA-256 of the id in its cookie: it identifies the session but gives no access. */
   idHash: string
   /** The description of the browser that logged in. */
   agent: string
@@ -207,7 +210,7 @@ export interface OwnSession {
   lastSeenAt: Date
 }
 
-/** A user's sessions that are not over, the last used first. */
+/** A user's active sessions, most recently used first. */
 export function sessionsOf({ read, now }: ReadAt, userId: number): Promise<OwnSession[]> {
   return read
     .select({
@@ -222,12 +225,12 @@ export function sessionsOf({ read, now }: ReadAt, userId: number): Promise<OwnSe
     .orderBy(desc(session.lastSeenAt), desc(session.createdAt))
 }
 
-/** Ends one of the user's own sessions; nothing happens when it is over already. */
+/** Ends one of the user's own sessions; does nothing when it has already ended. */
 export async function endOwnSession(tx: Transaction, userId: number, idHash: string): Promise<void> {
   await tx.delete(session).where(and(eq(session.userId, userId), eq(session.idHash, idHash)))
 }
 
-/** Ends all of the user's own sessions but this one; returns how many were still open. */
+/** Ends all of the user's other sessions; returns how many were still active. */
 export async function endOtherSessions(
   { tx, now }: TransactionAt,
   userId: number,

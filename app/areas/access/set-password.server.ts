@@ -14,8 +14,8 @@ import { notifyUser } from './user-notices.server'
 let listed: ReadonlySet<string> | undefined
 
 /**
- * True for a password among the most common of those that leaked, in any case of letters (ASVS V6.2.4). Of the list's
- * 49,000 some 18,000 are long enough to be accepted here: all of them are refused, not only the first 3,000.
+ * True for one of the most common leaked passwords, ignoring case (ASVS V6.2.4). Some 18,000 of the list's 49,000 are
+ * long enough to be accepted here; all of those are refused, not only the first 3,000.
  */
 function isListedPassword(password: string): boolean {
   listed ??= new Set(dictionary['passwords-common'])
@@ -29,20 +29,20 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }
 
-// Verified against when there is no such user, so that the response takes as long.
-const NOBODY = hashPassword('nobody has this password')
+// Verified when there is no such user, so that the response takes just as long.
+const DUMMY_HASH = hashPassword('nobody has this password')
 
 /** True when the password matches the hash; takes the same time when there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await NOBODY), password)
+  const right = await verify(passwordHash ?? (await DUMMY_HASH), password)
   return right && passwordHash !== null
 }
 
 const SHORTEST = 8
-/** Far above any passphrase; more would cost time and add nothing. */
+/** Far longer than any passphrase; more would cost time and add nothing. */
 const MAX_LENGTH = 256
 
-/** The words most common in passwords; digits, signs and swapped letters around them add little. */
+/** The most common words in passwords; digits, signs and swapped letters add little. */
 const WORDS = new Set(
   `password passwort passwd motdepasse pass welcome willkommen bienvenue bonjour hello letmein login admin administrator
   administrateur root test testtest user guest changeme default secret geheim master qwerty qwertz azerty qwertyuiop
@@ -119,10 +119,10 @@ export function newPasswordHash(password: string, userName: string): Promise<str
 
 /**
  * Sets a user's password and ends all their sessions; where another user sets it, their personal tokens, too. A
- * one-time password must be changed when it is used. One that the operator of the server sets also lifts what a reset
- * by one administrator alone keeps closed.
- * @param wanted `replaces` is the hash of the password that its owner proved to know: if it changed meanwhile, nothing
- * is stored
+ * one-time password must be changed when it is used. One that the operator of the server sets also lifts the
+ * restrictions after a reset by one administrator alone.
+ * @param wanted `replaces` is the hash of the password that its owner entered: if it changed meanwhile, nothing is
+ * stored
  * @param who who did it; null for the command line
  * @throws DomainError not-found; conflict when the password was changed meanwhile
  */

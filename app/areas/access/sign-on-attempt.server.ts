@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 
 /**
- * A login that was begun at the site's identity provider and is not finished. It is kept in the session, so that only
- * the browser that began it can finish it.
+ * An unfinished login at the site's identity provider. It is stored in the session, so that only the browser that
+ * started it can finish it.
  */
 export interface SignOnAttempt {
   /** Returned with the provider's response. */
@@ -20,7 +20,7 @@ export interface SignOnAttempt {
 }
 
 const ATTEMPT_MS = 10 * 60_000
-/** Pages that one browser may have open at the provider. */
+/** How many logins at the provider one browser may have under way. */
 const MAX_ATTEMPTS = 5
 
 /** The attempts that can still be finished, read from a session. */
@@ -28,7 +28,7 @@ function openAttempts(held: readonly SignOnAttempt[] | undefined, now: Date): Si
   return (held ?? []).filter(({ startedAt }) => now.getTime() - startedAt < ATTEMPT_MS)
 }
 
-/** The attempts of a session after one more was begun; the oldest is dropped. */
+/** The session's attempts with one more; the oldest is dropped. */
 export function withAttempt(
   held: readonly SignOnAttempt[] | undefined,
   attempt: SignOnAttempt,
@@ -38,8 +38,8 @@ export function withAttempt(
 }
 
 /**
- * A person whom the provider vouches for and who is not linked to a user yet. Kept in their session until they enter a
- * one-time password, for as long as an attempt.
+ * A person whom the provider vouches for and who is not linked to a user yet. Stored in their session until they enter
+ * a one-time password, for as long as an attempt.
  */
 export interface UnlinkedPerson {
   issuer: string

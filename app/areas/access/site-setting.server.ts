@@ -42,8 +42,8 @@ export async function passwordsAccepted(
 }
 
 /**
- * The way back in for a site whose identity provider is gone: accepts passwords whatever its settings are, or ends
- * that.
+ * Lets people back in when a site's identity provider is gone: accepts passwords whatever its settings say, or stops
+ * doing so.
  */
 export async function acceptPasswords({ tx, now }: TransactionAt, accepted: boolean): Promise<void> {
   await putSiteSetting(tx, PASSWORDS_KEY, accepted)
@@ -64,7 +64,7 @@ export async function acceptPasswords({ tx, now }: TransactionAt, accepted: bool
 
 const NOTED_KEY = 'single sign-on'
 
-/** Whether people can log in without a password. For code that counts who can get in and has no settings at hand. */
+/** Whether people can log in without a password, for code that has no settings at hand. */
 export async function singleSignOnIsOn(read: Read): Promise<boolean> {
   return (await siteSettingOf(read, NOTED_KEY)) === true
 }

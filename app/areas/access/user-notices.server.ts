@@ -10,7 +10,9 @@ export interface UserNotice {
   id: number
   at: Date
   text: string
-  /** Before this it cannot be closed: an intruder who got in by a reset might close it for the user. */
+  /**
+   * It cannot be dismissed before this: an intruder who got in through a reset might dismiss it for the user.
+   */
   closableFrom: Date
   closedAt: Date | null
 }
@@ -62,7 +64,10 @@ export function noticesOf(read: Read, userId: number): Promise<UserNotice[]> {
     .orderBy(desc(userNotice.at), desc(userNotice.id))
 }
 
-/** Closes a user's own notice; one that is closed stays so. @throws DomainError not-found; refused before its time */
+/**
+ * Closes one of a user's own notices; does nothing when it is closed already.
+ * @throws DomainError not-found; refused before its time
+ */
 export async function closeNotice({ tx, now }: TransactionAt, userId: number, id: number): Promise<void> {
   const own = and(eq(userNotice.id, id), eq(userNotice.userId, userId))
   const [notice] = await tx.select(COLUMNS).from(userNotice).where(own).for('update')

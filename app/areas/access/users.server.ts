@@ -5,7 +5,7 @@ import { asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 import { FUNCTION_IDS, type FunctionId } from './actor'
 
-/** First and last name of a joined person in one, as they are now; null without a person, or without names. */
+/** The full name of a joined person; null without a person, or without names. */
 export const fullNameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', SQLWrapper>) =>
   sql<string | null>`nullif(trim(concat(${firstName}, ' ', ${lastName})), '')`
 
@@ -28,7 +28,7 @@ export async function userIdOf(read: Read, userName: string): Promise<number | n
   return user?.id ?? null
 }
 
-/** The ids of users by name; names without a user are not among them. */
+/** The ids of users by name; names without a user are left out. */
 export async function userIdsOf(read: Read, names: readonly string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { id, userName } = appUser
@@ -70,8 +70,8 @@ export async function functionChoices(read: Read): Promise<FunctionChoice[]> {
     .from(uxFunction)
     .orderBy(asc(uxFunction.uxSortOrder))
   return rows.flatMap(({ id, name }) => {
-    const known = FUNCTION_IDS.find((each) => each === id)
-    return known ? [{ id: known, name }] : []
+    const functionId = FUNCTION_IDS.find((each) => each === id)
+    return functionId ? [{ id: functionId, name }] : []
   })
 }
 

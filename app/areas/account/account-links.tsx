@@ -56,7 +56,7 @@ export function tokenState(
   return expiresAt !== null && expiresAt <= now ? 'EXPIRED' : 'ACTIVE'
 }
 
-/** Each before those whose name it also contains: Edge claims to be Chrome, Chrome to be Safari. */
+/** In order of detection: Edge claims to be Chrome too, and Chrome to be Safari. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -127,7 +127,7 @@ const KINDS: Record<TokenState, BadgeKind> = {
 
 const rights = ({ readOnly }: ApiToken) => (readOnly ? 'Read only' : 'Read and write')
 
-/** Columns of one's own tokens; their texts are stored nowhere. */
+/** Columns of one's own tokens; the tokens themselves are never stored. */
 export const TOKEN_COLUMNS: GridColumn<ShownToken>[] = [
   {
     id: 'name',

@@ -32,7 +32,7 @@ export const aToken = z
   } satisfies Record<keyof ApiToken, z.ZodType>)
   .meta({ id: 'Token' })
 
-/** The same with its text, once it is created. */
+/** The same with the token itself, returned only when it is created. */
 export const aMadeToken = aToken.extend({
   token: aText
     .nullable()
@@ -135,7 +135,7 @@ export const accountCalls: EndpointTable = {
         answer: async ({ actor }) => isTeamLeader(actor),
       },
     },
-    /** GET account/tokens: one's own. POST creates one and shows it, this once. */
+    /** GET account/tokens: one's own. POST creates one and returns it, only this once. */
     'account/tokens': {
       GET: {
         may: 'any user',

@@ -7,7 +7,7 @@ import { Page, PageSection } from '~/ui/page/page'
 interface SignOnLinkProps {
   /** Its target, with the page to go to afterwards. */
   to: string
-  /** The only way in, or one beside the password. */
+  /** The only way to log in, or an alternative to the password. */
   look: 'primary' | 'plain'
 }
 
@@ -26,18 +26,18 @@ interface SignOnRefusedProps {
   refusal: { title: string; message: string }
 }
 
-/** Why a login at the identity provider failed, and the ways on. */
+/** Why a login at the identity provider failed, and what to do next. */
 export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   const { pathname, search } = useLocation()
   // The page to go to afterwards; the provider's response holds none.
-  const kept = pathname === '/login/oidc' ? search : ''
+  const query = pathname === '/login/oidc' ? search : ''
   return (
     <Page title="Log in">
       <PageSection>
         <ErrorBanner title={refusal.title} text={refusal.message} />
         <p>
-          <a href={`/login/oidc${kept}`}>Start again</a>, or go{' '}
-          <Link to={`/login${kept}`}>back to the login</Link>.
+          <a href={`/login/oidc${query}`}>Start again</a>, or go{' '}
+          <Link to={`/login${query}`}>back to the login</Link>.
         </p>
       </PageSection>
     </Page>

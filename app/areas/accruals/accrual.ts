@@ -2,7 +2,7 @@ import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { EventClass } from '~/platform/workflow/types'
 
-/** What a NAV accrued for an expense type, beside the invoices for the same service. */
+/** What a NAV accrued for an expense type, compared with the invoices for the same service. */
 
 /** A difference beyond one of these is shown as one: percent of what is accrued, and basis points of TNA. */
 const ACCRUAL_LIMITS = { percent: '10', bp: '0.5' }
@@ -27,10 +27,10 @@ export interface AccrualRow {
   nav_date: Day
   /** Several where they share their accounts: "Audit fee, Tax advice". */
   expense_type: string
-  /** The beginnings of the accounts: "462, 4631". */
+  /** Account number prefixes: "462, 4631". */
   accounts: string
   currency: string
-  /** What the balance owes on these accounts. */
+  /** The liability on these accounts. */
   accrued: Decimal
   /** The cost of the service until the NAV date, as it was invoiced since the financial year began. */
   invoiced: Decimal
@@ -77,7 +77,7 @@ export function judged(of: {
 /** The first day of the financial year of a day. @param yearEnd its last day as MM-DD */
 export function yearBegan(day: Day, yearEnd: string): Day {
   const year = Number(day.slice(0, 4))
-  // A year that ends with February has 28 or 29 days in it.
+  // A financial year may end on 28 or 29 February.
   const endIn = (each: number) =>
     yearEnd.startsWith('02-') ? addDays(`${each}-03-01`, -1) : `${each}-${yearEnd}`
   return addDays(endIn(year) < day ? endIn(year) : endIn(year - 1), 1)

@@ -34,9 +34,9 @@ type Compared =
   | { until: Day; entityId?: number; fundId?: number | null; expenseTypeId?: number }
 
 /**
- * What NAVs accrued for each expense type with accounts, beside what was invoiced for the service until the NAV date and
- * not paid by then. An invoice counts for the sub-fund that bears it, as its draft was divided. One that was not divided
- * counts for each fund of its entity: by its allocation rule, else by their net assets.
+ * What NAVs accrued for each expense type with accounts, against what was invoiced for the service until the NAV date
+ * and not paid by then. An invoice counts for the sub-fund that bears it, as its draft was divided. One that was not
+ * divided counts for each fund of its entity: by its allocation rule, else by their net assets.
  */
 export async function accrualRows(read: Read, compared: Compared): Promise<AccrualRow[]> {
   const navs = await comparedNavs(read, compared)
@@ -44,15 +44,15 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
   if (only === undefined) return []
   const accounts = await expenseAccountsOf(read, 'accrued', navs.length === 1 ? only.fund_id : undefined)
   const type = 'until' in compared ? compared.expenseTypeId : undefined
-  const isAsked = (types: readonly { expenseTypeId: number }[]) =>
+  const isSelected = (types: readonly { expenseTypeId: number }[]) =>
     type === undefined || types.some(({ expenseTypeId }) => expenseTypeId === type)
   const groups = navs.flatMap((nav) =>
     sharedAccounts(accounts.filter(({ fundId }) => fundId === nav.fund_id))
-      .filter(isAsked)
+      .filter(isSelected)
       .map((types) => ({ nav, types })),
   )
   if (groups.length === 0) return []
-  const asked = JSON.stringify(
+  const comparisons = JSON.stringify(
     groups.map(({ nav, types }, at) => ({
       at,
       control: nav.control_id,
@@ -67,7 +67,7 @@ export async function accrualRows(read: Read, compared: Compared): Promise<Accru
       prefixes: [...new Set(types.flatMap(({ prefixes }) => prefixes))],
     })),
   )
-  const [balances, bills] = await Promise.all([accruedOf(read, asked), invoicedOf(read, asked)])
+  const [balances, bills] = await Promise.all([accruedOf(read, comparisons), invoicedOf(read, comparisons)])
   return groups.map(({ nav, types }, at) => {
     const bill = bills.get(at)
     const figures = {
@@ -168,11 +168,11 @@ const rateOn = (currency: SQL, day: SQL) => sql`(case when ${currency} = ${SITE_
   select each.rate from exchange_rate each
   where each.currency = ${currency} and each.date <= ${day} order by each.date desc limit 1) end)`
 
-/** What the balances owe: an account counts for the longest beginning that fits it. */
-async function accruedOf(read: Read, asked: string): Promise<Map<number, Decimal>> {
+/** The liabilities in the balances: an account counts for the longest prefix that fits it. */
+async function accruedOf(read: Read, comparisons: string): Promise<Map<number, Decimal>> {
   const found: unknown = await read.execute(sql`
     with asked as (
-      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, control bigint, prefixes jsonb))
+      select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, control bigint, prefixes jsonb))
     select fitting.at, round(sum(fitting.owed), 2)::text as accrued
     from (
       select distinct on (line.control_id, line.row) asked.at, line.creditor - line.debtor as owed
@@ -209,14 +209,15 @@ const PART = sql`(case
   else asked.share end)`
 
 /**
- * What was invoiced of the service until each NAV date, by days, and what of it was paid by then, in fund currency at the
- * invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are for their GL date, or invoice date. Cancelled ones, those
- * paid before the financial year began, and prepaid ones that journals spread, are left out.
+ * What was invoiced of the service until each NAV date, by days, and how much of it was paid by then, in fund currency
+ * at the invoice date's rate: the expense, with the taxes that are not recovered. Invoices without service dates are
+ * for their GL date, or invoice date. Cancelled ones, those paid before the financial year began, and prepaid ones that
+ * journals spread, are left out.
  */
-async function invoicedOf(read: Read, asked: string): Promise<Map<number, Billed>> {
+async function invoicedOf(read: Read, comparisons: string): Promise<Map<number, Billed>> {
   const found: unknown = await read.execute(sql`
     with asked as (
-      select * from jsonb_to_recordset(${asked}::jsonb) as t(at int, entity int, day date, since date,
+      select * from jsonb_to_recordset(${comparisons}::jsonb) as t(at int, entity int, day date, since date,
         currency text, share numeric, funds int, fund int, types jsonb)),
     billed as (
       select asked.at, least(service.last, asked.day) as invoiced_to,

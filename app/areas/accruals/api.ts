@@ -43,11 +43,11 @@ export const accrualsCalls: EndpointTable = {
         list: kindsOf(ACCRUAL_COLUMNS),
         answers: { 200: z.array(anAccrual) },
         async answer({ read, services }, args) {
-          const asked = new URL(args.request.url).searchParams.get('date') || null
+          const requested = new URL(args.request.url).searchParams.get('date') || null
           const sentence = 'Give the date as yyyy-MM-dd.'
-          if (asked !== null && !isDay(asked))
+          if (requested !== null && !isDay(requested))
             throw new DomainError('invalid', `"date": ${sentence}`, { fields: { date: sentence } })
-          const until = asked ?? dayIn(services.clock(), services.settings.timeZone)
+          const until = requested ?? dayIn(services.clock(), services.settings.timeZone)
           return rowsAnswer(
             args,
             await accrualRows(read, { until }),

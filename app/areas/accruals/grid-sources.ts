@@ -15,9 +15,9 @@ export function chosenDay(
   request: Request,
   { services }: Pick<Site, 'services'>,
 ): { day: Day; note: string | null } {
-  const asked = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(asked)) return { day: asked, note: null }
-  const note = asked === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
+  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  if (isDay(requested)) return { day: requested, note: null }
+  const note = requested === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
   return { day: dayIn(services.clock(), services.settings.timeZone), note }
 }
 

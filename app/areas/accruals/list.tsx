@@ -20,7 +20,7 @@ const amount = <const Id extends string>(
   cell: ({ row }) => showAmount(value(row.original)),
 })
 
-/** One row for each fund and expense type; what does not agree comes first. */
+/** One row for each fund and expense type; differences come first. */
 export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
   {
     id: 'fund_code',
@@ -127,7 +127,7 @@ export const ACCRUAL_GRID = {
   ],
 }
 
-/** The columns where the fund, or the NAV, is known already. */
+/** The columns for pages on which the fund or the NAV is given. */
 const without = (...ids: string[]) => ACCRUAL_COLUMNS.filter(({ id }) => !ids.includes(id))
 
 interface NavAccrualsProps {
@@ -145,7 +145,7 @@ function invoicesHref({ entity, expense_type }: AccrualRow): string {
   return `/invoices?${filters}`
 }
 
-/** The accruals of one NAV beside the invoices of the same service. */
+/** The accruals of one NAV against the invoices of the same service. */
 export function NavAccruals({ rows, href, mayOpenInvoices }: NavAccrualsProps) {
   return (
     <>
@@ -171,11 +171,14 @@ export function NavAccruals({ rows, href, mayOpenInvoices }: NavAccrualsProps) {
   )
 }
 
-/** Beside a rule that judges accruals: which of them differ from what was invoiced. @param href where they are compared */
+/**
+ * Shown with a rule that checks accruals: which of them differ from what was invoiced.
+ * @param href where they are compared
+ */
 export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: string }) {
   if (rows.length === 0) return null
   const differing = rows.filter(({ result }) => result !== 'OK')
-  const told = differing.map(
+  const texts = differing.map(
     ({ expense_type, accrued, difference, currency, result }) =>
       `${expense_type} accrued ${showAmount(accrued)} ${currency}, ${
         result === 'NOT INVOICED' ? 'no invoice for all of it yet' : `differs by ${showAmount(difference)}`
@@ -183,7 +186,7 @@ export function AccrualsInShort({ rows, href }: { rows: AccrualRow[]; href: stri
   )
   return (
     <p>
-      Against invoices: {told.length === 0 ? 'all accruals agree.' : `${told.join('; ')}.`}{' '}
+      Against invoices: {texts.length === 0 ? 'all accruals agree.' : `${texts.join('; ')}.`}{' '}
       <Link to={href}>Compare</Link>
     </p>
   )

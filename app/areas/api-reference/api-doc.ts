@@ -2,7 +2,7 @@
 export interface FieldDoc {
   /** With its path: "controls[].ruleResults[].id". */
   name: string
-  /** In words: "text", "integer or nothing". */
+  /** For people: "text", "integer or nothing". */
   holds: string
   required: boolean
   tells: string
@@ -18,13 +18,13 @@ function fieldDocs(document: OpenApi, schema: JsonSchema, within = '', depth = 0
   const required = (object.required ?? []) as string[]
   return Object.entries((object.properties ?? {}) as Record<string, JsonSchema>).flatMap(([field, each]) => {
     const name = within === '' ? field : `${within}.${field}`
-    const told = {
+    const doc = {
       name,
       holds: holds(document, each),
       required: required.includes(field),
       tells: String(each.description ?? ''),
     }
-    return [told, ...fieldDocs(document, each, name, depth + 1)]
+    return [doc, ...fieldDocs(document, each, name, depth + 1)]
   })
 }
 
@@ -48,7 +48,7 @@ const FORMATS: Record<string, string> = {
   binary: 'file',
 }
 
-/** The content of a schema, in words. */
+/** A description of a schema's content for people. */
 function holds(document: OpenApi, schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? ''
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
@@ -92,7 +92,7 @@ export interface CallDoc extends CallRow {
   curl: string
 }
 
-interface Told extends JsonSchema {
+interface Operation extends JsonSchema {
   operationId: string
   tags: string[]
   summary: string
@@ -112,12 +112,13 @@ interface Parameter {
 
 type Content = Record<string, { schema: JsonSchema }>
 
-function operations(document: OpenApi): { row: CallRow; told: Told }[] {
+function operations(document: OpenApi): { row: CallRow; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([address, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const told = operation as Told
-      const { operationId: id, tags, summary: tells, description: needs } = told
-      return { told, row: { id, about: tags[0] ?? '', method: method.toUpperCase(), address, tells, needs } }
+    Object.entries(methods).map(([method, each]) => {
+      const operation = each as Operation
+      const { operationId: id, tags, summary: tells, description: needs } = operation
+      const row = { id, about: tags[0] ?? '', method: method.toUpperCase(), address, tells, needs }
+      return { row, operation }
     }),
   )
 }
@@ -131,16 +132,16 @@ export function callRows(document: OpenApi): CallRow[] {
 export function callDoc(document: OpenApi, id: string, origin: string): CallDoc | undefined {
   const found = operations(document).find(({ row }) => row.id === id)
   if (!found) return undefined
-  const { row, told } = found
-  const body = told.requestBody ? toldBody(document, told.requestBody.content) : null
+  const { row, operation } = found
+  const body = operation.requestBody ? bodyDoc(document, operation.requestBody.content) : null
   return {
     ...row,
-    takes: told.parameters.map((each) => takes(document, each)),
+    takes: operation.parameters.map((each) => takes(document, each)),
     body,
-    answers: Object.entries(told.responses).map(([status, { description, content = {} }]) => ({
+    answers: Object.entries(operation.responses).map(([status, { description, content = {} }]) => ({
       status,
       tells: description,
-      ...(status < '300' ? toldBody(document, content) : { kinds: Object.keys(content), fields: [] }),
+      ...(status < '300' ? bodyDoc(document, content) : { kinds: Object.keys(content), fields: [] }),
     })),
     curl: curl(row, body, origin),
   }
@@ -148,18 +149,18 @@ export function callDoc(document: OpenApi, id: string, origin: string): CallDoc 
 
 const PLACES: Record<string, string> = { path: 'in the address', query: 'after “?”', header: 'as a header' }
 
-function takes(document: OpenApi, told: Told['parameters'][number]): FieldDoc {
-  const named = '$ref' in told ? told.$ref.split('/').at(-1) : undefined
-  const given = (named === undefined ? told : document.components.parameters[named]) as Parameter
+function takes(document: OpenApi, listed: Operation['parameters'][number]): FieldDoc {
+  const named = '$ref' in listed ? listed.$ref.split('/').at(-1) : undefined
+  const parameter = (named === undefined ? listed : document.components.parameters[named]) as Parameter
   return {
-    name: given.name,
-    holds: `${holds(document, given.schema)}, ${PLACES[given.in]}`,
-    required: given.required === true,
-    tells: given.description ?? String(given.schema.description ?? ''),
+    name: parameter.name,
+    holds: `${holds(document, parameter.schema)}, ${PLACES[parameter.in]}`,
+    required: parameter.required === true,
+    tells: parameter.description ?? String(parameter.schema.description ?? ''),
   }
 }
 
-function toldBody(document: OpenApi, content: Content): BodyDoc {
+function bodyDoc(document: OpenApi, content: Content): BodyDoc {
   const [first] = Object.values(content)
   return { kinds: Object.keys(content), fields: first ? fieldDocs(document, first.schema) : [] }
 }

@@ -1,7 +1,7 @@
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { EventClass } from '~/platform/workflow/types'
 
-/** One value of an event in words: before and after; null where the event does not hold it. */
+/** One value of an event as text, before and after; null where the event does not have it. */
 export interface EventValue {
   label: string
   was: string | null
@@ -12,7 +12,7 @@ export interface EventValue {
 export interface AuditEvent {
   id: number
   at: Date
-  /** The name as it was then; "SYSTEM" when no user was logged in. */
+  /** The name at that time; "SYSTEM" when no user was logged in. */
   who_name: string
   user_name: string | null
   object_kind: string
@@ -40,7 +40,7 @@ export interface AuditEvent {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Kinds of objects, and their names for people. */
+/** The kinds of objects and their display names. */
 export const AUDIT_KINDS = [
   ...DEFINITION_KINDS.map(({ kind, title }) => ({ value: kind, label: capital(title) })),
   { value: 'process', label: 'Process' },

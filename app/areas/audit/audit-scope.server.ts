@@ -10,7 +10,7 @@ import type { ListColumn } from '~/ui/grid/columns'
 import type { AuditEvent } from './audit-event'
 import { auditColumns } from './list'
 
-/** The event that a search reached: its continuation searches only the events before it. */
+/** The last event that a search read: it continues with the events before that. */
 export interface AuditMark {
   id: number
   at: Date
@@ -33,7 +33,7 @@ function beforeMark({ id }: AuditMark): SQL {
 }
 
 /**
- * The events that a filter of "By" selects: by the name as it was then, which each event holds, or by the user name,
+ * The events that a filter of "By" selects: by the name at that time, which each event stores, or by the user name,
  * which never changes. Both are found by indexes. Names that are chosen from the list must match exactly.
  */
 async function byPeople(read: Read, { operator, values }: ListFilter): Promise<SQL> {
@@ -64,7 +64,7 @@ async function byPeople(read: Read, { operator, values }: ListFilter): Promise<S
   return operator === 'differs' ? sql`(${not(found)}) is not false` : found
 }
 
-/** The names in events that fit, each once: the index is queried for the next name, not for every event. */
+/** The distinct names in events that match: the index is queried for the next name, not for every event. */
 async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string[]> {
   const { whoName } = workflowEvent
   const found: unknown = await read.execute(sql`
@@ -79,7 +79,7 @@ async function storedNames(read: Read, fits: (name: SQL) => SQL): Promise<string
   return (found as { name: string }[]).map(({ name }) => name)
 }
 
-/** How many events a text is searched for in: as many as are read in a fraction of a second, whatever their age. */
+/** How many events a text search reads at most: a fraction of a second's work, whatever their age. */
 export const MAX_SEARCHED = 50_000
 
 /** The conditions that an index serves; all others are searched event by event. */

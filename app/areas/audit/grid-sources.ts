@@ -12,9 +12,9 @@ import { auditList } from './list.server'
 export async function auditTable(guarded: Guarded, request: Request) {
   const { read, services } = guarded
   const { timeZone } = services.settings
-  const asked = new URL(request.url).searchParams.get(BEFORE) ?? ''
+  const requested = new URL(request.url).searchParams.get(BEFORE) ?? ''
   // A value that names no event searches all of them.
-  const before = await auditMark(read, /^\d{1,15}$/.test(asked) ? Number(asked) : null)
+  const before = await auditMark(read, /^\d{1,15}$/.test(requested) ? Number(requested) : null)
   return {
     before,
     source: {
@@ -25,7 +25,7 @@ export async function auditTable(guarded: Guarded, request: Request) {
   }
 }
 
-/** Tables of reference data that have a page of their own; the others are below Lookups. */
+/** Tables of reference data that have their own page; the others are below Lookups. */
 const TABLES: Record<string, string> = { tolerances: '/admin/tolerances', 'bank-accounts': '/bank-accounts' }
 
 /** The page of each event's object, by event id. */

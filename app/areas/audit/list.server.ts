@@ -199,7 +199,7 @@ export function auditList(
   }
 }
 
-/** These events with their values in words, in any order. */
+/** These events with their values as text, in any order. */
 async function auditEvents({ read, timeZone }: Context, ids: readonly number[]): Promise<AuditEvent[]> {
   const event = workflowEvent
   const rows = await read

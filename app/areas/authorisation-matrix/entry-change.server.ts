@@ -103,7 +103,7 @@ const gone = (what: string) =>
 
 /** A part of the key of an entry. */
 const key = (at: number): SQL => sql`(change.target::jsonb ->> ${at}::int)`
-/** As `describeTarget` words them. */
+/** Worded as by `describeTarget`. */
 const TITLES: Readonly<Record<MatrixKind, SQL>> = {
   signatory: sql`concat('Signatory ', ${key(1)}, ' ', ${key(2)}, ' of ', ${key(0)}, ', valid from ', ${titleDay(key(3))})`,
   'authorisation rule': sql`concat('Authorisation rule of ', ${key(0)}, ', ', ${key(1)}, ' from ', ${titleAmount(key(3))}, ', valid from ', ${titleDay(key(2))})`,
@@ -162,15 +162,15 @@ export async function checkEntry(
     throw refusal(kind, target, [{ field: 'validFrom', what }])
   }
   const found = entryFaults(kind, entry, (await wishedEntries(tx, kind)).values())
-  // The form that changes an entry has no fields for what names it.
+  // The form that changes an entry has no fields for its key.
   const faults =
     verb === 'add' ? found : found.map((fault) => ({ ...fault, field: ENDS[fault.field] ?? fault.field }))
   if (faults.length > 0) throw refusal(kind, target, faults)
 }
 
 /**
- * Submits a checked change to a team leader; a waiting change of the same entry is superseded. Returns the outcome in
- * words.
+ * Submits a checked change to a team leader; a waiting change of the same entry is superseded. Returns the outcome as a
+ * sentence.
  */
 export async function requestEntry(
   tx: Transaction,

@@ -36,15 +36,15 @@ export function describeTarget(kind: MatrixKind, target: string): string {
     : `Authorisation rule of ${entity}, ${second} from ${showAmount(fourth)}, valid from ${showDay(third)}`
 }
 
-/** The faults of an entry, as the words after its field. */
+/** The faults of an entry, each worded to follow its field's name. */
 export interface EntryFault {
   field: string
   what: string
 }
 
 /**
- * The faults of an entry beside the others of its kind: an end before its beginning; amounts of one entity and currency
- * that two rules hold on one day; two classes of one person on one day.
+ * The faults of an entry compared with the others of its kind: an end before its beginning; amounts of one entity and
+ * currency that two rules hold on one day; two classes of one person on one day.
  */
 export function entryFaults(kind: MatrixKind, entry: Entry, others: Iterable<Entry>): EntryFault[] {
   const faults: EntryFault[] = []

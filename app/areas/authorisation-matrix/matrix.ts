@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 
-/** The words of the authorisation matrix (product decisions, section 5). */
+/** The terms of the authorisation matrix (product decisions, section 5). */
 
 export const RULES = ['A', 'A+A', 'A+B'] as const
 /** Which signatures an amount needs: one of class A, two of class A, or one of class A and one of class B. */
@@ -51,11 +51,11 @@ export interface SignaturesNeeded {
   amount: Decimal
   /** Of the rules. */
   currency: string
-  /** In a sentence, for people. */
+  /** As a sentence. */
   why: string
 }
 
-/** Where no band holds an amount: an amount outside all bands is no easier to sign than one inside. */
+/** For amounts outside all bands, so that they are no easier to sign than those inside. */
 const STRICTEST: Rule = 'A+A'
 
 interface PaymentToSign {
@@ -78,29 +78,29 @@ export function bandOfAmount(
   { day, currency, amount }: PaymentToSign,
 ): SignaturesNeeded | null {
   const inForce = rules.filter((rule) => isValidOn(rule, day))
-  const given = new Big(amount).abs()
-  const shown = `${showAmount(given.toFixed(2))} ${currency}`
+  const absolute = new Big(amount).abs()
+  const shown = `${showAmount(absolute.toFixed(2))} ${currency}`
   const currencies = [...new Set(inForce.map((rule) => rule.currency))].sort(
     byNearness(currency, siteCurrency),
   )
   const [first] = currencies
   if (first === undefined) return null
-  const convertible = currencies.find((each) => converted(given, currency, each, rates) !== null)
-  const inRules = convertible === undefined ? null : converted(given, currency, convertible, rates)
+  const convertible = currencies.find((each) => converted(absolute, currency, each, rates) !== null)
+  const inRules = convertible === undefined ? null : converted(absolute, currency, convertible, rates)
   if (convertible === undefined || inRules === null)
     return {
       rule: STRICTEST,
       band: null,
-      amount: given.toFixed(2),
+      amount: absolute.toFixed(2),
       currency,
       why: `There is no exchange rate on or before ${showDay(day)} to compare ${shown} with the rules in ${first}: two signatures of class A are required.`,
     }
-  const told = convertible === currency ? shown : `${shown} (${showAmount(inRules)} ${convertible})`
+  const amountText = convertible === currency ? shown : `${shown} (${showAmount(inRules)} ${convertible})`
   const band = inForce.find((rule) => rule.currency === convertible && holds(rule, inRules)) ?? null
   const needed = { rule: band?.rule ?? STRICTEST, band, amount: inRules, currency: convertible }
   const why = band
-    ? `${told} is ${bandWords(band)}: ${ruleWords(band.rule)} required.`
-    : `No band of the authorisation matrix in ${convertible} covers ${told}: two signatures of class A are required.`
+    ? `${amountText} is ${bandWords(band)}: ${ruleWords(band.rule)} required.`
+    : `No band of the authorisation matrix in ${convertible} covers ${amountText}: two signatures of class A are required.`
   return { ...needed, why }
 }
 

@@ -41,8 +41,8 @@ export interface SigningState {
 }
 
 /**
- * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator signs
- * no more; class and validity are those of the day of the signature.
+ * Who has signed and who may still sign on a day. Two signatures are of two different people; a retired validator can
+ * no longer sign; class and validity are those of the day of the signature.
  * @param rule what the matrix requires; null for nothing
  */
 export function signingState(
@@ -52,13 +52,13 @@ export function signingState(
   day: Day,
 ): SigningState {
   const open = [...(rule === null ? [] : CLASSES_OF[rule])]
-  const known = new Map(validators.map((validator) => [validator.validatorId, validator]))
+  const byId = new Map(validators.map((validator) => [validator.validatorId, validator]))
   const taken = new Set<number>()
   // Those of class A first: they take the places of class A, and only then one of class B.
   const judged = new Map<Signature, Signed>()
   for (const wanted of ['A', 'B', null] as const)
     for (const signature of signatures) {
-      const validator = known.get(signature.validatorId)
+      const validator = byId.get(signature.validatorId)
       const signatoryClass = validator && signature.date ? classOn(validator, signature.date) : null
       if (signatoryClass === wanted) judged.set(signature, judge(signature, validator, signatoryClass))
     }
@@ -75,44 +75,44 @@ export function signingState(
     signatoryClass: SignatoryClass | null,
   ): Signed {
     const name = validator?.name ?? `Validator ${signature.validatorId}`
-    const told = (counts: boolean, why: string) => ({
+    const result = (counts: boolean, why: string) => ({
       ...signature,
       name,
       class: signatoryClass,
       counts,
       why,
     })
-    if (!validator) return told(false, 'This person validates for another client.')
-    if (signature.date === null) return told(false, `The signature of ${name} is not dated.`)
+    if (!validator) return result(false, 'This person validates for another client.')
+    if (signature.date === null) return result(false, `The signature of ${name} is not dated.`)
     const why = whyNever(validator, signatoryClass, signature.date)
-    if (rule !== null && why !== null) return told(false, why)
+    if (rule !== null && why !== null) return result(false, why)
     if (taken.has(validator.validatorId))
-      return told(false, `${name} can sign only once; another person must sign too.`)
+      return result(false, `${name} can sign only once; another person must sign too.`)
     taken.add(validator.validatorId)
-    if (rule === null) return told(true, `${name} signed; no signature is required.`)
+    if (rule === null) return result(true, `${name} signed; no signature is required.`)
     const place = placeFor(signatoryClass)
     if (place < 0)
-      return told(false, `${name} signed, but a signature of class ${signatoryClass} is not required.`)
+      return result(false, `${name} signed, but a signature of class ${signatoryClass} is not required.`)
     const [as] = open.splice(place, 1)
-    return told(true, `${name} signed on ${showDay(signature.date)}${inPlace(signatoryClass, as)}.`)
+    return result(true, `${name} signed on ${showDay(signature.date)}${inPlace(signatoryClass, as)}.`)
   }
 
   function candidate(validator: Validator): Candidate {
     const { validatorId, name } = validator
     const signatoryClass = classOn(validator, day)
-    const told = (may: boolean, why: string) => ({ validatorId, name, class: signatoryClass, may, why })
-    if (taken.has(validatorId)) return told(false, `${name} has already signed.`)
+    const result = (may: boolean, why: string) => ({ validatorId, name, class: signatoryClass, may, why })
+    if (taken.has(validatorId)) return result(false, `${name} has already signed.`)
     if (rule === null)
       return validator.isRetired
-        ? told(false, `${name} is retired.`)
-        : told(true, `No signature is required; ${name} may still be chosen.`)
+        ? result(false, `${name} is retired.`)
+        : result(true, `No signature is required; ${name} may still be chosen.`)
     const why = whyNever(validator, signatoryClass, day)
-    if (why !== null) return told(false, why)
-    if (open.length === 0) return told(false, 'All required signatures are complete.')
+    if (why !== null) return result(false, why)
+    if (open.length === 0) return result(false, 'All required signatures are complete.')
     const place = placeFor(signatoryClass)
     if (place < 0)
-      return told(false, `${name} is of class ${signatoryClass}; a signature of class A is missing.`)
-    return told(
+      return result(false, `${name} is of class ${signatoryClass}; a signature of class A is missing.`)
+    return result(
       true,
       `${name} is of class ${signatoryClass} and may sign${inPlace(signatoryClass, open[place])}.`,
     )

@@ -22,7 +22,7 @@ const iban: Column<string> = column('IBAN', (cell) => {
 /** The fields of a bank account that people enter. */
 export const ACCOUNT_FIELDS = { iso3Currency: currency('Ccy'), bic, iban }
 
-/** The sheet "Bank accounts": entity, currency and number name an account; another number is another account. */
+/** The sheet "Bank accounts": entity, currency and number identify an account; another number is another account. */
 export const ACCOUNT_SHEET = {
   legalEntity: text('Entity', { key: true, synonyms: ['Legal entity', 'Supplier'] }),
   iso3Currency: { ...ACCOUNT_FIELDS.iso3Currency, key: true, synonyms: ['Currency'] },
@@ -30,7 +30,7 @@ export const ACCOUNT_SHEET = {
   iban: { ...ACCOUNT_FIELDS.iban, key: true },
 } as const
 
-/** The fields that name a bank account, and those that can change (specification, section 3). */
+/** The fields that identify a bank account, and those that can change (specification, section 3). */
 export interface Account {
   /** ISO 4217. */
   iso3Currency: string
@@ -74,7 +74,7 @@ export function readAccountTarget(target: string): AccountTarget {
   return { entityId: Number(entity), accountId: /^\d+$/.test(account) ? Number(account) : null }
 }
 
-/** The beginning of every target of an entity. */
+/** The prefix of every target of an entity. */
 export const targetsOf = (entityId: number) => `${entityId}/`
 
 /**

@@ -24,7 +24,7 @@ const at = (id: 'requestedAt' | 'decidedAt', label: string): GridColumn<DecidedC
   cell: ({ row }) => <Instant at={row.original[id]} />,
 })
 
-const said = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
+const commentColumn = (id: 'comment' | 'decisionComment', label: string): GridColumn<DecidedChange> => ({
   id,
   header: label,
   meta: { kind: 'text', wrap: true, values: false },
@@ -54,7 +54,7 @@ export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
     meta: { kind: 'text' },
     cell: ({ row }) => row.original.decision,
   },
-  said('decisionComment', 'Why'),
+  commentColumn('decisionComment', 'Why'),
   {
     id: 'decider',
     header: 'Decided by',
@@ -70,10 +70,10 @@ export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
     cell: ({ row }) => row.original.requester,
   },
   at('requestedAt', 'Requested'),
-  said('comment', 'Reason given'),
+  commentColumn('comment', 'Reason given'),
 ]
 
-/** The page works without its code, which comes at the first sign of a user. */
+/** The page works without this code, which is loaded at the first user interaction. */
 const EntityPicker = lazily(() => import('./entity-picker').then((code) => code.EntityPicker))
 
 interface AccountsViewProps {
@@ -157,7 +157,7 @@ export function AccountsView({ accounts, waiting, ...props }: AccountsViewProps)
   )
 }
 
-/** A refusal beside its form: a decision, the default entity, or an account. */
+/** A refusal shown with its form: a decision, the default entity, or an account. */
 function partsOf(refused: Refused | undefined): [Refused?, Refused?, Refused?] {
   if (!refused) return []
   const { intent } = refused.typed

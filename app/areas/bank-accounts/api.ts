@@ -57,7 +57,7 @@ export async function calledAccount(
   const called = calledRow(guarded, request, ANY, body)
   const { entityId: given, id, ...posted } = called.posted
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
-  const entityId = isNothing(given) ? await entityWith(guarded, key) : idGiven(given)
+  const entityId = isNothing(given) ? await entityWith(guarded, key) : idFrom(given)
   await entityName(guarded.read, entityId)
   return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.services.settings.timeZone) }
 }
@@ -74,7 +74,7 @@ async function entityWith({ read }: Guarded, key: string): Promise<number> {
   )
 }
 
-function idGiven(given: unknown): number {
+function idFrom(given: unknown): number {
   const id = numberValue.safeParse(given)
   if (id.success) return id.data
   throw wrong('Give "entityId", the id of a legal entity.')

@@ -111,8 +111,8 @@ const COLUMNS: TableColumn[] = [
 export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
   /** What the calls return: the row as it is now, including a change that took effect at once. */
   async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
-    const wish = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
-    const note = await requestAccount(tx, wish, by)
+    const change = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
+    const note = await requestAccount(tx, change, by)
     if (note !== null) return { row: before ?? { ...after, entityId, key: '' }, note }
     const isSame = (row: TableRow) =>
       before

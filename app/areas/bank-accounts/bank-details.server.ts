@@ -50,7 +50,7 @@ export interface BankDetails {
 }
 
 /** How long the notice of a change is shown. */
-const TOLD_DAYS = 365
+const NOTICE_DAYS = 365
 
 /** The stored accounts that an entity is paid to, and how recently they changed. `today` is a day of the time zone. */
 export async function bankDetails(
@@ -71,7 +71,7 @@ export async function bankDetails(
   const [waiting] = await waitingChangesOf(read, entityId)
   return {
     accounts: rows.map(({ creationDate: _made, updateDate: _changed, ...account }) => account),
-    changedDaysAgo: days !== null && days <= TOLD_DAYS ? days : null,
+    changedDaysAgo: days !== null && days <= NOTICE_DAYS ? days : null,
     waitingSince: waiting?.requestedAt ?? null,
   }
 }
@@ -89,7 +89,10 @@ export async function detailsChangedAt(read: Read, entityId: number): Promise<Da
   return latest === undefined ? null : new Date(latest)
 }
 
-/** The moments of its changes, latest first. A site without an approver makes them at once: only the rows show them. */
+/**
+ * When its changes took effect, latest first. A site without an approver makes changes at once: only the rows show
+ * them.
+ */
 async function changeTimes(
   read: Read,
   entityId: number,
@@ -100,7 +103,7 @@ async function changeTimes(
   return [...new Set(times)].sort((a, b) => b - a)
 }
 
-/** Distinguishes our locks among those of two numbers; the other number is the entity's id. */
+/** The first number of our two-number locks; the second is the entity's id. */
 const BANK_DETAILS = 1_650_552_427
 
 /** Blocks payments to these entities until the transaction ends. */
@@ -128,8 +131,8 @@ export async function heldPayments(
   if (!waiting) return null
   const { requester, requestedAt } = waiting
   const what = more.length === 0 ? 'A change' : `${more.length + 1} changes`
-  const asked = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
-  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'is' : 'are'} pending ${asked}. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.`
+  const details = `since ${showDay(dayIn(requestedAt, timeZone))}, requested by ${requester}`
+  return `${what} of the bank details of ${await entityName(read, entityId)} ${more.length === 0 ? 'is' : 'are'} pending ${details}. Payments are held until another member of TEAM LEADER decides on the page Bank Accounts.`
 }
 
 /** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */
@@ -167,7 +170,7 @@ export async function bankDetailsSettled(
   if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }
 
-/** Where a payment goes to. */
+/** Where a payment goes. */
 export interface PaidAccount {
   /** The name of the entity. */
   holder: string
@@ -195,7 +198,7 @@ export async function paidAccount(read: Read, entityId: number, currency: string
   return { holder, accounts, hash: sha256(canonicalJson({ holder, numbers })) }
 }
 
-/** Each account in words, for later readers of an event. */
+/** Each account as text, for later readers of an event. */
 export function paidWords({ accounts, holder }: PaidAccount): string[] {
   return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }

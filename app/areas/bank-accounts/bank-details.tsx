@@ -41,7 +41,7 @@ export function StoredAccounts({
 }: {
   entity: string
   accounts: Account[]
-  /** Columns beside those of the account. */
+  /** Columns in addition to those of the account. */
   more?: GridColumn<Account>[]
 }) {
   return (

@@ -188,8 +188,8 @@ export interface AccountWish {
 /**
  * Submits a change of an entity's bank account to a team leader; a waiting change of the same account is superseded.
  * Where no other user could be the second person, it takes effect at once and the result is null; otherwise the outcome
- * in words.
- * @throws DomainError invalid beside the number, when another account of the entity has it or will have it
+ * as a sentence.
+ * @throws DomainError invalid for the number, when another account of the entity has it or will have it
  */
 export async function requestAccount(
   tx: Transaction,
@@ -208,8 +208,8 @@ export async function requestAccount(
   } as const
   const waits = await requestChange(tx, change, by)
   if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
-  const odd = after && countryNote(after)
-  return odd ? `${waits}. Please check: ${odd}` : waits
+  const warning = after && countryNote(after)
+  return warning ? `${waits}. Please check: ${warning}` : waits
 }
 
 /** Only the fields that are compared and stored. */

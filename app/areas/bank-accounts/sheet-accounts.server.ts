@@ -25,8 +25,8 @@ export const sheetNumber = (account: Omit<SheetAccount, 'bic'>) =>
   JSON.stringify([account.legalEntity, accountNumber(account)])
 
 /**
- * Names the rows of the sheet among waiting changes: an account in force by its id, a new one by its number. Null for a
- * row of an entity that the site does not have yet: no change of it can wait.
+ * The keys of the sheet's rows among waiting changes: an account in force by its id, a new one by its number. Null for
+ * a row of an entity that the site does not have yet: no change of it can wait.
  */
 export async function accountTargets(
   read: Read,

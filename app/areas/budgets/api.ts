@@ -190,8 +190,8 @@ export const budgetsCalls: EndpointTable = {
           const fields = transactionColumns(budget)
           const query = callQuery(request, fields, INVOICE_GRID)
           const { rows, total } = await invoicesOfBudget(guarded, budget, transactionRows).page(query)
-          const told = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
-          return listAnswer(request, query, { rows: told, total })
+          const called = rows.map((row) => ({ ...row, transaction_draft_id: row.draft_transaction_id }))
+          return listAnswer(request, query, { rows: called, total })
         },
       },
     },

@@ -65,7 +65,7 @@ interface Used {
   state: 'below' | 'warning' | 'exceeded'
 }
 
-/** How much of a budget is used, and the meaning of that (product decisions, section 4). */
+/** How much of a budget is used, and what that means (product decisions, section 4). */
 export function usedOf(
   limits: Limits,
   { consumed, committed }: Pick<BudgetTotals, 'consumed' | 'committed'>,
@@ -81,7 +81,10 @@ function percentOf(amount: Big, { budget }: Pick<Limits, 'budget'>): Decimal {
   return amount.times(100).div(budget).round(2, Big.roundHalfUp).toFixed(2)
 }
 
-/** A day of a budget's period: what its invoices, and its invoices and drafts, took until then; and what even use takes. */
+/**
+ * A day of a budget's period: what its invoices alone, and its invoices and drafts, had taken by then, and what even
+ * use would take.
+ */
 export interface BudgetPace {
   day: Day
   /** Null for days that lie ahead; parts without an exchange rate are left out. */
@@ -105,7 +108,7 @@ export function budgetPace(
   days.push(...ends.filter((end) => end > from && end < to))
   if (days.length > MAX_MONTHS) return []
   const length = daysBetween(from, to) + 1
-  // What is drawn for the month that has begun is what there is today.
+  // The current month is drawn with today's figures.
   const ahead = (day: Day) => monthOf(day) > monthOf(today)
   const until = (day: Day, kinds: readonly BudgetPart['kind'][]) =>
     sum(
@@ -129,7 +132,7 @@ function reachesThreshold(amount: Big, { budget, treshold }: Limits): boolean {
   return treshold !== null && amount.times(100).gte(new Big(treshold).times(budget))
 }
 
-/** The stored facts of a draft beside one budget in force; amounts in the budget's currency. */
+/** The stored facts of a draft for one budget in force; amounts in the budget's currency. */
 export interface Standing
   extends Pick<
     BudgetCheck,
@@ -193,7 +196,7 @@ function stateOf(
 ): BudgetCheck['state'] {
   if (total === null) return 'no rate'
   if (new Big(excess).gt(0) && new Big(counted ?? '0').gt(0)) return 'exceeded'
-  // An amount without an exchange rate may be any size: it cannot be known to be below.
+  // An amount without an exchange rate may be any size, so it may not be below.
   return unconverted > 0 || reachesThreshold(total, limits) ? 'warning' : 'below'
 }
 

@@ -91,7 +91,7 @@ function BudgetGroups({ entry, choices, onTyped }: BudgetGroupsProps) {
 
 function inField(name: BudgetField, value: BudgetEntry[BudgetField]): string {
   if (value === null) return ''
-  // 80.00 is typed 80.
+  // Shows 80.00 as 80.
   return name === 'treshold' ? showExact(String(value)) : String(value)
 }
 
@@ -105,7 +105,7 @@ interface BudgetFormProps {
   choices: BudgetChoices
   idempotencyKey: string
   refused?: Refused
-  /** Beside the button that saves. */
+  /** Next to the button that saves. */
   children?: ReactNode
 }
 

@@ -50,7 +50,9 @@ export function gaugeOf(limits: Limits, totals: Pick<BudgetTotals, 'consumed' | 
   }
 }
 
-/** The same for a budget beside a draft: other invoices and drafts first, then the amount of this draft. */
+/**
+ * The same for a budget on a draft's page: other invoices and drafts first, then the amount of this draft.
+ */
 export function gaugeOfCheck(
   { budget, others, invoiced, percent, treshold, state }: BudgetCheck,
   counted: Decimal,
@@ -69,7 +71,7 @@ export function gaugeOfCheck(
 /** A part of more than 15 digits is only drawn, not calculated with: floats are precise enough. */
 const partOf = (amount: Big | Decimal, budget: Decimal) => Number(new Big(amount).div(budget).toFixed(9))
 
-/** The rest of a budget of another size, while that size is typed. */
+/** What remains of a budget while another amount is being typed. */
 export function leftOf(budget: Decimal, { consumed, committed }: BudgetTotals) {
   const remaining = new Big(budget).minus(consumed)
   return { remaining: remaining.toFixed(2), projected: remaining.minus(committed).toFixed(2) }
@@ -121,7 +123,9 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
   )
 }
 
-/** How a budget is used over its period, beside even use; the figures of each month in a table below. */
+/**
+ * How a budget is used over its period, compared with even use; the figures of each month in a table below.
+ */
 export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]; currency: string | null }) {
   const now = pace.findLast(({ used }) => used !== null)
   if (pace.length < 2 || !now) return null

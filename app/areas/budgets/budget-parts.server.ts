@@ -23,7 +23,7 @@ interface Money {
  * missing. Zero is zero in any currency. (Product decisions, sections 3 and 4.)
  */
 export function convertSql({ amount, currency, day }: Money, into: SQLWrapper): SQL {
-  // 40 places: a quotient is not rounded to a half before it is rounded to cents.
+  // 40 places, so that a quotient is not rounded to a half before it is rounded to cents.
   return sql`case when ${currency} = ${into} or ${amount} = 0 then round(${amount}, 2)
     else round(round(${amount}, 40) * ${rateSql(currency, day)} / ${rateSql(into, day)}, 2) end`
 }
@@ -70,9 +70,8 @@ const matched = (kind: BudgetPart['kind'], draftId: SQL) => sql`
  * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one
  * row for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts once its
  * date, currency and all fields that the budget names are filled in. `amount` is in the budget's currency, null without
- * a rate;
- * `draft_id` is the draft itself, or the one that the invoice was created from.
- * @param terms a select of budget_term's columns; it may refer to tables beside it in a lateral join
+ * a rate; `draft_id` is the draft itself, or the one that the invoice was created from.
+ * @param terms a select of budget_term's columns; it may refer to other tables in a lateral join
  */
 export function partsOf(terms: SQL): SQL {
   const stands = sql`join ${workflowInstance} w on w.object_id = x.id and w.kind = 'invoice'

@@ -48,7 +48,7 @@ type Place = Pick<Instance, 'queue' | 'status'>
 export const isEditable = ({ queue, status }: Place): boolean =>
   queue === BUDGET_DESK && (status === 'IN ENTRY' || status === 'RETURNED')
 
-/** Why this person may not change a budget where it is, in a sentence; null when they may. */
+/** Why this person may not change a budget at its current status, as a sentence; null when they may. */
 export function whyNotEdited(who: Who, at: Place): string | null {
   if (!isEditable(at))
     return at.queue === 'SYSTEM'
@@ -87,7 +87,8 @@ export function whyNotDeleted(who: Who, at: Place): string | null {
 const atDesk = ({ queues }: Who) => queues.includes(BUDGET_DESK)
 
 /**
- * Why this person may not let a draft exceed its budgets where it is, in a sentence; null when they may.
+ * Why this person may not let a draft exceed its budgets at its current status, as a sentence; null when they
+ * may.
  * @param authors who edited or sent the draft
  */
 export function whyNotOverride(
@@ -119,16 +120,16 @@ export interface ProofRequirement {
 export function proofRequirement(checks: readonly BudgetCheck[]): ProofRequirement {
   if (checks.length === 0)
     return { needed: true, why: 'No active budget applies, so the client’s proof is needed.' }
-  const asking = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
-  if (asking.length === 0)
+  const requiring = checks.filter(({ clientValidation, state }) => clientValidation && state !== 'below')
+  if (requiring.length === 0)
     return {
       needed: false,
       why: 'The client’s proof is not needed: the budgets of this draft do not require it, or are below their threshold.',
     }
-  const told = asking.map(({ name, state }) =>
+  const reasons = requiring.map(({ name, state }) =>
     state === 'no rate' ? `${name} (no exchange rate)` : `${name} (threshold reached)`,
   )
-  return { needed: true, why: `The client’s proof is needed: ${told.join('; ')}.` }
+  return { needed: true, why: `The client’s proof is needed: ${reasons.join('; ')}.` }
 }
 
 /**

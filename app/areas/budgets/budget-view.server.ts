@@ -25,10 +25,10 @@ import { budgetMarks } from './workflow.server'
 /** One budget as its page and the calls return it. */
 export interface BudgetView {
   budget: Budget
-  /** Every field in words: names for ids, days as dd/MM/yyyy. '' for an empty one. */
+  /** Every field as people read it: names for ids, days as dd/MM/yyyy. '' for an empty one. */
   words: Record<BudgetField, string>
   instance: Instance
-  /** The form is open where the budget is, whoever the reader is. */
+  /** Whether the form is open at the budget's status, whoever the reader is. */
   isEditable: boolean
   /** Why this person may not change or delete it, in a sentence; null when they may. */
   whyNotEdited: string | null
@@ -42,7 +42,7 @@ export interface BudgetView {
   amended: { field: BudgetField; label: string; inForce: string; entered: string }[]
   /** Budgets that count the same invoices as this one, as one of the two is of all expense types: sentences. */
   beside: string[]
-  /** What Submit or Approve waits for; null where it is neither, or free. */
+  /** What holds up Submit or Approve; null where neither is next, or nothing does. */
   blocked: Overlap | null
   /** Newest first; acts without a change of state included. */
   history: HistoryEvent[]

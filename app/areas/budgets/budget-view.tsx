@@ -63,7 +63,7 @@ export interface BudgetViewProps {
   invoices: Listed<AllocatedInvoice>
   pace: BudgetPace[]
   may: { delete: boolean; copy: boolean; openInvoices: boolean; openDrafts: boolean }
-  /** Each form has its own. */
+  /** One for each form. */
   keys: { save: string; step: string }
 }
 
@@ -83,7 +83,7 @@ export function BudgetView({
   useKeptFocus(entry)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
   const unsaved = choices !== null && (changed || saveRefused !== undefined)
-  // The refusal of a step disappears once the form is used again: its cause may be corrected.
+  // A step's refusal disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refused === past ? undefined : refusedIn('step')
   const onUsed = () => setPast(refused)
@@ -214,7 +214,7 @@ function headlineFacts({ budget, totals, words }: Pick<View, 'budget' | 'totals'
   ]
 }
 
-/** Once a step opened the form, the keyboard focus moves into it: the button of the step is gone. */
+/** When a step opens the form, the keyboard focus moves into it, as the step's button disappears. */
 function useFocusOnForm(within: RefObject<HTMLElement>, budgetId: number, hasForm: boolean) {
   const before = useRef({ budgetId, hasForm })
   useEffect(() => {

@@ -143,14 +143,14 @@ interface BudgetActionsProps {
   idempotencyKey: string
   /** A form above shows the fields. */
   hasForm: boolean
-  /** The form above holds unsaved values: nothing is approved that was not seen. */
+  /** The form above has unsaved values: nothing may be approved unseen. */
   unsaved: boolean
   refused?: Refused
   /** Something is typed in the form of the steps. */
   onUsed: () => void
 }
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 5
 
 /** The next steps of a budget; a cancelled one has none. */

@@ -67,7 +67,7 @@ export interface BudgetPart {
 /** The result of a draft against one budget in force that counts it. Amounts in the budget's currency. */
 export interface BudgetCheck {
   budgetId: number
-  /** For people: "Budget 1234, Fontaine & Weis, 01/01/2026 to 31/12/2026". */
+  /** As people read it: "Budget 1234, Fontaine & Weis, 01/01/2026 to 31/12/2026". */
   name: string
   currency: string
   amountType: AmountType
@@ -104,7 +104,7 @@ export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted
   in_force: Decimal | null
   /** Consumed and committed in percent of the budget, two decimals. */
   percent_used: Decimal
-  /** What that means, to the cent; only the page tells it. */
+  /** What that means, to the cent; shown on the page only. */
   used_state?: 'below' | 'warning' | 'exceeded'
   is_editable: boolean
   revision: number
@@ -149,7 +149,7 @@ export function budgetName(id: number, supplier: string | null, from: Day, to: D
   return [`Budget ${id}`, supplier, `${showDay(from)} to ${showDay(to)}`].filter(Boolean).join(', ')
 }
 
-/** The fields of a budget as its rows keep them: those entered, and those in force. */
+/** The fields of a budget as stored in its rows: those entered, and those in force. */
 export interface TermColumns {
   settlingEntityId: number | null
   supplierId: number | null

@@ -32,7 +32,7 @@ interface StoredOverride {
 /** The newest override of a draft for each budget, by the budget's id. */
 async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<Map<number, StoredOverride>> {
   const of = budgetOverride
-  const told = (key: string) => sql<string | null>`${workflowEvent.data} ->> ${key}`
+  const recorded = (key: string) => sql<string | null>`${workflowEvent.data} ->> ${key}`
   const rows = await read
     .select({
       budgetId: of.budgetId,
@@ -42,8 +42,8 @@ async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<M
       comment: of.comment,
       counted: of.counted,
       excess: of.excess,
-      currency: told('currency'),
-      amountType: told('amountType'),
+      currency: recorded('currency'),
+      amountType: recorded('amountType'),
     })
     .from(of)
     .innerJoin(appUser, eq(appUser.id, of.createdBy))
@@ -52,7 +52,7 @@ async function overridesOf(read: Read, { draftId, authors }: Expense): Promise<M
       and(
         eq(workflowEvent.objectId, of.draftId),
         eq(workflowEvent.name, 'override budget'),
-        eq(told('override'), sql`${of.id}::text`),
+        eq(recorded('override'), sql`${of.id}::text`),
       ),
     )
     .where(eq(of.draftId, draftId))
@@ -164,8 +164,8 @@ const MAX_NAMED = 5
 
 /**
  * The budgets in force of a draft's supplier and settling entity on its day that do not count it because they are of
- * another routine or expense type: a sentence for each. Only where no budget counts it at all: beside the right budget,
- * the others are not worth a message. A blank routine type is reported elsewhere.
+ * another routine or expense type: a sentence for each. Only where no budget counts it at all: where the right budget
+ * counts it, the others are not worth a message. A blank routine type is reported elsewhere.
  */
 export async function nearMissBudgets(read: Read, expense: Expense): Promise<string[]> {
   const { draftId, routineTypeId, expenseTypeId } = expense
@@ -213,7 +213,7 @@ function sentence(of: Passed): string {
     of.same_routine ? null : of.own_routine,
     of.same_expense ? null : (of.own_expense ?? 'without an expense type'),
   ]
-  const said = (texts: (string | null)[]) => texts.filter(Boolean).join(' and ')
+  const joined = (texts: (string | null)[]) => texts.filter(Boolean).join(' and ')
   const name = budgetName(Number(of.budget_id), of.supplier, of.from_date, of.to_date)
-  return `${name}, is for ${said(others)}: this draft is ${said(own)} and is not counted.`
+  return `${name}, is for ${joined(others)}: this draft is ${joined(own)} and is not counted.`
 }

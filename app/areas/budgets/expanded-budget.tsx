@@ -19,12 +19,12 @@ const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as 
 
 /**
  * Columns of the Transactions sub-grid: those of the specification, and the amount that the budget counts of each
- * invoice. The invoice and its amounts come first, as little else is in sight beside the list; the hidden id before
+ * invoice. The invoice and its amounts come first, as little else is visible next to the list; the hidden id precedes
  * them.
  */
 export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoice>[] {
-  // Pinned, the status would cover the columns that are counted: the drawer is no wider.
-  const known = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
+  // A pinned status would cover the counted columns: the drawer is no wider.
+  const columns = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
     changed(column, { meta: { pinned: undefined } }),
   )
   const first = [
@@ -39,7 +39,7 @@ export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoic
     'taxes',
     'net_amount',
   ]
-  const ordered = [...new Set([...first, ...known.map(({ id }) => id)])]
+  const ordered = [...new Set([...first, ...columns.map(({ id }) => id)])]
   const id: GridColumn<AllocatedInvoice> = {
     id: 'id',
     header: 'id',
@@ -47,7 +47,7 @@ export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoic
     meta: { kind: 'number', hiddenByDefault: true },
     cell: ({ row }) => String(row.original.id),
   }
-  return [id, ...ordered.flatMap((name) => known.find((column) => column.id === name) ?? [])]
+  return [id, ...ordered.flatMap((name) => columns.find((column) => column.id === name) ?? [])]
 }
 
 interface AllocatedInvoicesProps {
@@ -85,7 +85,7 @@ interface ExpandedBudgetProps {
   counting: Counting
   tab: ExpandedBudgetTab
   round: number
-  /** Each is loaded only where its tab is open. */
+  /** Each is loaded only when its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
   invoices: Listed<AllocatedInvoice> | null

@@ -57,7 +57,7 @@ export function invoicesOfBudget<Row extends InvoiceRow>(
     }),
     rows,
   })
-  const told = <Group extends { sums: Sums }>(group: Group): Group => ({
+  const converted = <Group extends { sums: Sums }>(group: Group): Group => ({
     ...group,
     sums: inOneCurrency(group.sums, currency),
   })
@@ -65,9 +65,9 @@ export function invoicesOfBudget<Row extends InvoiceRow>(
     ...list,
     page: async (query) => {
       const page = await list.page(query)
-      return { ...told(page), groups: page.groups.map(told) }
+      return { ...converted(page), groups: page.groups.map(converted) }
     },
-    groups: async (query, keys) => (await list.groups(query, keys)).map(told),
+    groups: async (query, keys) => (await list.groups(query, keys)).map(converted),
   }
 }
 

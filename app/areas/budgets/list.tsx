@@ -12,7 +12,7 @@ const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
 type Field<Type> = { [Id in keyof BudgetRow]-?: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
 
-/** Columns of Budgets: their owner, how much is used and left, and when, all in sight at 1,280 px; then the rest. */
+/** Columns of Budgets: their owner, how much is used and left, and when, all visible at 1,280 px; then the rest. */
 export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
   {
     id: 'id',
@@ -167,7 +167,7 @@ function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<Bu
   }
 }
 
-/** Columns of an invoice that counts in a budget, beside those of the Invoice Log. */
+/** Columns of an invoice that counts in a budget, in addition to those of the Invoice Log. */
 export function countedColumns(currency: string, amount_type: AmountType) {
   return columnsOf<AllocatedInvoice>()([
     {
@@ -210,7 +210,7 @@ export function countedColumns(currency: string, amount_type: AmountType) {
   ])
 }
 
-/** Explains what a budget is and how to begin, where there is none. */
+/** Shown when there are no budgets: what a budget is and how to begin. */
 export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
   return (
     <>

@@ -106,7 +106,7 @@ async function overlapWith(
 }
 
 /**
- * The message for days that another budget of the same supplier, entity and types already covers; beside both fields.
+ * The message for days that another budget of the same supplier, entity and types already covers; shown at both fields.
  */
 export async function overlapFaults(
   read: Read,
@@ -118,8 +118,8 @@ export async function overlapFaults(
 }
 
 /**
- * What keeps a budget from being submitted or approved: another one counts what this one would. For Approve, this
- * includes the terms that another one still has in force while it is amended.
+ * Why a budget may not be submitted or approved: another one counts what this one would. For Approve, this includes the
+ * terms that another one still has in force while it is amended.
  */
 export async function overlapAt(
   read: Read,

@@ -49,7 +49,7 @@ export function allowExcess(
     const comment = commentOf(input)
     await weighed()
     const instance = await lockInstance(tx, draftId)
-    // As it is under the lock: it may have changed until then.
+    // Read again under the lock, as it may have changed.
     const expense = await weighed()
     if (seenEventId !== null && seenEventId !== instance.lastEventId)
       throw refusal(
@@ -74,14 +74,14 @@ export function allowExcess(
     })
     return `Draft ${draftId} may exceed budget ${budgetId} by ${showAmount(excess)} ${currency}`
   }
-  // Another comment is another decision, even from a form that a browser kept.
+  // A different comment is a different decision, even from a form restored by the browser.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
 }
 
 function commentOf({ comment }: OverrideInput): string {
-  const said = comment.trim()
-  if (said !== '' && said.length <= MAX_COMMENT_LENGTH) return said
+  const reason = comment.trim()
+  if (reason !== '' && reason.length <= MAX_COMMENT_LENGTH) return reason
   throw refusal('invalid', 'Enter why the draft may exceed the budget: up to 4,000 characters.', {
     comment: 'Enter why the draft may exceed the budget.',
   })

@@ -25,7 +25,7 @@ export async function budgetById(read: Read, id: number): Promise<Budget> {
   return { ...termFields(row), id, revision, createdBy, creationDate, updateDate }
 }
 
-/** A value of a budget's field in words; '' for an empty one. */
+/** A budget field's value as text; '' for an empty one. */
 export type BudgetWords = (field: BudgetField, value: EntryValue | undefined) => string
 
 const NAMED = [
@@ -36,7 +36,7 @@ const NAMED = [
 ] as const
 type Named = (typeof NAMED)[number][0]
 
-/** The words in which people read the values of these versions of a budget, with the names of what they refer to. */
+/** Formats the values of these versions of a budget for people, with names in place of ids. */
 export async function formatBudgetValues(
   read: Read,
   versions: readonly Partial<BudgetEntry>[],

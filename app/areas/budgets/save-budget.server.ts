@@ -123,7 +123,7 @@ async function validateBudget(
 ): Promise<BudgetFields> {
   const faults = { ...(await referenceFaults(read, before, wanted)), ...budgetRules(wanted), ...unread }
   const { from_date, to_date } = wanted
-  // The days that it overlaps are known once its scope is, whatever other faults there are.
+  // Overlapping days can be checked once the scope is known, whatever the other faults.
   if (from_date !== null && to_date !== null && SCOPE.every((field) => faults[field] === undefined))
     Object.assign(faults, await overlapFaults(read, { ...wanted, from_date, to_date }, own))
   if (Object.keys(faults).length === 0 && isWhole(wanted)) return wanted
@@ -164,7 +164,7 @@ export function saveBudget(
       ? create(context, { fields, unread }, { now, today: dayIn(now, timeZone) })
       : update(context, { budgetId, revision, fields, unread })
   }
-  // Other values are another change, even from a form that a browser kept.
+  // Different values are a different change, even from a form restored by the browser.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }

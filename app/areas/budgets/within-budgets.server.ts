@@ -48,7 +48,7 @@ interface StoredName {
 /**
  * Condition of "Send to check" and Approve: no draft escapes its budgets because its routine type is blank.
  * @param then the next action, a sentence
- * @throws DomainError 'refused' that names the budgets, beside the field
+ * @throws DomainError 'refused' that names the budgets, for the field
  */
 export async function refuseWithoutRoutine(read: Read, expense: Expense, then: string): Promise<void> {
   const why = await routineTypeRequirement(read, expense)
@@ -122,7 +122,7 @@ async function otherDrafts(
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
-/** The record of a draft's budgets that its chain keeps when a step checked them: a text of JSON for each. */
+/** What the draft's chain records of its budgets when a step checked them: one JSON text for each. */
 export function checksKept(checks: readonly BudgetCheck[]): string[] {
   return checks.map(({ budgetId, currency, amountType, budget, others, counted, percent, state, override }) =>
     canonicalJson({

@@ -104,8 +104,8 @@ export const budgetSubject: WorkflowHandlers<BudgetStepRequest> = {
 }
 
 /**
- * All code that writes budgets takes this lock and runs one after the other, until their transaction ends: two budgets
- * saved or approved at once cannot overlap unseen. Taken before the lock of a budget itself.
+ * All code that writes budgets takes this lock and so runs one at a time, until its transaction ends: two budgets saved
+ * or approved at once cannot overlap unseen. Taken before the lock of a budget itself.
  */
 export async function lockBudgets(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('budgets'))`)
@@ -151,7 +151,7 @@ export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<vo
     order by term.budget_id for update of term`)
 }
 
-/** A budget for code that knows it by its kind alone. */
+/** A budget for code that knows only its kind. */
 export const budgetObject: ObjectKind = {
   functions: ['budgets'],
   list: '/budgets',

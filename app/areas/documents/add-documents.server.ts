@@ -13,7 +13,7 @@ import type { Instance } from '~/platform/workflow/types'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 
 export interface NewFile {
-  /** As it came. */
+  /** As received. */
   fileName: string
   bytes: Uint8Array
   /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
@@ -94,7 +94,7 @@ export async function addDocuments(
 ): Promise<number[]> {
   const { title } = rulesOf(fileType)
   const now = clock()
-  // Other files are another upload, even from a form that a browser kept.
+  // Different files are a different upload, even from a form restored by the browser.
   const sent = { userId: actor.id, action: `add ${fileType} ${objectId} ${digestOf(files)}`, now }
   // A user who may not add is refused before the upload is examined; the state counts under the lock.
   const seen = await instanceById(database.read, objectId)
@@ -159,7 +159,7 @@ async function store(
   return ids
 }
 
-/** A user who may not see an object learns nothing of it: neither its state nor its rules. */
+/** A user who may not see an object learns nothing about it, neither its state nor its rules. */
 function refuseStranger(actor: Actor, at: Instance, title: string): void {
   if (!mayOnKind(actor, at.kind))
     throw new DomainError(

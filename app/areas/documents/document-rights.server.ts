@@ -11,8 +11,8 @@ export function mayOnKind(
   permission: Permission = 'open',
 ): boolean {
   const functions = objectKind(kind)?.functions ?? []
-  const asked = permission === 'open' ? functions : functions.slice(0, 1)
-  return asked.some((functionId) => isAllowed(actor, functionId, permission))
+  const relevant = permission === 'open' ? functions : functions.slice(0, 1)
+  return relevant.some((functionId) => isAllowed(actor, functionId, permission))
 }
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>
@@ -31,7 +31,7 @@ function isComplete({ kind, status }: Pick<Where, 'kind' | 'status'>): boolean {
   return objectKind(kind)?.completed.includes(status) ?? false
 }
 
-/** Why this person may not add a document of this type to an object where it is now; null when they may. */
+/** Why this person may not add a document of this type at the object's current status; null when they may. */
 export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.other): DomainError | null {
   if (!mayOnKind(who, at.kind, 'add') && !mayOnKind(who, at.kind, 'update'))
     return new DomainError(
@@ -49,7 +49,7 @@ export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.o
   return fileType === FILE_TYPES.proof ? proofRefusal(who, at, 'added') : null
 }
 
-/** Why this person may not delete a document of an object where it is now; null when they may. */
+/** Why this person may not delete a document at the object's current status; null when they may. */
 export function whyKept(who: Who, at: Where, fileType: string): DomainError | null {
   if (!mayOnKind(who, at.kind, 'delete'))
     return new DomainError(

@@ -91,7 +91,7 @@ export async function documentById(read: Read, id: number): Promise<StoredDocume
   throw new DomainError('not-found', 'This document does not exist or was deleted. Reload the list.')
 }
 
-/** A document that was deleted: its row is kept. Null when there is none. */
+/** A deleted document: its row is kept. Null when there is none. */
 export async function deletedDocumentById(read: Read, id: number): Promise<StoredDocument | null> {
   return oneDocument(read, id, isNotNull(document.deletedAt))
 }

@@ -22,7 +22,7 @@ function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
     <Link
       className="grid__open"
       to={panelHref(location, { [SELECTED]: String(id) })}
-      // The page keeps the mode that it was opened in: closing it leads back to its list.
+      // The page keeps the mode it was opened in: closing it leads back to its list.
       state={location.state}
       replace
       preventScrollReset
@@ -91,7 +91,7 @@ interface PreviewProps {
 
 /**
  * A document as a PDF. For one that may not be opened on our pages (protected, damaged, with scripts) or cannot be
- * converted, the server shows a notice in its place: browsers show no PDF at all in a sandboxed frame.
+ * converted, the server shows a notice instead: browsers show no PDF at all in a sandboxed frame.
  */
 export function Preview({ documentId, title }: PreviewProps) {
   const shown = displayName(title)
@@ -136,7 +136,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
   const { state } = location
   const refreshSoon = useRefreshSoon()
   const here = panelHref(location, { [UPLOADING]: null })
-  const kept = panelHref(location, { [SELECTED]: null, [UPLOADING]: null, [DELETING]: null })
+  const listHref = panelHref(location, { [SELECTED]: null, [UPLOADING]: null, [DELETING]: null })
   return (
     <div className="stack">
       {mayAdd && !uploading && (
@@ -182,7 +182,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
       />
       {selected && <Preview documentId={selected.id} title={selected.fileName} />}
       {panel.deleting && (
-        <DeleteDialog document={panel.deleting} panelHref={kept} idempotencyKey={panel.idempotencyKey} />
+        <DeleteDialog document={panel.deleting} panelHref={listHref} idempotencyKey={panel.idempotencyKey} />
       )}
     </div>
   )

@@ -3,13 +3,13 @@ export const SELECTED = 'document'
 export const UPLOADING = 'upload'
 export const DELETING = 'delete'
 
-/** A page's address with some of its parameters changed; null takes one away. */
+/** A page's address with some of its parameters changed; null removes one. */
 export function panelHref(
   { pathname, search }: { pathname: string; search: string },
   changes: Record<string, string | null>,
 ): string {
   const params = new URLSearchParams(search)
-  // A note of the last action is not part of the page's address.
+  // The message about the last action is not part of the page's address.
   params.delete('done')
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) params.delete(name)

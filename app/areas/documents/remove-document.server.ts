@@ -10,7 +10,7 @@ import { mayOnKind, whyKept } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
 
 /**
- * Takes a document out of its object's list; row and content stay for the audit.
+ * Removes a document from its object's list; row and content stay for the audit.
  * @throws DomainError 'not-found' when it does not exist, or was deleted before
  */
 export async function deleteDocument({ tx, now }: TransactionAt, id: number): Promise<void> {

@@ -5,7 +5,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { ListedDocument } from './documents-of.server'
 
-/** A file that can be read and saved beside an object: stored, or generated on every request. */
+/** A file that can be read and saved with an object: stored, or generated on every request. */
 export interface ReportDocument {
   /** Where it is downloaded. */
   href: string
@@ -28,7 +28,7 @@ interface ReportDocumentsProps {
   /** "Report documents of invoice 12" */
   title: string
   rows: ReportDocument[]
-  /** Shown when there is none: why, and when there will be. */
+  /** Shown when there is none: why, and when there will be one. */
   empty: string
 }
 

@@ -41,7 +41,7 @@ interface Options {
   onStored: (names: string[], all: boolean) => void
 }
 
-/** Sends files one after the other, each as a request of its own with its own response (specification, section 7). */
+/** Sends files one at a time, each as its own request with its own response (specification, section 7). */
 function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
   const [sent, setSent] = useState<SentFile[]>([])
   const [busy, setBusy] = useState(false)
@@ -62,26 +62,26 @@ function useDocumentUploads({ url, idempotencyKey, onStored }: Options) {
     attempt.current++
     setBusy(true)
     const all: SentFile[] = files.map(({ name }) => ({ name, state: 'waiting', percent: 0 }))
-    const tell = (at: number, change: Partial<SentFile>) => {
-      const known = all[at]
-      if (known) all[at] = { ...known, ...change }
+    const update = (at: number, change: Partial<SentFile>) => {
+      const current = all[at]
+      if (current) all[at] = { ...current, ...change }
       setSent([...all])
     }
     for (const [at, file] of files.entries()) {
-      tell(at, { state: 'sending' })
+      update(at, { state: 'sending' })
       const form = new FormData()
       // A form that is sent again is a new attempt: its files may differ.
       const key = fileKeys.current.keyOf(file, `${idempotencyKey}.${attempt.current}.${at}`)
       form.set('idempotencyKey', key)
       form.set('files', file)
-      const answer = await sendForm(url, form, (sending) => tell(at, sending), controller.signal).catch(
+      const answer = await sendForm(url, form, (sending) => update(at, sending), controller.signal).catch(
         (error: unknown) => error,
       )
       if (controller.signal.aborted) return
       const stored = !(answer instanceof Error) && (answer as Sent).ok
       const refusal = stored ? undefined : refusalOfSent(answer, UPLOAD_ERROR)
       fileKeys.current.ended(file, key, refusal)
-      tell(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
+      update(at, refusal ? { state: 'refused', refusal } : { state: 'stored' })
     }
     setBusy(false)
     const stored = all.filter(({ state }) => state === 'stored').map(({ name }) => name)
@@ -99,7 +99,7 @@ interface UploadDocumentsProps {
   refused?: Refused
   /** Called with scripts, when all files have a result and some are stored. */
   onStored: (names: string[], all: boolean) => void
-  /** Beside the button: the button that cancels. */
+  /** Next to the button: the button that cancels. */
   children: ReactNode
 }
 
@@ -163,7 +163,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
   )
 }
 
-/** The file under way, in words, with the part of it that was sent. */
+/** The file under way as text, with the part of it that was sent. */
 function workingOn(sent: readonly SentFile[]) {
   const at = sent.findIndex(({ state }) => state === 'sending' || state === 'waiting')
   const name = `${at + 1} of ${sent.length}`

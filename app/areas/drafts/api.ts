@@ -210,7 +210,7 @@ export const draftsCalls: EndpointTable = {
         },
       },
     },
-    /** GET drafttransactions/{id}/status: what may be done with a draft where it is. */
+    /** GET drafttransactions/{id}/status: what may be done with a draft at its current status. */
     'drafttransactions/:draftId/status': {
       GET: {
         may: ['draftsdashboard'],
@@ -244,7 +244,7 @@ export const draftsCalls: EndpointTable = {
       },
     },
     /**
-     * POST uploadinvoices: up to 5 invoices, each a draft and a result of its own, in their order; refused when none is
+     * POST uploadinvoices: up to 5 invoices, each with its own draft and result, in their order; refused when none is
      * one.
      */
     uploadinvoices: {

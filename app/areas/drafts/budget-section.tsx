@@ -76,8 +76,8 @@ function Meaning({ check: { name, message, state, override } }: { check: BudgetC
 }
 
 /**
- * A message below the name that it begins with: "is exceeded by …" becomes "It is exceeded by …", words after a colon
- * are shown alone.
+ * Shows a message below the name that it starts with: "is exceeded by …" becomes "It is exceeded by …", words after a
+ * colon are shown alone.
  */
 function withoutName(message: string, name: string): string {
   if (!message.startsWith(name)) return message
@@ -163,7 +163,7 @@ export function BudgetSection({
   ...form
 }: BudgetSectionProps) {
   // A budget that is no longer exceeded has no form left to show it.
-  const untold =
+  const unshown =
     refused &&
     (whyNot !== null ||
       !checks.some(
@@ -172,7 +172,7 @@ export function BudgetSection({
       ))
   return (
     <div id={BUDGETS_ID} className="stack">
-      {untold && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
+      {unshown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
       {shown === 'typed' && checks.length + passed.length > 0 && (
         <p className="muted">With the values in the form above:</p>
       )}

@@ -67,7 +67,7 @@ export async function validatedByClient(
   if (needed) await proven(read, draft.id, changed, why)
 }
 
-/** The draft is not what the client signed: the client signs again. */
+/** The draft is no longer what the client signed, so the client signs again. */
 function signedSince(draft: Draft, day: Day): void {
   const fields: Record<string, string> = {}
   for (const letter of ['A', 'B'] as const) {

@@ -33,7 +33,7 @@ export function fieldsOf(draft: DraftFields): DraftFields {
   return pickFields(draft, DRAFT_FIELDS)
 }
 
-/** A value of a draft's field in words; '' for an empty one. */
+/** A draft field's value as text; '' for an empty one. */
 export type DraftWords = (field: DraftField, value: FieldValue | undefined) => string
 
 const ENTITIES = [
@@ -45,7 +45,7 @@ const ENTITIES = [
 const VALIDATORS = ['validatingUserA', 'validatingUserB']
 const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postingFilter: 'POSTING_FILTER' }
 
-/** The words in which people read the values of these versions of a draft, with the names of what they refer to. */
+/** Formats the values of these versions of a draft for people, with names in place of ids. */
 export async function formatDraftValues(
   read: Read,
   versions: readonly Partial<Record<DraftField, FieldValue>>[],
@@ -123,7 +123,7 @@ export interface LockedDraft {
 
 /**
  * The draft as it is, locked against steps and other edits until the transaction ends.
- * @throws DomainError not-found; forbidden when this person may not change any of it where it is
+ * @throws DomainError not-found; forbidden when this person may not change any of it at its current status
  */
 export async function lockDraft({ tx, actor }: UserWriteContext, draftId: number): Promise<LockedDraft> {
   // Before the lock: an id of another kind of object must not block that object's steps.
@@ -149,7 +149,7 @@ export async function lockForEntry(context: UserWriteContext, draftId: number): 
 /** What a user did to a draft without moving it; each makes them an editor. */
 type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
 
-/** A field or the cost lines of a draft, as an event keeps them. */
+/** A field or the cost lines of a draft, as an event records them. */
 export type ActValues = Readonly<Record<string, string | number | boolean | null>>
 
 export interface NewAct {

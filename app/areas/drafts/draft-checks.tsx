@@ -37,7 +37,7 @@ export function DraftChecks({ checks: { duplicates, budgets, passed, notices } }
         <Note kind={kindOf(budgets)}>
           <ul>
             {budgets.flatMap((check) =>
-              check.state === 'below' ? [] : <li key={check.budgetId}>{toldOf(check)}</li>,
+              check.state === 'below' ? [] : <li key={check.budgetId}>{checkText(check)}</li>,
             )}
           </ul>
           <a href={`#${BUDGETS_ID}`}>See the figures</a>
@@ -69,8 +69,8 @@ function kindOf(budgets: BudgetCheck[]): 'info' | 'warning' | 'failed' {
   return budgets.some((check) => check.state === 'exceeded' && !isSettled(check)) ? 'failed' : 'warning'
 }
 
-/** In short: the section that it links to has the details. */
-function toldOf(check: BudgetCheck): string {
+/** A summary: the section that it links to has the details. */
+function checkText(check: BudgetCheck): string {
   const { budgetId, state, percent, excess, currency, override, treshold } = check
   const name = `Budget ${budgetId}`
   if (state === 'no rate') return `${name}: an exchange rate is missing, so it cannot be approved.`
@@ -85,8 +85,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const WAIT_MS = 500
 
 /**
- * The checks that are shown: those of the stored values, of the typed ones, or, while a typed field cannot be read, the
- * earlier ones.
+ * The checks shown: those of the stored values, of the typed ones, or, while a typed field cannot be read, the earlier
+ * ones.
  */
 export type ChecksOf = 'stored' | 'typed' | 'before'
 
@@ -94,17 +94,17 @@ export type ChecksOf = 'stored' | 'typed' | 'before'
 export function useLiveChecks(draftId: number, stored: Checks) {
   const [live, setLive] = useState<{ of: Checks; checks: Checks; unread: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>()
-  const asked = useRef<AbortController>()
+  const request = useRef<AbortController>()
   const stop = () => {
     clearTimeout(timer.current)
-    asked.current?.abort()
+    request.current?.abort()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the form goes
   useEffect(() => stop, [])
 
-  async function ask(form: HTMLFormElement) {
+  async function runChecks(form: HTMLFormElement) {
     const controller = new AbortController()
-    asked.current = controller
+    request.current = controller
     const typed = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value !== '' && !NOT_FIELDS.includes(name)) typed.set(name, value)
@@ -126,7 +126,7 @@ export function useLiveChecks(draftId: number, stored: Checks) {
     if (!form) return
     stop()
     // A missing check does no harm: the server checks again when the form is sent.
-    timer.current = setTimeout(() => void ask(form).catch(() => undefined), WAIT_MS)
+    timer.current = setTimeout(() => void runChecks(form).catch(() => undefined), WAIT_MS)
   }
   if (live?.of !== stored) return { checks: stored, shown: 'stored' as ChecksOf, onInput }
   return { checks: live.checks, shown: (live.unread ? 'before' : 'typed') as ChecksOf, onInput }

@@ -28,7 +28,7 @@ interface DraftHeadlineProps {
   progress: WorkflowProgress
 }
 
-/** The first thing of a draft: who wants how much until when, and whether the budgets allow it. */
+/** A draft's headline: who is owed how much by when, and whether the budgets allow it. */
 export function DraftHeadline({ draft, supplier, budgets, due, progress }: DraftHeadlineProps) {
   const { invoiceRef, grossAmount, taxes, currency, invoiceDate, dueDate } = draft
   const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')

@@ -111,7 +111,7 @@ export function RelatedRecords({ invoices, recreatedFrom }: RelatedRecordsProps)
   )
 }
 
-/** What users who handle a draft must know of its supplier's bank details. */
+/** What users who handle a draft must know about its supplier's bank details. */
 export interface DraftBank extends BankChanges {
   /** The account that the e-invoice names, where accounts are stored and it is not among them. */
   unknownIban: string | null
@@ -160,7 +160,7 @@ interface UnallocatedAmountProps {
   total: Total | null
 }
 
-/** Warns users who enter, approve or validate a draft that its lines are not the whole invoice, or hold nothing. */
+/** Warns users who enter, approve or validate a draft that its lines are not the whole invoice, or are empty. */
 export function UnallocatedAmount({ draft, lines, total }: UnallocatedAmountProps) {
   const sums = costTotals(lines)
   const empty = lines.filter((line) => new Big(line.grossAmount).eq(0) && new Big(line.taxes).eq(0)).length

@@ -41,10 +41,10 @@ export interface SupplierBank {
   href: string | null
 }
 
-/** Where the supplier wants to be paid: the account that the e-invoice names, checked, beside the stored ones. */
+/** Where the supplier wants to be paid: the account that the e-invoice names, checked, next to the stored ones. */
 function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { hasEInvoice: boolean }) {
   const iban = named?.iban ?? null
-  const known = accounts.some((account) => account.iban === iban)
+  const isStored = accounts.some((account) => account.iban === iban)
   return (
     <section className="stack" aria-label="SSI">
       <h2>Bank details in the e-invoice</h2>
@@ -75,8 +75,8 @@ function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { 
         </details>
       )}
       {named?.valid && <p>Country, length and check digits of the IBAN are valid.</p>}
-      {named?.valid && known && <p>It is a stored account of {supplier}.</p>}
-      {named?.valid && !known && accounts.length > 0 && (
+      {named?.valid && isStored && <p>It is a stored account of {supplier}.</p>}
+      {named?.valid && !isStored && accounts.length > 0 && (
         <Note kind="warning">
           It is not a stored account of {supplier}. Ask the supplier, using contact details that you already
           know, not those on the invoice.
@@ -114,13 +114,13 @@ export interface Papers {
   /** The files inside an e-invoice in XML. */
   attachments: { id: number; fileName: string }[]
   proofs: { id: number; fileName: string }[]
-  /** Undefined for a supplier fund: it is paid within the house. Null while its tab is closed. */
+  /** Undefined for a supplier fund, which is paid in-house. Null while its tab is closed. */
   bank?: SupplierBank | null
   hasEInvoice: boolean
 }
 
 /**
- * Beside the form of a draft: the invoice, the authorisation matrix, the client's proof, and the supplier's account.
+ * Next to the form of a draft: the invoice, the authorisation matrix, the client's proof, and the supplier's account.
  */
 export function DraftPapers(papers: Papers) {
   const { draftId, attachments, proofs } = papers
@@ -176,7 +176,7 @@ function Paper({ tab, file, matrix, attachments, proofs, bank, hasEInvoice }: Pa
 }
 
 interface WhoMaySignProps {
-  /** Null where the draft does not say enough yet to consult the matrix. */
+  /** Null where the draft has too little data to consult the matrix. */
   signing: Signing | null
 }
 

@@ -36,7 +36,7 @@ export function lineNotice(line: Pick<CostLine, 'grossAmount' | 'taxes'>): strin
   return netNotice(line)
 }
 
-/** The fields of a draft as its row keeps them: one supplier, and the net amount that follows. */
+/** The fields of a draft as stored in its row: one supplier, and the net amount that follows. */
 export function draftColumns(fields: DraftFields) {
   const {
     invoicedLegalEntity,
@@ -122,7 +122,7 @@ const DATES = [
   ['validatingUserB', 'validationDateB', 'Validation Date B'],
 ] as const
 
-/** The validation dates that are missing beside a chosen user (specification, section 5); null when there are none. */
+/** The validation dates missing for a chosen user (specification, section 5); null when there are none. */
 export function missingValidationDates(fields: DraftFields): { message: string; fields: FieldFaults } | null {
   const missing = DATES.filter(([user, date]) => fields[user] !== null && fields[date] === null)
   if (missing.length === 0) return null
@@ -134,7 +134,7 @@ export function missingValidationDates(fields: DraftFields): { message: string; 
 }
 
 /**
- * The faults in the days on which validators signed: in the future, or before the invoice was there (its date, or its
+ * The faults in the days on which validators signed: in the future, or before the invoice existed (its date, or its
  * receipt where it is dated later). Otherwise any day could be chosen, and with it the matrix that requires least.
  */
 export function signatureDayFaults(fields: DraftFields, today: Day): FieldFaults {
@@ -178,8 +178,8 @@ export const VALIDATION_FIELDS = [
 ] as const
 
 /**
- * What this person may change of a draft where it is: everything while it is entered (members of ACCOUNTING), the
- * client's validation while that is awaited (members of CLIENT), nothing else.
+ * What this person may change of a draft at its current status: everything while it is entered (members of ACCOUNTING),
+ * the client's validation while that is awaited (members of CLIENT), nothing else.
  * @param mayUpdate whether they have the update permission on Drafted Expenses
  */
 export function editingOf(
@@ -235,6 +235,6 @@ export function costLineMismatch(
   const linesGross = sum(lines.map((line) => line.grossAmount))
   const linesTaxes = sum(lines.map((line) => line.taxes))
   if (linesGross.eq(grossAmount ?? 0) && linesTaxes.eq(taxes ?? 0)) return null
-  const told = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
-  return `The cost lines add up to ${told(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${told(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
+  const totals = (gross: string, tax: string) => `${showAmount(gross)} gross with ${showAmount(tax)} taxes`
+  return `The cost lines add up to ${totals(linesGross.toFixed(), linesTaxes.toFixed())}, the draft says ${totals(grossAmount ?? '0', taxes ?? '0')}. Open "Allocate" and correct the lines.`
 }

@@ -40,7 +40,7 @@ export async function overrideBudget(context: UserWriteContext, input: OverrideI
   return allowExcess(context, () => expenseOf(context.tx, input.draftId), input)
 }
 
-/** What a draft's form shows while it is filled in, and again on the server. */
+/** The checks that a draft's form shows while it is filled in, and that run again on the server. */
 export interface DraftChecks {
   /** Other drafts and invoices that may be the same bill. */
   duplicates: Duplicate[]

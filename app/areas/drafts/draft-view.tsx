@@ -46,7 +46,7 @@ interface DraftViewProps {
   /** Days until it is due; null without a due date, or where it has ended. */
   due: DueIn | null
   events: Listed<HistoryEvent>
-  /** Each form has its own. */
+  /** One for each form. */
   keys: { save: string; totals: string; step: string; override: string }
   /** May the client's validation, and backups, be added? */
   add: { proof: boolean; backup: boolean }
@@ -57,17 +57,17 @@ interface DraftViewProps {
   refused?: Refused
 }
 
-/** A draft: its form beside its documents, what holds it up, and its next steps. */
+/** A draft: its form next to its documents, what holds it up, and its next steps. */
 export function DraftView({ view, choices, papers, signing, steps, events, keys, ...props }: DraftViewProps) {
   const { draft, instance, editing, eInvoice, lines, checks } = view
   const base = `/drafts/${draft.id}`
   const refusedIn = (intent: string) => (props.refused?.typed.intent === intent ? props.refused : undefined)
   const mayEdit = editing.may === 'all'
-  // Beside the validation that it proves.
+  // Next to the validation that it proves.
   const proofInForm = props.add.proof && editing.may === 'validation'
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
-  // The refusal of a step disappears once the form is used again: its cause may be corrected.
+  // A step's refusal disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
   useKeptFocus(entry)
@@ -199,5 +199,5 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   )
 }
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 5

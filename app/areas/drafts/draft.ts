@@ -2,7 +2,7 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass, Instance } from '~/platform/workflow/types'
 
-/** What may be done with a draft where it is, by any user (specification, section 3: draft status flags). */
+/** What any user may do with a draft at its current status (specification, section 3: draft status flags). */
 export interface DraftFlags {
   is_validation_step: boolean
   is_cancellation_step: boolean
@@ -66,7 +66,7 @@ export interface Duplicate {
   id: number
   /** "same file", "same supplier and reference", "same amount within 10 days" */
   why: string
-  /** For people: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
+  /** As people read it: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
   text: string
 }
 
@@ -80,7 +80,7 @@ export const isInEntry = ({ queue, status }: Place): boolean =>
 export const isInValidation = ({ queue, status }: Place): boolean =>
   queue === 'CLIENT' && status === 'TO VALIDATE'
 
-/** What may be done with a draft where it is, by any user (specification, section 3: draft status flags). */
+/** What any user may do with a draft at its current status (specification, section 3: draft status flags). */
 export function draftFlags(instance: Place): DraftFlags {
   const { queue, status } = instance
   return {

@@ -16,7 +16,7 @@ import { CLIENT_VISION, DETAIL_TABS, type ExpandedDraftTab } from './list'
 interface ExpandedDraftProps {
   draftId: number
   tab: ExpandedDraftTab
-  /** Each is loaded only where its tab is open. */
+  /** Each is loaded only when its tab is open. */
   invoices: Listed<InvoiceRow> | null
   events: HistoryEvent[]
   documents: ListedDocument[]

@@ -86,7 +86,7 @@ export const DraftStepFields = z.object({
   idempotencyKey: formKey(),
 })
 
-/** Beside the PDF of an invoice. */
+/** Sent with the PDF of an invoice. */
 export const UploadFields = z.object({ comment, idempotencyKey: formKey() })
 
 /** A team leader lets the draft exceed a budget, by the amount that the form showed. */
@@ -118,7 +118,7 @@ export const CostLineSaveFields = z.object({
   idempotencyKey: formKey(),
 })
 
-/** A division among sub-funds that is taken as it was shown. */
+/** A division among sub-funds, taken as it was shown. */
 export const DivideFields = z.object({
   rule: z.enum(DIVIDING_RULES, RELOAD),
   feesType: textOfForm('Fees type', 50),

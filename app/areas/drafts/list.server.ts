@@ -18,7 +18,7 @@ import type { DraftRow, ListedDraft } from './draft'
 import { DRAFT_COLUMNS } from './list'
 
 /** The creator of a draft when no person is known. */
-const NOBODY = sql`'SYSTEM'`
+const SYSTEM_NAME = sql`'SYSTEM'`
 
 /** The log of a draft's last event. */
 const lastLog = sql<string>`(select e.log from ${workflowEvent} e
@@ -52,15 +52,15 @@ function draftsWith(like: SQL): SQL {
     shownAs(draft.postingFilter, 'POSTING_FILTER', has),
     sql`${draft.validatingUserA} in ${validators}`,
     sql`${draft.validatingUserB} in ${validators}`,
-    sql`${draft.createdBy} in ${ids(appUser, sql`coalesce(${fullNameOf(appUser)}, ${NOBODY})`)}`,
-    sql`${draft.createdBy} is null and ${has(NOBODY)}`,
+    sql`${draft.createdBy} in ${ids(appUser, sql`coalesce(${fullNameOf(appUser)}, ${SYSTEM_NAME})`)}`,
+    sql`${draft.createdBy} is null and ${has(SYSTEM_NAME)}`,
     has(sql`concat_ws(chr(31), ${sql.join([...own, ...state], sql`, `)})`),
     has(lastLog),
   ]
   return sql`(${sql.join(found, sql` or `)})`
 }
 
-/** A code by its name, and one without a name by itself. */
+/** The name of a code; the code itself where it has none. */
 function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): SQL {
   const called = sql`select ${mapping.code} from ${mapping} where ${mapping.key} = ${key}`
   return sql`${code} in (${called} and ${has(mapping.display)}) or (${has(code)} and ${code} not in (${called}))`
@@ -68,7 +68,7 @@ function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): S
 
 // Look-ups for the displayed rows only: most queries sort and filter by other columns.
 const createdBy = sql<string>`coalesce((select nullif(trim(concat(u.first_name, ' ', u.last_name)), '')
-  from app_user u where u.id = ${draft.createdBy}), ${NOBODY})`
+  from app_user u where u.id = ${draft.createdBy}), ${SYSTEM_NAME})`
 const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e
   where e.object_id = ${draft.id} order by e.seq desc limit 1)`
 

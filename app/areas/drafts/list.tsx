@@ -68,7 +68,7 @@ export const DRAFT_COLUMNS = columnsOf<DraftRow>()([
 
 const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
 
-/** The same with how late each is, beside the day on which it is due. */
+/** The same with how late each is, next to its due date. */
 export const LISTED_COLUMNS: GridColumn<ListedDraft>[] = DRAFT_COLUMNS.flatMap(
   (column: GridColumn<ListedDraft>) => (column.id === 'due_date' ? [column, late] : [column]),
 )

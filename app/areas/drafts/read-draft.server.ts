@@ -76,7 +76,7 @@ export async function relatedIds(read: Read, draftId: number): Promise<number[]>
   return (rows as { id: string | number }[]).map(({ id }) => Number(id))
 }
 
-/** Names of the events that make a user an editor of a draft, for good. */
+/** Names of the events that permanently make a user an editor of a draft. */
 const EDITING = ['upload draft', 'edit draft', 'allocate', 'confirm totals', 'recreate draft'] as const
 
 /**

@@ -32,9 +32,9 @@ interface Cancelling {
 }
 
 /**
- * Runs before an invoice is cancelled. As a credit note it made room in its budgets for other invoices; no budget in
- * force may be exceeded without it, unless a team leader who neither edited nor sent it cancels it with a comment.
- * Locks these budgets.
+ * Runs before an invoice is cancelled. A credit note made room in its budgets for other invoices; no budget in force
+ * may be exceeded without it, unless a team leader who neither edited nor sent it cancels it with a comment. Locks
+ * these budgets.
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
 export async function checkCreditNote(
@@ -124,7 +124,7 @@ const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' 
 
 /**
  * Turns a cancelled invoice into a draft again, in entry, with its fields, its cost line and its documents, and without
- * any validation. Each of the two names the other; an invoice is turned into a draft again only once.
+ * any validation. Each of the two refers to the other; an invoice is turned into a draft again only once.
  * @throws DomainError 'forbidden' without the permission to add drafts; 'refused' unless the invoice is cancelled;
  * 'conflict' when it changed after it was seen
  */

@@ -67,13 +67,15 @@ export interface DraftStepRequest extends StepRequest {
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   today: Day
-  /** The draft and its cost lines under the step's lock, each read once: when a condition or an effect first asks. */
+  /**
+   * The draft and its cost lines under the step's lock, each read once, when a condition or an effect first needs it.
+   */
   draft: () => Promise<Draft>
   lines: () => Promise<CostLine[]>
 }
 
-/** Reads when it is first asked, and keeps what it found. */
-function kept<Found>(read: () => Promise<Found>): () => Promise<Found> {
+/** Reads on first use and caches the result. */
+function readOnce<Found>(read: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined
   return () => {
     found ??= read()
@@ -140,8 +142,8 @@ export async function takeDraftStep(
       revision,
       comment,
       today: dayIn(now, timeZone),
-      draft: kept(() => draftById(tx, draftId)),
-      lines: kept(() => costLinesOf(tx, draftId)),
+      draft: readOnce(() => draftById(tx, draftId)),
+      lines: readOnce(() => costLinesOf(tx, draftId)),
     }
     const { to } = await takeStep(context, draftSubject, stepTaker(actor), request)
     return `Draft ${draftId}: ${to.status} (${to.queue})`
@@ -150,7 +152,7 @@ export async function takeDraftStep(
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** A draft for code that knows it by its kind alone. */
+/** A draft for code that knows only its kind. */
 export const draftObject: ObjectKind = {
   functions: ['draftsdashboard'],
   list: '/drafts',

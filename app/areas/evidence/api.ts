@@ -135,7 +135,7 @@ export const evidenceCalls: EndpointTable = {
         }),
       },
     },
-    /** GET evidence/months/{id}: how far the pack of a month is. */
+    /** GET evidence/months/{id}: the progress of a month's pack. */
     'evidence/months/:packId': {
       GET: {
         may: ['evidence'],
@@ -144,7 +144,7 @@ export const evidenceCalls: EndpointTable = {
         answer: ({ read }, { params }) => monthShape(read, packId(params.packId)),
       },
     },
-    /** POST evidence/months/{id}/cancel: ends the building of a month. */
+    /** POST evidence/months/{id}/cancel: cancels the building of a month. */
     'evidence/months/:packId/cancel': {
       POST: {
         may: ['evidence'],

@@ -14,7 +14,7 @@ export type BuiltPack = { sha256: string; size: number } & (
   | ({ kind: 'month' } & MonthScope)
 )
 
-/** Records in a chain of its own who built which pack, with the SHA-256 of its bytes. */
+/** Records in a separate chain who built which pack, with the SHA-256 of its bytes. */
 export async function recordPack(
   { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
   pack: BuiltPack,

@@ -17,27 +17,30 @@ interface Proof {
   checkpoint: ReturnType<typeof bareCheckpoint> | null
 }
 
-/** Finds the checkpoint that first covered an event, and that the event is in its tree; nulls before there is one. */
+/**
+ * Finds the checkpoint that first covered an event, and proves that the event is in its tree; nulls before there is
+ * one.
+ */
 export type CheckpointProofs = (newest: Newest | undefined) => Promise<Proof>
 
 const NONE: Proof = { proof: null, checkpoint: null }
 
 /**
- * For one pack or for those of a month: the tree of the last checkpoint is kept, as the first one of a site has the heads
- * of all its objects, and many of them are proven by it.
+ * For one pack or for those of a month: the last checkpoint's tree is cached, as a site's first one has the heads of
+ * all its objects and proves many of them.
  */
 export function checkpointProofs(read: Read): CheckpointProofs {
-  let kept: Awaited<ReturnType<typeof treeOf>> | undefined
+  let cached: Awaited<ReturnType<typeof treeOf>> | undefined
   return async (newest) => {
     if (!newest) return NONE
     const found: unknown = await read.execute(sql`
       select id from ${auditCheckpoint} where root is not null and last_event_id >= ${newest.id} order by id limit 1`)
     const [first] = found as { id: number }[]
     if (!first) return NONE
-    if (kept?.id !== first.id) kept = await treeOf(read, first.id)
-    const index = kept?.places.get(newest.objectId)
-    if (!kept || index === undefined || kept.seqs[index] !== newest.seq) return NONE
-    const { tree, checkpoint } = kept
+    if (cached?.id !== first.id) cached = await treeOf(read, first.id)
+    const index = cached?.places.get(newest.objectId)
+    if (!cached || index === undefined || cached.seqs[index] !== newest.seq) return NONE
+    const { tree, checkpoint } = cached
     return { proof: { index, count: tree.count, path: tree.pathOf(index) }, checkpoint }
   }
 }
@@ -49,7 +52,7 @@ async function treeOf(read: Read, id: number) {
   return {
     id,
     tree: merkleTree(heads.map(headLeaf)),
-    /** Where the event of an object is, and which one that is. */
+    /** The leaf of each object's event; `seqs` says which event it is. */
     places: new Map(heads.map(([objectId], index) => [objectId, index])),
     seqs: heads.map(([, seq]) => seq),
     checkpoint: bareCheckpoint(row),

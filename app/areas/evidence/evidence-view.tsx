@@ -35,7 +35,7 @@ interface Built {
   sha256: string
 }
 
-/** The newest packs, with the hashes by which they are told apart. */
+/** The newest packs, with the hashes that identify them. */
 export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
   if (packs.length === 0) return <p className="muted">None yet. Each pack that is built will appear here.</p>
   return (

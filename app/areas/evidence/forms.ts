@@ -6,7 +6,7 @@ export const NO_PACK = 'No pack was built'
 
 export const packKind = z.enum(['nav', 'invoice', 'budget'], 'Choose NAV, invoice or budget.')
 
-/** What a pack is asked for by, in its address. */
+/** What identifies a pack in an address. */
 export const PackFields = z.object({
   kind: packKind,
   id: z

@@ -14,9 +14,9 @@ import { type MonthRequest, type MonthScope, monthFiles } from './month.server'
 
 export type MonthPackStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
 
-/** A job without a sign for so long has lost its process. */
+/** A job that has not reported for this long has lost its process. */
 const LOST_MS = 60_000
-/** How long its link lasts, from its request on. */
+/** How long its link is valid, from the request on. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 const CHUNK_BYTES = 512 * 1024
 
@@ -48,7 +48,7 @@ export type MonthPack = Awaited<ReturnType<typeof newestMonthPacks>>[number]
 export const keptUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
   new Date(requestedAt.getTime() + KEPT_MS)
 
-/** @throws DomainError not-found, when its week is over as well */
+/** @throws DomainError not-found, also after its week */
 export async function monthPackById(read: Read, id: number): Promise<MonthPack> {
   const [pack] = await stored(read).where(eq(monthPack.id, id))
   if (!pack)
@@ -60,7 +60,7 @@ export async function monthPackById(read: Read, id: number): Promise<MonthPack> 
 }
 
 /**
- * Stores that a job begins; its work begins with `buildMonthPack`, after the transaction.
+ * Stores a new job; the work itself starts with `buildMonthPack`, after the transaction.
  * @throws DomainError busy while another one runs
  */
 export async function beginMonthPack(
@@ -70,7 +70,7 @@ export async function beginMonthPack(
   { total, now }: { total: number; now: Date },
 ): Promise<number> {
   await tx.execute(sql`lock table ${monthPack} in share row exclusive mode`)
-  const lost = new Date(now.getTime() - LOST_MS)
+  const lostBefore = new Date(now.getTime() - LOST_MS)
   await tx
     .update(monthPack)
     .set({
@@ -78,10 +78,10 @@ export async function beginMonthPack(
       note: 'Fundesk was stopped while it was built. Build it again.',
       finishedAt: now,
     })
-    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lost)))
+    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lostBefore)))
   const running = await tx.$count(
     monthPack,
-    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lost)),
+    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lostBefore)),
   )
   if (running > 0)
     throw new DomainError(
@@ -105,7 +105,7 @@ export async function beginMonthPack(
   return row.id
 }
 
-/** Cancels a job; what it has made is gone. @throws DomainError conflict when it has ended */
+/** Cancels a job and discards what it has built. @throws DomainError conflict when it has ended */
 export async function cancelMonthPack({ tx, actor, now }: UserWriteContext, id: number): Promise<void> {
   const cancelled = await tx
     .update(monthPack)
@@ -148,7 +148,7 @@ export async function buildMonthPack(
   const onNav = (done: number) => transaction((tx) => update(tx, { done, beatAt: clock() }))
   const hash = createHash('sha256')
   let [size, seq, held] = [0, 0, 0]
-  // The same bytes for each piece: what is made for one of them alone stays in memory until much of it is there.
+  // One buffer for all pieces: a separate one for each would stay in memory until many had piled up.
   const piece = Buffer.alloc(CHUNK_BYTES)
   const store = async () => {
     // In hexadecimal, as the driver sends bytes, it would take twice its size, and four copies.
@@ -190,7 +190,7 @@ export async function buildMonthPack(
   }
 }
 
-/** The stored bytes of a pack, both places inclusive; each piece is a statement of its own. */
+/** The stored bytes of a pack, both offsets inclusive; each piece is read by its own statement. */
 export async function* monthPackBytes(
   read: Read,
   id: number,

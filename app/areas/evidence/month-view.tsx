@@ -9,7 +9,7 @@ import { TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 
-/** Asks for the pack of a month of some funds. */
+/** Requests the pack of a month of some funds. */
 export function MonthForm({ formKey, refused }: { formKey: string; refused: Refused | undefined }) {
   return (
     <Form prefix="month" idempotencyKey={formKey} {...refused}>
@@ -38,13 +38,13 @@ interface ShownMonth {
   requestedAt: Date | string
 }
 
-/** "All 40 funds" would need their number: codes where they are few, else how many. */
+/** The codes of a few funds; of more only their number. */
 const fundsWords = (funds: readonly string[]) =>
   funds.length > 12 ? `${funds.length} funds` : funds.join(', ')
 
 const REFRESH_MS = 1_500
 
-/** How far the pack of a month is, or its link; a page with scripts follows it. */
+/** The progress of a month's pack, or its link; with scripts the page follows it. */
 export function MonthState({
   pack,
   cancelKey,
@@ -103,7 +103,7 @@ export function MonthState({
   )
 }
 
-/** The months of the last week. */
+/** The month packs of the last week. */
 export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
   const end: Record<string, string> = { DONE: 'ready', CANCELLED: 'cancelled', FAILED: 'failed' }
   return (

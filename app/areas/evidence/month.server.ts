@@ -23,11 +23,11 @@ export interface MonthNav {
 
 /** The NAVs of a month, by fund and date. @throws DomainError 'invalid' where a fund is unknown, 'not-found' without any */
 export async function navsOfMonth(read: Read, { month, funds }: MonthScope): Promise<MonthNav[]> {
-  const known = await read
+  const existing = await read
     .select({ code: fund.code })
     .from(fund)
     .where(inArray(fund.code, [...funds]))
-  const unknown = funds.filter((code) => !known.some((each) => each.code === code))
+  const unknown = funds.filter((code) => !existing.some((each) => each.code === code))
   if (unknown.length > 0) {
     const sentence = `There is no fund ${unknown.join(', ')}. Enter fund codes with commas between.`
     throw new DomainError('invalid', sentence, { title: 'No pack was built', fields: { funds: sentence } })
@@ -64,11 +64,14 @@ export interface MonthRequest {
   navs: readonly MonthNav[]
   signing: Signing
   report: (navId: number) => Promise<Uint8Array>
-  /** Told after each NAV; what it throws ends the pack. */
+  /** Called after each NAV; an error that it throws ends the pack. */
   onNav?: (done: number) => Promise<void>
 }
 
-/** The files of the pack of a month: the pack of each of its NAVs, as it comes alone, and a signed manifest of all. */
+/**
+ * The files of the pack of a month: the pack of each of its NAVs, as it would be by itself, and a signed manifest of
+ * all.
+ */
 export async function* monthFiles(read: Read, request: MonthRequest): AsyncGenerator<ZippedFile> {
   const { scope, navs, signing, report, onNav } = request
   const at = new Date(`${lastDay(scope.month)}T00:00:00Z`)

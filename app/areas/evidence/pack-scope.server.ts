@@ -19,7 +19,7 @@ export interface ScopedTable {
   owners: string[]
 }
 
-/** Which rows tell an object whole. @throws DomainError 'not-found' */
+/** The rows that make up an object completely. @throws DomainError 'not-found' */
 export async function packScope(read: Read, kind: PackKind, id: number): Promise<ScopedTable[]> {
   const instance = await instanceById(read, id)
   if (instance.kind !== kind)
@@ -65,7 +65,7 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       .orderBy(asc(navMatching.id)),
   ])
   const ids = controls.map((each) => each.id)
-  // The rules compare with the figures before: they are of another NAV.
+  // The rules compare with earlier figures, which belong to another NAV.
   const before = [...new Set(controls.flatMap(({ previousId }) => previousId ?? []))]
   const compared = [...ids, ...before.filter((each) => !ids.includes(each))]
   return [

@@ -1,4 +1,4 @@
-/** How a stranger checks any pack. */
+/** How an outsider checks any pack. */
 const CHECK = (fingerprints: readonly string[]) => `Check it, without network:
 
 1. Open verify.html in a browser and drop the ZIP on it (do not unpack the ZIP; take verify.html out of it, or better,
@@ -13,7 +13,7 @@ const LIMITS = `It does not prove that the administrator's files are right,
 nor what happened outside of Fundesk, nor that a person at the keyboard was the user who had logged in.
 `
 
-/** The README of a pack: how a stranger checks it. */
+/** The README of a pack: how an outsider checks it. */
 export function packReadme(
   { kind, id }: { kind: string; id: number },
   fingerprints: readonly string[],

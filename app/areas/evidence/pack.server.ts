@@ -28,8 +28,8 @@ export interface PackRequest {
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * The files of a pack, one after the other: those that are checked, then the manifest of all with its signature. The
- * same state, covered by the same checkpoint, gives the same bytes.
+ * The files of a pack in order: those that are checked, then the signed manifest of all. The same state, covered by the
+ * same checkpoint, gives the same bytes.
  * @throws DomainError 'not-found'
  */
 export async function* packFiles(
@@ -37,7 +37,7 @@ export async function* packFiles(
   { kind, id, signing, report, proofs = checkpointProofs(read) }: PackRequest,
 ): AsyncGenerator<ZippedFile> {
   const scope = await packScope(read, kind, id)
-  // Drawn in a thread of its own while the rest is read. Its fault is thrown where it is awaited.
+  // Drawn in a separate thread while the rest is read. An error is thrown where it is awaited.
   const drawn = report?.()
   drawn?.catch(() => {})
   const events = await read
@@ -106,7 +106,7 @@ const eventLine = (event: typeof workflowEvent.$inferSelect) => ({ ...event, at:
 
 type MakeFile = (name: string, content: Uint8Array | string) => ZippedFile
 
-/** Makes the files of a pack, and the manifest of all that were made, with its signature. */
+/** Makes the files of a pack, and the signed manifest of all of them. */
 export function envelope(signing: Signing, at: Date) {
   const listed: { name: string; size: number; sha256: string }[] = []
   const file: MakeFile = (name, content) => {
@@ -124,7 +124,7 @@ export function envelope(signing: Signing, at: Date) {
   return { file, manifest }
 }
 
-/** The files by which a stranger checks any pack. */
+/** The files with which an outsider checks any pack. */
 export function opening(file: MakeFile, readme: string, signing: Signing): ZippedFile[] {
   const { page, script } = verifierFiles(signing.all.map(fingerprint))
   return [
@@ -135,7 +135,7 @@ export function opening(file: MakeFile, readme: string, signing: Signing): Zippe
   ]
 }
 
-/** The rows of tables as they stand, in the order of their keys, as they are recorded. */
+/** The present rows of tables, in the order of their keys, in the form in which they are recorded. */
 async function stateOf(read: Read, scope: readonly ScopedTable[]): Promise<string> {
   const parts: string[] = []
   for (const { table, owners } of scope) {
@@ -146,7 +146,7 @@ async function stateOf(read: Read, scope: readonly ScopedTable[]): Promise<strin
     )
     const list = (names: readonly string[]) =>
       sql`array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`
-    // One text of all rows: without an object and a text for each, of thousands.
+    // One text for all rows, rather than an object and a text for each of thousands.
     const found: unknown = await read.execute(sql`
       select string_agg(recorded_row(to_jsonb(r), ${list(only)}, ${list(hidden)})::text, E',\n' order by ${order}) as images
       from ${sql.identifier(table)} r

@@ -18,7 +18,7 @@ interface ToleranceEvents {
   events: Event[]
 }
 
-/** Each tolerance that the results of a NAV were measured by, with the events in which it was asked for and decided. */
+/** Each tolerance that the results of a NAV were measured by, with the events that requested and decided it. */
 export async function usedTolerances(read: Read, navId: number): Promise<ToleranceEvents> {
   const rows = await read
     .select({

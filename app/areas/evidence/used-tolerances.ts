@@ -1,4 +1,4 @@
-/** Who did something about a tolerance, by the event that tells it. */
+/** Who requested or decided a tolerance, with the event that records it. */
 export interface ByEvent {
   event: number
   who: string
@@ -18,6 +18,6 @@ export interface UsedTolerance {
   level: string
   /** Null where it took effect without waiting. */
   asked: ByEvent | null
-  /** Null for a value of the rule table that nobody had changed when the control ran. */
+  /** Null for a value of the rule table that had not been changed when the control ran. */
   decided: ByEvent | null
 }

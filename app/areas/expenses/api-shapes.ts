@@ -1,6 +1,6 @@
 import { aBoolean, aDay, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 
-/** What the calls say of a draft and of an invoice alike (specification, section 3). */
+/** What the calls return of drafts and invoices alike (specification, section 3). */
 
 /** Of a row: null while it is empty. */
 export const aName = aText.nullable()
@@ -18,7 +18,7 @@ export const storedFields = {
   update_date: anInstant,
 }
 
-/** Of a row: where it is. */
+/** Of a row: its place in the workflow. */
 export const stateFields = {
   event_log: aText.describe('Last comment.'),
   event_status: aText,

@@ -50,7 +50,7 @@ interface Shares<Row extends DatedShare> {
   /** What only one share can apply to on a day: ids, with which the rows are also ordered. */
   subjectOf(row: Row): number[]
   rowIn(row: RowValues): Row
-  /** Why a row cannot be beside another one on the same days, in a sentence. */
+  /** Why a row conflicts with another one on the same days, as a sentence. */
   overlap(other: Row): string
   /** What else is wrong with a row, by field: whole sentences. */
   faults?(read: Read, row: Row): Promise<Faults>
@@ -68,7 +68,7 @@ export interface SheetShares<Row> {
   stored(read: Read): Promise<Row[]>
   /** As they will be when all waiting changes are approved. */
   wished(read: Read): Promise<Row[]>
-  /** The change that a row asks for: of the share that begins on the same day, else of a new one. */
+  /** The change that a row requests: of the share that begins on the same day, else of a new one. */
   wishes(read: Read): Promise<{ of(row: Row): RequestedChange }>
 }
 
@@ -103,7 +103,7 @@ export function datedShares<Row extends DatedShare>(
   }
 
   /** The shares as they will be when all waiting changes are approved. */
-  async function wishedShares(read: Read): Promise<Map<string, Row>> {
+  async function plannedShares(read: Read): Promise<Map<string, Row>> {
     const shares = await storedShares(read)
     for (const { target, after } of await waitingOfKind(read, of.kind))
       if (isDeletion(after)) shares.delete(target)
@@ -166,7 +166,7 @@ export function datedShares<Row extends DatedShare>(
     if (!named) throw new Error(`A change of ${of.table.title} has a value before or after it`)
     const target = before?.key ?? keyOf(named)
     if (after) {
-      const fields = await faultsOf(tx, named, target, await wishedShares(tx))
+      const fields = await faultsOf(tx, named, target, await plannedShares(tx))
       if (Object.keys(fields).length > 0)
         throw new DomainError('invalid', Object.values(fields).join(' '), { fields })
     }
@@ -200,7 +200,7 @@ export function datedShares<Row extends DatedShare>(
   }
   const sheet: SheetShares<Row> = {
     stored: async (read) => [...(await storedShares(read)).values()],
-    wished: async (read) => [...(await wishedShares(read)).values()],
+    wished: async (read) => [...(await plannedShares(read)).values()],
     async wishes(read) {
       const stored = new Map([...(await storedShares(read))].map(([id, row]) => [keyOf(row), { id, row }]))
       return {
@@ -224,8 +224,8 @@ const rowOf = (key: string, share: DatedShare, more: RowValues = {}): TableRow =
 function pendingWords(after: object | undefined): string | null {
   if (!after) return null
   if (isDeletion(after)) return 'Deletion pending'
-  const wished = after as DatedShare
-  return `${wished.share} % ${spanOf(wished)} pending`
+  const dated = after as DatedShare
+  return `${dated.share} % ${spanOf(dated)} pending`
 }
 
 async function writerOf(read: Read, of: ChangeKindName, target: string): Promise<string | null> {

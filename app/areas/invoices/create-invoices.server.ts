@@ -14,7 +14,7 @@ import { refreshInvoiceRows } from './stored-rows.server'
 type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment' | 'fundId'> & { feesType: string | null }
 
 /**
- * The invoices of a draft as their rows keep them, without what the database adds: one for each cost line, or one for
+ * The invoices of a draft as stored in their rows, without what the database adds: one for each cost line, or one for
  * the whole draft. Null when the draft lacks a field that an invoice must have.
  */
 function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
@@ -50,7 +50,7 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
     excludeFromCash: draft.excludeFromCash,
     allocationRule: draft.allocationRule,
     postingFilter: draft.postingFilter,
-    // A part without a comment of its own gets the comment of the whole.
+    // A part without its own comment gets the comment of the whole.
     transactionComment: part.comment || draft.transactionComment,
     validatingUserA: draft.validatingUserA,
     validatingUserB: draft.validatingUserB,

@@ -9,7 +9,7 @@ interface ExpandedInvoiceProps {
   invoiceId: number
   tab: ExpandedInvoiceTab
   round: number
-  /** Each is loaded only where its tab is open. */
+  /** Each is loaded only when its tab is open. */
   events: HistoryEvent[]
   documents: ListedDocument[]
 }

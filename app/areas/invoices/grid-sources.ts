@@ -13,7 +13,7 @@ import { INVOICE_GRID, logColumns } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
 
-/** Those who pay see first what is due. */
+/** Users who pay see first what is due. */
 export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
 
 /** All invoices, for the list and its files. */

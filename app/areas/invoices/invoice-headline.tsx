@@ -16,7 +16,7 @@ interface InvoiceHeadlineProps {
   mayOpenRuns: boolean
 }
 
-/** The first thing of an invoice: who is paid how much until when, and what stands between. */
+/** An invoice's headline: who is paid how much by when, and what holds it up. */
 export function InvoiceHeadline({
   view: { invoice, held, progress, run, early },
   due,

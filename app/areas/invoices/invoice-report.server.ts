@@ -24,8 +24,8 @@ async function reportFacts(read: Read, invoiceId: number) {
     recreatedAs: await recreatedDraft(read, invoiceId),
     /** Oldest first, those of the draft too. */
     events: [
-      ...told(`Invoice ${invoiceId}`, ofInvoice),
-      ...told(`Draft ${draftTransactionId}`, ofDraft),
+      ...withObject(`Invoice ${invoiceId}`, ofInvoice),
+      ...withObject(`Draft ${draftTransactionId}`, ofDraft),
     ].sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id),
     documents: await documentsWithHashes(read, 'invoice', invoiceId),
   }
@@ -33,7 +33,7 @@ async function reportFacts(read: Read, invoiceId: number) {
 
 type ReportFacts = Awaited<ReturnType<typeof reportFacts>>
 
-const told = (object: string, events: readonly HistoryEvent[]) =>
+const withObject = (object: string, events: readonly HistoryEvent[]) =>
   events.map((event) => ({ ...event, object }))
 
 type Pair = readonly [label: string, value: string]

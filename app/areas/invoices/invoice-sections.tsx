@@ -67,7 +67,7 @@ interface InvoiceStepFormProps {
   seenEventId: number
   /** The account that the page shows; null where it shows none. */
   payee: PayeeBank | null
-  /** Is nothing paid to its supplier now? */
+  /** Whether payments to its supplier are held. */
   isHeld: boolean
   /** Were its approvals voided? */
   isVoided: boolean
@@ -115,7 +115,7 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
 interface InvoiceSectionsProps {
   view: InvoiceView
   events: Listed<HistoryEvent>
-  /** Are there so many rows that they need a filter row? */
+  /** Whether there are enough rows for a filter row. */
   filtered: boolean
   mayOpenDrafts: boolean
   payee: PayeeBank | null

@@ -18,7 +18,7 @@ interface TaxedInvoice {
 }
 
 export interface InvoiceTaxes extends TaxesSplit {
-  /** Is it so in the loader? Before an invoice is booked it is what its loader would have. */
+  /** Whether the loader has it so. Before an invoice is booked, it is what its loader would have. */
   booked: boolean
 }
 
@@ -44,7 +44,7 @@ async function splitNow(read: Read, invoice: TaxedInvoice): Promise<TaxesSplit> 
   return splitTaxes(invoice, await recoverableShare(read, settlingEntityId, glDate ?? invoiceDate))
 }
 
-/** Keeps how the taxes of an invoice are booked: a share that changes later leaves it as it is. */
+/** Stores how the taxes of an invoice are booked, so that a later change of the share does not affect it. */
 export async function bookTaxes({ tx, now }: TransactionAt, invoice: TaxedInvoice): Promise<TaxesSplit> {
   const split = await splitNow(tx, invoice)
   const { share, recoverable, expense } = split

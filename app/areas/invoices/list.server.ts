@@ -151,7 +151,7 @@ const tally: SqlTally = {
   },
 }
 
-/** What holds of all invoices alone. */
+/** What applies only to the list of all invoices. */
 const ALL = { from: sql`${invoiceRow}`, tally, byDay: ['event_date'] }
 
 /** All invoices, with the fields that `rows` reads. Amounts add up by currency. */

@@ -59,7 +59,8 @@ export interface JournalLine {
 
 /**
  * The balanced journal of an invoice: expense and recoverable taxes to the debit, supplier to the credit; a credit note
- * the other way round. Taxes that are not recovered are in the expense; without any that are there is no line for them.
+ * the other way round. Taxes that are not recovered are in the expense; without recoverable taxes there is no line for
+ * them.
  */
 export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
   const { expenseType, supplier, expense, recoverable, grossAmount, prePaid } = invoice

@@ -115,7 +115,7 @@ interface Moved {
   now: Date
   log: string | ((id: number) => string)
   data: (id: number) => EventData
-  /** Only those that are there now. */
+  /** Only those that are at this status. */
   only?: State
 }
 
@@ -126,7 +126,7 @@ async function move(tx: Transaction, ids: readonly number[], { only, ...moved }:
     ? held.filter(({ queue, status }) => queue === only.queue && status === only.status)
     : held
   const back = moved.name === REJECTED ? await waitingPlaces(tx, there) : new Map<number, State>()
-  // Versions of one site may differ in where an invoice waits: each goes to the place of its own.
+  // Versions of one site may differ in where an invoice waits: each goes to its own version's place.
   for (const definitionId of new Set(there.map((each) => each.definitionId))) {
     const to = back.get(definitionId) ?? moved.to
     const instances = there.filter((each) => each.definitionId === definitionId)
@@ -156,7 +156,7 @@ async function waitingPlaces(
   )
 }
 
-/** What payment runs need to know of a step that is taken by hand. */
+/** What payment runs need to know about a step taken by hand. */
 export interface StepByHand {
   invoiceId: number
   name: string
@@ -166,7 +166,7 @@ export interface StepByHand {
   now: Date
 }
 
-/** The newest run that an invoice is or was in, and how its payment stands there. */
+/** The newest run that an invoice is or was in, and the state of its payment there. */
 export interface RunOfInvoice {
   runId: number
   /** "planned", "sent", "paid". */
@@ -180,13 +180,13 @@ interface RunsOfInvoices {
   of(read: Read, invoiceId: number): Promise<RunOfInvoice | null>
   /** Locks the run that pays the invoice, before the invoice itself: every code locks in this order. */
   hold(tx: Transaction, invoiceId: number): Promise<void>
-  /** Tells the run of a step. @throws DomainError where the run has to do it */
+  /** Notifies the run of a step. @throws DomainError where the run has to take it */
   step(tx: Transaction, step: StepByHand): Promise<void>
 }
 
 let runs: RunsOfInvoices | null = null
 
-/** At the start: invoices do not know payment runs. */
+/** Called at the start, as invoices must not depend on payment runs. */
 export function registerRunsOfInvoices(known: RunsOfInvoices): void {
   runs = known
 }

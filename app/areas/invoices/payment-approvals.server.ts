@@ -224,8 +224,8 @@ const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'stat
   sql<boolean>`(${queue} = 'PAYMENT' and ${status} = 'SENT')`
 
 /**
- * Runs a step in a transaction of its own. Where it is refused because the approvals are for another account, these are
- * voided before the refusal is reported: otherwise the invoice could go neither on nor back.
+ * Runs a step in its own transaction. Where it is refused because the approvals are for another account, these are
+ * voided before the refusal is reported: otherwise the invoice could move neither forwards nor back.
  */
 export async function voidingOtherAccounts<Result>(
   { transaction }: UserWork,

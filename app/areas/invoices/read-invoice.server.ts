@@ -11,7 +11,7 @@ import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
 
-/** Was its draft divided by a rule, and are the invoices of the draft others than the parts of the last division? */
+/** Whether its draft was divided by a rule and its invoices differ from the parts of the last division. */
 const CHANGED_BY_HAND = sql<boolean>`exists (
   select from (select id from ${allocation} where draft_id = ${invoice.draftTransactionId} order by id desc limit 1) taken
   where exists (

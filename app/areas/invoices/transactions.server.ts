@@ -36,7 +36,7 @@ export const transactionRows = invoicesByIds({
   exclude_from_cash: invoice.excludeFromCash,
   posting_filter: invoice.postingFilter,
   transaction_comment: invoice.transactionComment,
-  // As for a draft: the name that people read under "Created by", beside that of the last user.
+  // As for a draft: the name that people read under "Created by", next to that of the last user.
   username: sql<string>`coalesce(${nameBy(appUser, invoice.createdBy)}, 'SYSTEM')`,
   creation_date: invoice.creationDate,
   file_name: invoiceFileName,

@@ -224,7 +224,7 @@ async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
   await runsOfInvoices().hold(tx, invoiceId)
 }
 
-/** An invoice for code that knows it by its kind alone. Without a payment date it was paid today. */
+/** An invoice for code that knows only its kind. Without a payment date it was paid today. */
 export const invoiceObject: ObjectKind = {
   functions: ['transactiondashboard'],
   list: '/invoices',

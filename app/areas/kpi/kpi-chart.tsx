@@ -62,7 +62,7 @@ const LEGEND: { kind: PartKind; label: string }[] = [
 
 interface KpiChartsProps {
   series: KpiSeries[]
-  /** Which rows are drawn, in words: "Nov 2025 to Oct 2026, all funds". */
+  /** The rows that are drawn, for people: "Nov 2025 to Oct 2026, all funds". */
   scope: string
 }
 

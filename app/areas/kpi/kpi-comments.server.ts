@@ -68,7 +68,7 @@ interface KpiVersions {
 }
 
 /**
- * The refusal of a comment on a KPI that another user commented on since: who, and what, as `details.versions`;
+ * The refusal of a comment on a KPI that another user has commented on since: who, and what, as `details.versions`;
  * `details.seen` is the value with which to send the comment again.
  */
 async function kpiConflict(
@@ -137,7 +137,7 @@ export async function saveKpiComment(
   { idempotencyKey, ...input }: KpiCommentInput,
 ): Promise<void> {
   const { tx, actor, now } = context
-  // A different text is another comment, even from a form that a browser kept.
+  // A different text is a different comment, even from a form restored by the browser.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
   await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
     save(context, input),

@@ -13,7 +13,7 @@ export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = 
   counted: { kind: 'new', label: 'Counted' },
 }
 
-/** What each method requires, for the words of columns and rows. */
+/** What each method requires, for the texts of columns and rows. */
 export const METHOD_WORDS: Record<number, string> = {
   1: 'First marked as sent on or before the max sending date',
   2: 'Last document reception, as entered with the first Submit, on or before the max pre-balance date',
@@ -30,7 +30,7 @@ const text = (id: string, label: string, value: (nav: KpiNav) => string): GridCo
 })
 
 const NAV: GridColumn<KpiNav> = text('nav_date', 'NAV', (nav) => showNavDate(nav.nav_date))
-const SAID: GridColumn<KpiNav>[] = [
+const COMMENT: GridColumn<KpiNav>[] = [
   text('comment', 'Comment', (nav) => nav.comment ?? ''),
   text('free_text', 'Free text', (nav) => nav.free_text ?? ''),
   text('said_by', 'By', (nav) => nav.said_by ?? ''),
@@ -54,14 +54,14 @@ const times = (label: string): GridColumn<KpiNav> => ({
 })
 
 function columnsOf(methodId: number): GridColumn<KpiNav>[] {
-  if (methodId === KPI.resends) return [NAV, times('Reopened'), ...SAID]
-  if (methodId === KPI.firstTime) return [NAV, OUTCOME, times('Submits'), ...SAID]
+  if (methodId === KPI.resends) return [NAV, times('Reopened'), ...COMMENT]
+  if (methodId === KPI.firstTime) return [NAV, OUTCOME, times('Submits'), ...COMMENT]
   return [
     NAV,
     OUTCOME,
     text('due', 'Limit', (nav) => showDay(nav.due)),
     text('done', 'Done', (nav) => showDay(nav.done)),
-    ...SAID,
+    ...COMMENT,
   ]
 }
 

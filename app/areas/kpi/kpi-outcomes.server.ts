@@ -20,24 +20,24 @@ export interface KpiScope {
   methodId?: number
 }
 
-const said = (outcome: KpiOutcome) => sql`${outcome}::text`
+const text = (outcome: KpiOutcome) => sql`${outcome}::text`
 
 /** Done in time, done late, or not done: a failure from the day after the limit on. */
 const byLimit = (done: SQL, limit: SQL, today: Day) => sql`case
-  when ${limit} is null then ${said('unmeasured')}
-  when ${done} <= ${limit} then ${said('met')}
-  when ${done} is not null or ${limit} < ${today}::date then ${said('missed')}
-  else ${said('open')} end`
+  when ${limit} is null then ${text('unmeasured')}
+  when ${done} <= ${limit} then ${text('met')}
+  when ${done} is not null or ${limit} < ${today}::date then ${text('missed')}
+  else ${text('open')} end`
 
 /**
  * The same where a missing date means nothing before the NAV is sent: documents may have been there long before anyone
  * recorded the day.
  */
-const byLimitOnceTold = (done: SQL, limit: SQL) => sql`case
-  when ${limit} is null then ${said('unmeasured')}
-  when ${done} is null and state.status <> 'SENT' then ${said('open')}
-  when ${done} <= ${limit} then ${said('met')}
-  else ${said('missed')} end`
+const byLimitOnceSent = (done: SQL, limit: SQL) => sql`case
+  when ${limit} is null then ${text('unmeasured')}
+  when ${done} is null and state.status <> 'SENT' then ${text('open')}
+  when ${done} <= ${limit} then ${text('met')}
+  else ${text('missed')} end`
 
 /**
  * One line for each NAV that counts and each method (product, section 6): nav_id, fund_id, nav_date, method_id,
@@ -66,14 +66,14 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
     cross join lateral (values
       (${KPI.sent}::int, ${byLimit(sql`happened.sent`, sql`nav.max_sending_date`, today)},
         nav.max_sending_date, happened.sent, null::bigint),
-      (${KPI.documents}, ${byLimitOnceTold(sql`happened.received`, sql`nav.max_prebalance_date`)},
+      (${KPI.documents}, ${byLimitOnceSent(sql`happened.received`, sql`nav.max_prebalance_date`)},
         nav.max_prebalance_date, happened.received, null),
       (${KPI.preBalance}, ${byLimit(sql`controls.controlled`, sql`nav.max_prebalance_date`, today)},
         nav.max_prebalance_date, controls.controlled, null),
-      (${KPI.firstTime}, case when happened.submits > 1 then ${said('missed')}
-        when happened.submits = 1 and state.status = 'SENT' then ${said('met')} else ${said('open')} end,
+      (${KPI.firstTime}, case when happened.submits > 1 then ${text('missed')}
+        when happened.submits = 1 and state.status = 'SENT' then ${text('met')} else ${text('open')} end,
         null, null, happened.submits),
-      (${KPI.resends}, ${said('counted')}, null, null, happened.reopens)
+      (${KPI.resends}, ${text('counted')}, null, null, happened.reopens)
     ) as kpi (method_id, outcome, due, done, times)
     where nav.nav_date between ${first}::date and ${last}::date ${one} ${method}
   )`

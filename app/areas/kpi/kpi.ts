@@ -102,7 +102,7 @@ export interface StoredKpiComment {
   comment_log: string
 }
 
-/** The text with one kind of line ends: browsers send others than those that they received. */
+/** The text with one kind of line break: browsers send a different one from what they received. */
 export const plainLog = ({ comment_log }: StoredKpiComment) => comment_log.replace(/\r\n?/g, '\n').trim()
 
 /** Are both comments the same, or both empty? */

@@ -9,7 +9,7 @@ import { type KpiScope, kpiOutcomes } from './kpi-outcomes.server'
 
 /** Every fund's KPIs, month by month, newest month first; funds and months without a NAV that counts have no row. */
 export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {
-  const [counted, said] = await Promise.all([countedOf(read, scope), commentsOf(read, scope)])
+  const [counted, comments] = await Promise.all([countedOf(read, scope), commentsOf(read, scope)])
   return counted.map(({ fund_id, fund_code, fund_name, month, method_id, method_name, ...counts }) => {
     const key = `${fund_id} ${month} ${method_id}`
     const [met, missed] = [Number(counts.met), Number(counts.missed)]
@@ -29,7 +29,7 @@ export async function kpiRows(read: Read, scope: KpiScope): Promise<KpiRow[]> {
       unmeasured: judged ? Number(counts.unmeasured) : null,
       rate: judged ? rateOf(met, missed) : null,
       resends: judged ? null : Number(counts.times ?? 0),
-      comments: (said.get(key) ?? []).join('; '),
+      comments: (comments.get(key) ?? []).join('; '),
     }
   })
 }
@@ -75,11 +75,11 @@ async function commentsOf(read: Read, { first, last }: KpiScope): Promise<Map<st
     .innerJoin(kpiComment, eq(kpiComment.id, kpiCommentEntry.commentId))
     .where(and(between(fundNav.navDate, first, last)))
     .orderBy(asc(fundNav.navDate))
-  const said = new Map<string, string[]>()
+  const texts = new Map<string, string[]>()
   for (const { fundId, navDate, methodId, value, log } of rows) {
     const key = `${fundId} ${navDate.slice(0, 7)} ${methodId}`
     const words = `${showNavDate(navDate)} ${value}${log === '' ? '' : `. ${log}`}`
-    said.set(key, [...(said.get(key) ?? []), words])
+    texts.set(key, [...(texts.get(key) ?? []), words])
   }
-  return said
+  return texts
 }

@@ -80,7 +80,7 @@ interface KpiPeriodFormProps {
   to: string
   /** Newest first. */
   months: string[]
-  /** All other parameters of the address, kept as they are. */
+  /** All other parameters of the address, passed on unchanged. */
   kept: [name: string, value: string][]
 }
 

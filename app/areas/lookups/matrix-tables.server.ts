@@ -30,21 +30,21 @@ function waitingTable(
     ...table,
     waits: true,
     async insert(tx, values, by) {
-      const wish = { verb: 'add' as const, entry: await entryOf(tx, values) }
-      await checkEntry(tx, kind, wish)
+      const change = { verb: 'add' as const, entry: await entryOf(tx, values) }
+      await checkEntry(tx, kind, change)
       if (await alone(tx, by)) return table.insert(tx, values, by)
-      return { row: { ...values, key: '' }, note: await requestEntry(tx, kind, wish, by) }
+      return { row: { ...values, key: '' }, note: await requestEntry(tx, kind, change, by) }
     },
     async update(tx, before, values, by) {
-      const wish = { verb: 'change' as const, entry: await entryOf(tx, values) }
-      await checkEntry(tx, kind, wish)
+      const change = { verb: 'change' as const, entry: await entryOf(tx, values) }
+      await checkEntry(tx, kind, change)
       if (await alone(tx, by)) return table.update(tx, before, values, by)
-      return { row: before, note: await requestEntry(tx, kind, wish, by) }
+      return { row: before, note: await requestEntry(tx, kind, change, by) }
     },
     async delete(tx, row, by) {
       if (await alone(tx, by)) return table.delete(tx, row, by)
-      const wish = { verb: 'delete' as const, entry: await entryOf(tx, row) }
-      return { note: await requestEntry(tx, kind, wish, by) }
+      const change = { verb: 'delete' as const, entry: await entryOf(tx, row) }
+      return { note: await requestEntry(tx, kind, change, by) }
     },
   }
 }

@@ -41,7 +41,7 @@ export async function shareWishes(
   read: Read,
 ): Promise<(sheet: ShareSheet, row: Values) => RequestedChange | null> {
   const { entities, funds } = await namesOf(read)
-  const wishes = {
+  const changes = {
     'Recoverable VAT': await SHARES['Recoverable VAT'].wishes(read),
     'Allocation keys': await SHARES['Allocation keys'].wishes(read),
   }
@@ -55,7 +55,7 @@ export async function shareWishes(
       validFrom: textOf(row.validFrom),
       validTo: textOf(row.validTo) || null,
     }
-    return wishes[sheet].of(sheet === 'Allocation keys' ? { ...share, fundId } : share)
+    return changes[sheet].of(sheet === 'Allocation keys' ? { ...share, fundId } : share)
   }
 }
 

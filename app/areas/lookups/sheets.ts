@@ -207,7 +207,7 @@ export function keyOf(sheet: SheetName, values: Values): string {
   return JSON.stringify((KEYS.get(sheet) ?? []).map((field) => values[field] ?? null))
 }
 
-/** The key as people read it: "LU-EQ 2026-01-30". */
+/** The key for people: "LU-EQ 2026-01-30". */
 export function keyText(sheet: SheetName, values: Values): string {
   return (KEYS.get(sheet) ?? []).flatMap((field) => values[field] ?? []).join(' ')
 }

@@ -189,15 +189,16 @@ export const navsCalls: EndpointTable = {
             const stepId = idOf(params.routingId, 'step')
             // Callers send the whole fund data: a date counts only with a step that requires it.
             const { routing } = await nextRouting(guarded, fundNavId)
-            const asks = routing.find(({ id }) => id === stepId)?.dateToDisplayId
+            const dateId = routing.find(({ id }) => id === stepId)?.dateToDisplayId
             const input = {
               fundNavId,
               stepId,
               seenEventId: body.currentEventId,
               comment: body.eventLog ?? body.currentMessage ?? '',
-              documentReceptionDate: asks === 1 || asks === 3 ? (body.documentReceptionDate ?? null) : null,
-              clientValidationDate: asks === 2 ? (body.validationDate ?? null) : null,
-              reasonCode: asks === 3 ? (body.reasonCode ?? null) : null,
+              documentReceptionDate:
+                dateId === 1 || dateId === 3 ? (body.documentReceptionDate ?? null) : null,
+              clientValidationDate: dateId === 2 ? (body.validationDate ?? null) : null,
+              reasonCode: dateId === 3 ? (body.reasonCode ?? null) : null,
               currentControlId: body.currentControlId,
               idempotencyKey: callKey(guarded, request),
             }

@@ -106,7 +106,7 @@ export const tickedWords = (ranks: readonly number[]) =>
 interface TickFormProps {
   /** The checks that it ticks, all with one comment. */
   ranks: readonly number[]
-  /** Name of the comment where it cannot be left out. */
+  /** Label of the comment where it is required. */
   comment?: string
   idempotencyKey: string
   refused?: Refused
@@ -120,7 +120,7 @@ interface CheckListProps {
   closed: boolean
   /** Queues of the reader. */
   queues: readonly string[]
-  /** How many breaks of the matching are open without a comment: check 10 asks for them. */
+  /** How many breaks of the matching are open without a comment: check 10 requires one. */
   silentBreaks: number
   grid: Listed<NavCheckRow>
   idempotencyKey: string
@@ -166,15 +166,15 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
           rowKey={(row) => String(row.isae_rank)}
           rowLabel={(row) => `check ${row.isae_rank} ${row.isae_checkname}`}
           detail={(row) => {
-            const silent = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
+            const uncommented = row.isae_rank === POSITIONS_CHECK ? silentBreaks : 0
             return (
               <>
-                {silent > 0 && <SilentBreaks count={silent} />}
+                {uncommented > 0 && <UncommentedBreaks count={uncommented} />}
                 {mayTick(row) ? (
                   <TickForm
                     key={row.isae_rank}
                     ranks={[row.isae_rank]}
-                    comment={reasonFor(row, silent)}
+                    comment={reasonFor(row, uncommented)}
                     {...form}
                   />
                 ) : (
@@ -207,14 +207,14 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
   )
 }
 
-/** Name of the comment of a check that cannot be ticked without one. */
+/** Label of the comment of a check that cannot be ticked without one. */
 function reasonFor({ rests_on }: NavCheckRow, silentBreaks: number): string | undefined {
   if (silentBreaks > 0) return 'Why the positions count as reconciled'
   return rests_on === '' ? undefined : `What you checked, as ${rests_on} did not say enough`
 }
 
-/** What check 10 rests on while nobody has said anything of some breaks, and where to say it. */
-function SilentBreaks({ count }: { count: number }) {
+/** Shown while some breaks have no comment: what check 10 depends on, and where to comment on them. */
+function UncommentedBreaks({ count }: { count: number }) {
   const { pathname } = useLocation()
   const breaks = `${pathname.replace(/\/checks$/, '/reports')}?breaks.in.state=OPEN`
   return (
@@ -240,7 +240,7 @@ function TickForm({ ranks, comment, idempotencyKey, refused }: TickFormProps) {
   const ours = refused?.typed.rank === sent ? refused : undefined
   const [first] = ranks
   useEffect(() => {
-    // A ticked check has no form any more: its row takes the focus that would be lost with the form.
+    // A ticked check no longer has a form: its row takes the focus that would be lost with it.
     return () => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`tr[data-key="${first}"] a`)?.focus({ preventScroll: true })

@@ -47,17 +47,17 @@ export async function reopenAutoCheck(
     .where(and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), inArray(navCheck.rank, ranks)))
 }
 
-/** What ticks a check that rests on no rule. */
+/** What ticks a check that depends on no rule. */
 const NO_RULES = ['files', 'controls', 'approve', 'send']
 
-/** The ids of the rules that a check rests on; none for the others. */
+/** The ids of the rules that a check depends on; none for the others. */
 const rulesOf = (auto: string | null) => (auto === null || NO_RULES.includes(auto) ? [] : auto.split(' '))
 
 type JudgedResult = Pick<RuleResultRow, 'ruleId' | 'result' | 'name' | 'severity' | 'explained'>
 
 /**
  * Ticks the checks that follow from the rule results of the current control: again whenever a result changes. A check
- * that rests on rules is ticked only where all of them applied and were OK by themselves; where one did not apply or
+ * that depends on rules is ticked only where all of them applied and were OK by themselves; where one did not apply or
  * was justified it stays open, for a person.
  */
 export async function refreshAutoChecks(
@@ -93,7 +93,7 @@ export async function refreshAutoChecks(
 
 interface Following {
   rank: number
-  /** The results that stand against it. */
+  /** The results that prevent it. */
   failing: readonly JudgedResult[]
   log: string
   now: Date
@@ -105,7 +105,7 @@ function putFollowing(tx: Transaction, round: Round, { rank, failing, log, now }
   return putCheck(tx, round, rank, 'NOT OK', null, now, `NOK: ${names}`)
 }
 
-/** Opens a check that the system ticked; what a person ticked stays. */
+/** Opens a check that the system ticked; one that a person ticked stays. */
 async function takeBack(tx: Transaction, { objectId, round }: Round, rank: number): Promise<void> {
   const own = and(eq(navCheck.fundNavId, objectId), eq(navCheck.round, round), eq(navCheck.rank, rank))
   await tx.delete(navCheck).where(and(own, eq(navCheck.auto, true)))
@@ -141,7 +141,7 @@ export interface NavCheckRow {
   isae_checkname: string
   /** The role: a queue, or "auto". */
   queue: string
-  /** The rules that it rests on: "N03, N04, N09"; empty for the others. */
+  /** The rules that it depends on: "N03, N04, N09"; empty for the others. */
   rests_on: string
   username: string | null
   /** Full name of the user. */
@@ -195,7 +195,7 @@ export interface Tick {
   comment: string
 }
 
-/** A member of the check's queue signs it, with the date; the event records it for good. */
+/** A member of the check's queue signs it, with the date; the event is the permanent record. */
 export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<void> {
   const { tx, actor, now } = context
   const [check] = await tx.select().from(isaeCheck).where(eq(isaeCheck.rank, tick.rank))
@@ -209,7 +209,7 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
   if (['SENT', 'CANCELLED'].includes(instance.status))
     throw new DomainError('refused', `This NAV is ${instance.status}: its checks are read-only.`)
   await refuseBothSides(context, instance, { rank: check.rank, queue })
-  await refuseSilentBreaks(tx, instance, tick)
+  await refuseUncommentedBreaks(tx, instance, tick)
   if (rests_on !== '') await refuseUnreasoned(tx, instance, tick, rests_on)
   const row = { status: 'DONE', userId: actor.id, at: now, log: tick.comment, auto: false }
   const inserted = await tx
@@ -236,7 +236,9 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
   })
 }
 
-/** A check that rests on rules is for the system where they say it: a person ticks it after them, and says why. */
+/**
+ * A check that depends on rules is ticked by the system where they allow it; otherwise a person ticks it and says why.
+ */
 async function refuseUnreasoned(
   tx: Transaction,
   { objectId, round }: Instance,
@@ -257,18 +259,18 @@ async function refuseUnreasoned(
   )
 }
 
-/** While breaks are open that nobody has commented on, the comment of the check must say why it is ticked. */
-async function refuseSilentBreaks(
+/** While open breaks have no comment, the comment of the check must say why it is ticked. */
+async function refuseUncommentedBreaks(
   tx: Transaction,
   { objectId, round }: Instance,
   { rank, comment }: Tick,
 ): Promise<void> {
   if (rank !== POSITIONS_CHECK || comment.trim() !== '') return
-  const silent = await breaksWithoutComment(tx, objectId, round)
-  if (silent === 0) return
+  const uncommented = await breaksWithoutComment(tx, objectId, round)
+  if (uncommented === 0) return
   throw new DomainError(
     'invalid',
-    `${counted(silent, 'break')} of the matching ${silent === 1 ? 'is' : 'are'} open without a comment. Comment on them in the tab Reports, or enter here why the positions count as reconciled.`,
+    `${counted(uncommented, 'break')} of the matching ${uncommented === 1 ? 'is' : 'are'} open without a comment. Comment on them in the tab Reports, or enter here why the positions count as reconciled.`,
     { fields: { comment: 'Enter why the positions count as reconciled' } },
   )
 }
@@ -300,7 +302,7 @@ async function refuseBothSides(
         eq(navCheck.round, instance.round),
         eq(navCheck.userId, actor.id),
         eq(navCheck.auto, false),
-        // What rests on rules is signed by who prepares.
+        // Checks that depend on rules are signed by the preparer.
         queue === PREPARING ? notInArray(isaeCheck.queue, [PREPARING, 'auto']) : ne(isaeCheck.queue, queue),
       ),
     )

@@ -8,7 +8,7 @@ export interface FigureLine {
   value: Decimal
 }
 
-/** The figures of one share class in a NAV, as they came; null where the file has none. */
+/** The figures of one share class in a NAV, as delivered; null where the file has none. */
 export interface ClassFigures {
   code: string
   currency: string

@@ -36,7 +36,7 @@ export const ReasonFields = z.object({
   idempotencyKey: formKey(),
 })
 
-/** The fields beside the files of a control; the domain reports all missing ones at once. */
+/** The fields sent with the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
@@ -53,10 +53,7 @@ export const RuleFormFields = RuleFields.extend({ idempotencyKey: formKey() })
 
 const explanation = z.string().max(4000, 'At most 4,000 characters.').default('')
 
-/**
- * The comments of the form "Explain", by the id of the rule result. One that was given before counts where nothing is
- * typed.
- */
+/** The comments of the form "Explain", by the id of the rule result. An earlier one counts where nothing is typed. */
 export function readExplanations(typed: Readonly<Record<string, string>>) {
   const ids = Object.keys(typed).flatMap((name) => /^comment-(\d{1,12})$/.exec(name)?.[1] ?? [])
   const texts = ids.flatMap((id) => [`comment-${id}`, `again-${id}`, `seen-${id}`])
@@ -64,8 +61,8 @@ export function readExplanations(typed: Readonly<Record<string, string>>) {
     idempotencyKey: formKey(),
     ...Object.fromEntries(texts.map((name) => [name, explanation])),
   })
-  const { idempotencyKey, ...said } = parseFields(typed, fields, 'Nothing explained')
-  const text = (name: string) => String((said as Record<string, unknown>)[name] ?? '').trim()
+  const { idempotencyKey, ...sent } = parseFields(typed, fields, 'Nothing explained')
+  const text = (name: string) => String((sent as Record<string, unknown>)[name] ?? '').trim()
   const comments = new Map(
     ids.map((id) => {
       const comment = text(`comment-${id}`) || text(`again-${id}`)

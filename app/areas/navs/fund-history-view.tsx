@@ -9,12 +9,12 @@ import { PageSection } from '~/ui/page/page'
 import type { FundHistory, RuleHistory } from './fund-history.server'
 import { resultKind, showResult } from './nav-words'
 
-/** Dates of the heat map at most: more would not be told apart. */
+/** The most dates of the heat map: more could not be told apart. */
 const MAX_MARKS = 24
-/** Dates that a sentence names at most. */
+/** The most dates that a sentence names. */
 const MAX_NAMED = 6
 
-/** A fund over its NAV dates: NAV per share beside the benchmark, net assets, and the rules that somebody looked at. */
+/** A fund over its NAV dates: NAV per share next to the benchmark, net assets, and the rules that needed attention. */
 export function FundHistoryView({ history }: { history: FundHistory }) {
   const { dates, tna, classes, benchmark, currency } = history
   if (dates.length === 0)
@@ -139,7 +139,7 @@ const namesOf = (missing: readonly string[], dates: readonly string[]) =>
 
 const isResult = (result: string | null) => result !== null
 
-/** A result as its shape alone, with its words for those who rest on it and for screen readers. */
+/** A result as its symbol alone, with its text as a tooltip and for screen readers. */
 function ResultMark({ result }: { result: string | null }) {
   if (result === null) return <span className="hidden-text">not in this control</span>
   const kind = resultKind(result)
@@ -205,15 +205,15 @@ function figureColumns({
 
 /** Classes whose net assets can share a scale; none where the only class has all of the fund's. */
 function byCurrency({ classes, currency }: FundHistory) {
-  const known = classes.filter(({ tna }) => tna.some((value) => value !== null))
-  if (known.length === 1 && known[0]?.currency === currency) return []
-  return [...new Set(known.map((each) => each.currency))].map((ccy) => ({
+  const shown = classes.filter(({ tna }) => tna.some((value) => value !== null))
+  if (shown.length === 1 && shown[0]?.currency === currency) return []
+  return [...new Set(shown.map((each) => each.currency))].map((ccy) => ({
     ccy,
-    of: known.filter((each) => each.currency === ccy),
+    of: shown.filter((each) => each.currency === ccy),
   }))
 }
 
-/** Each figure where the first one is 100: drawn, not calculated with. */
+/** The figures relative to the first one, which is 100; only drawn, not calculated with. */
 function rebased(values: readonly (Decimal | null)[]): (number | null)[] {
   const first = values.find((value) => value !== null && !new Big(value).eq(0))
   return values.map((value) =>
@@ -228,6 +228,6 @@ const periodOf = (dates: readonly string[]) => `${showDay(dates[0])} to ${showDa
 
 /** "from 12.3 to 14.1" */
 function changeOf(values: readonly (Decimal | null)[]): string {
-  const known = values.map(millions).filter((value) => value !== null)
-  return `from ${known[0]?.toFixed(2) ?? '–'} to ${known.at(-1)?.toFixed(2) ?? '–'}`
+  const numbers = values.map(millions).filter((value) => value !== null)
+  return `from ${numbers[0]?.toFixed(2) ?? '–'} to ${numbers.at(-1)?.toFixed(2) ?? '–'}`
 }

@@ -8,7 +8,7 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { NavFacts } from './nav'
 
-/** NAV dates that are looked back on at most: five years of months, or a quarter of days. */
+/** The most NAV dates to look back on: five years of months, or a quarter of days. */
 const MAX_DATES = 60
 
 /** One class of a fund over its dates; null where it had no such figure. */

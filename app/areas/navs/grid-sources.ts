@@ -84,15 +84,15 @@ const navFiles = exportLoader(async (args) => {
   const guarded = await guardNav(args)
   const { read, services } = guarded
   const { timeZone } = services.settings
-  const asked = fileInPath(params.file, FILES)
+  const requested = fileInPath(params.file, FILES)
   const nav = await navFacts(read, idInPath(params.fundNavId))
   const { round } = await instanceById(read, nav.id)
   const file = <Row>(title: string, table: GridSource<Row>) =>
-    gridFile(guarded, request, asked, {
+    gridFile(guarded, request, requested, {
       title: `${title} ${nav.fundCode} ${showNavDate(nav.navDate)}`,
       ...table,
     })
-  switch (asked.name) {
+  switch (requested.name) {
     case 'nav_elements':
       return file('NAV elements', elementTable(read, nav.id))
     case 'workflow':
@@ -119,7 +119,7 @@ const deltaFiles = exportLoader(async (args) => {
   const { request, params } = args
   const guarded = await guardControl(args)
   const { tab, controlId, fundNavId, base } = await requestedDelta(guarded, args)
-  const asked = fileInPath(params.file, [`${tab.list}_delta`])
+  const requested = fileInPath(params.file, [`${tab.list}_delta`])
   if (!base)
     throw new DomainError(
       'not-found',
@@ -128,13 +128,13 @@ const deltaFiles = exportLoader(async (args) => {
   const nav = await navFacts(guarded.read, fundNavId)
   const against = baseWords(base, guarded.services.settings.timeZone)
   const title = `${tab.label} ${nav.fundCode} ${showNavDate(nav.navDate)} against ${against}`
-  const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, asked, { title, ...table })
+  const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, requested, { title, ...table })
   const tables = deltaTables(guarded, controlId, base.controlId)
   if (tab.list === 'nav') return file(tables.nav)
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
 })
 
-/** Most reports in one file: a year of a site's NAVs is a file for each month. */
+/** The most reports in one file: a year of a site's NAVs is a file for each month. */
 const MAX_REPORTS = 500
 
 const places = new WeakMap<Services, FairPlaces>()
@@ -148,8 +148,8 @@ function placesOf(given: Services): FairPlaces {
 }
 
 /**
- * The reports of all NAVs that the list's address selects, or of its marked ones, in its order: each is made when the one
- * before it was taken, so that many cost no more memory than one.
+ * The reports of all NAVs that the list's address selects, or of its marked ones, in its order: each is made when the
+ * previous one has been sent, so that many take no more memory than one.
  */
 const manyReports = exportLoader(async (args) => {
   const guarded = await guard(args, 'navctrl')

@@ -41,7 +41,7 @@ export async function expectNavs(
   return objectIds
 }
 
-/** Days of the NAV calendar, new and known: a new one becomes an expected NAV, a known one gets these limits. */
+/** Days of the NAV calendar, new and existing: a new one becomes an expected NAV, an existing one gets these limits. */
 export async function putCalendar(context: WriteContext, days: readonly CalendarDay[]): Promise<void> {
   const { tx } = context
   const keyOf = ({ fundId, navDate }: { fundId: number; navDate: Day }) => `${fundId} ${navDate}`
@@ -49,16 +49,16 @@ export async function putCalendar(context: WriteContext, days: readonly Calendar
     .select({ fundId: fundNav.fundId, navDate: fundNav.navDate })
     .from(fundNav)
     .where(inArray(fundNav.fundId, [...new Set(days.map(({ fundId }) => fundId))]))
-  const known = new Set(stored.map(keyOf))
+  const existing = new Set(stored.map(keyOf))
   await upsert(
     tx,
     fundNav,
     [fundNav.fundId, fundNav.navDate],
-    days.filter((day) => known.has(keyOf(day))),
+    days.filter((day) => existing.has(keyOf(day))),
   )
   await expectNavs(
     context,
-    days.filter((day) => !known.has(keyOf(day))),
+    days.filter((day) => !existing.has(keyOf(day))),
   )
 }
 

@@ -50,10 +50,10 @@ export async function expectedNav(read: Read, fundCode: string, navDate: Day): P
     .leftJoin(navControl, eq(navControl.id, fundNav.currentControlId))
     .where(and(eq(fund.code, fundCode), eq(fundNav.navDate, navDate)))
   if (nav) return nav
-  const [known] = await read.select({ code: fund.code }).from(fund).where(eq(fund.code, fundCode))
+  const [existing] = await read.select({ code: fund.code }).from(fund).where(eq(fund.code, fundCode))
   throw new DomainError(
     'invalid',
-    known
+    existing
       ? `No NAV of fund ${fundCode} is expected on ${navDate}. Check the NAV date in the files, or have the date added to the NAV calendar.`
       : `There is no fund "${fundCode}". Check the fund code in the files, or have the fund imported.`,
   )

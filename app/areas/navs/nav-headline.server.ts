@@ -8,7 +8,7 @@ import { showAmount, showFixed, showNavValue } from '~/platform/values/show'
 import { type ClassFigures, classFigures, type FigureLine, movement } from './class-figures'
 import type { NavFacts } from './nav'
 
-/** What a NAV is decided by: the figures of its current control, beside those that it was compared with. */
+/** The figures that a NAV is judged by: those of its current control, next to those it was compared with. */
 export interface NavHeadline {
   tna: Decimal | null
   tnaBefore: Decimal | null

@@ -56,7 +56,7 @@ interface NavNotesProps {
   restsOn: OtherNav[]
 }
 
-/** What everybody who opens a NAV is told first: whose turn it is after Reopen, and errors of sent figures. */
+/** Shown first to everyone who opens a NAV: whose turn it is after Reopen, and errors in figures that were sent. */
 export function NavNotes({ reopened, error, restsOn }: NavNotesProps) {
   return (
     <>
@@ -105,7 +105,7 @@ export function NavNotes({ reopened, error, restsOn }: NavNotesProps) {
 
 interface NavPanelActionsProps {
   nav: NavFacts
-  /** A step that leads on is next: it is the button to press, not a new control. */
+  /** The next step moves the NAV forward: it is the primary button, not a new control. */
   hasStep: boolean
   /** Of the NAV, under way or the last one. */
   round: number
@@ -152,8 +152,8 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
 }
 
 /**
- * A link to an address that is printed as soon as it is there; without scripts it leads to what is to be printed. The
- * way back is that of the page that has the link.
+ * A link to a page that is printed as soon as it has loaded; without scripts it opens that page. From there the way
+ * back leads to the page with the link.
  */
 function PrintLink({ to }: { to: string }) {
   const { key, state } = useLocation()
@@ -196,7 +196,7 @@ const percent = (value: string | null) => (value === null ? '–' : `${showFixed
 
 const signed = (value: string | null) => (value === null || value.startsWith('-') ? '' : '+') + percent(value)
 
-/** The first thing of a NAV: its fund, net assets, NAV per share of each class now and before, and its rules. */
+/** A NAV's headline: its fund, net assets, NAV per share of each class now and before, and its rules. */
 export function NavHeadline({ nav, figures, counts, progress, ...props }: NavHeadlineProps) {
   const { now, isPrepared, isClosed } = props
   return (

@@ -84,7 +84,7 @@ function NavStepForm({
   const { path } = useNavBase()
   const { fundNavId } = useParams()
   const { state } = useLocation()
-  const asks = (...ids: number[]) =>
+  const needsDate = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
     <StepForm
@@ -108,15 +108,15 @@ function NavStepForm({
           in NAV Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
         </Note>
       )}
-      {asks(1, 3) && (
+      {needsDate(1, 3) && (
         <DateInput
           name="documentReceptionDate"
           label="Last Document reception"
           defaultValue={documentReceptionDate ?? ''}
         />
       )}
-      {asks(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
-      {asks(3) && (
+      {needsDate(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
+      {needsDate(3) && (
         <SelectInput
           name="reasonCode"
           label="Change Reason"
@@ -153,12 +153,12 @@ interface NavSectionsProps {
     controls: Listed<ControlRow>
     events: Listed<HistoryEvent>
     elements: Listed<NavElementRow>
-    /** The tables with so many rows that they need a filter row. */
+    /** The tables with enough rows for a filter row. */
     filtered: { controls: boolean; events: boolean }
   }
   idempotencyKey: string
   refused?: Refused
-  /** What a NAV begins with: its headline, and what may be done besides its steps. */
+  /** What a NAV begins with: its headline, and what may be done in addition to its steps. */
   head: ReactNode
   /** "Rules of Control" of the selected control. */
   children: ReactNode

@@ -44,7 +44,7 @@ export function setOfPath(word: string | undefined): ControlSet | null {
   return found ? (found[0] as ControlSet) : null
 }
 
-/** How many results of a control are what. `okCount` counts all that start with OK. */
+/** How many results of a control there are of each kind. `okCount` counts all that start with OK. */
 export interface ResultCounts {
   okCount: number
   nokCount: number
@@ -67,11 +67,11 @@ export function countsOf(results: readonly { result: string }[]): ResultCounts {
 
 type Answered = { result: string; severity: string; explained: boolean }
 
-/** It stands between the results and Submit: it blocks, or is a warning that nobody has explained. */
+/** It holds up Submit: it blocks, or is a warning without an explanation. */
 export const isToDo = ({ result, severity, explained }: Answered) =>
   result === 'NOK' && (severity === 'B' || !explained)
 
-/** What stands between results and Submit: those that block, and warnings that nobody has explained. */
+/** The results that hold up Submit: those that block, and warnings without an explanation. */
 export function missingForSubmit<Result extends Answered>(
   results: readonly Result[],
 ): { blocking: Result[]; unexplained: Result[] } {
@@ -97,11 +97,11 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
 export const ALL_RULES = { name: 'rules', value: 'all' } as const
 
 /** Units that mean nothing to a reader. */
-const UNSAID = ['amount', 'factor', 'decimals']
+const HIDDEN_UNITS = ['amount', 'factor', 'decimals']
 
-/** "0.5 %, set for fund LUX001"; the label of the tolerance stands before it. */
+/** "0.5 %, set for fund LUX001"; it follows the label of the tolerance. */
 export function showTolerance({ value, unit, level }: RuleOutcome['tolerances'][number]): string {
-  return `${value}${UNSAID.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
+  return `${value}${HIDDEN_UNITS.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
 }
 
 /** "Price 98.38 in the previous ARV04_Inventory.xlsx, Inventory!H12" */
@@ -195,7 +195,10 @@ export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)
 }
 
-/** Where a new control takes the NAV back from, "SUBMITTED (TEAM LEADER)"; null where nobody has it for approval. */
+/**
+ * Where a new control takes the NAV back from, "SUBMITTED (TEAM LEADER)"; null where it is not with anyone for
+ * approval.
+ */
 export function takenBackFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
   return isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
 }
@@ -204,15 +207,15 @@ export function takenBackFrom(instance: Pick<Instance, 'status' | 'queue'>): str
 export const PREPARING = 'ACCOUNTANT'
 
 /**
- * The queue whose members may sign a check: its own, or that of who prepares where the rules that it rests on do not
- * say enough; null for what only the system ticks.
+ * The queue whose members may sign a check: its own, or the preparing one where the rules that it depends on are not
+ * enough; null for what only the system ticks.
  */
 export function signingQueue({ queue, rests_on }: { queue: string; rests_on: string }): string | null {
   if (queue !== 'auto') return queue
   return rests_on === '' ? null : PREPARING
 }
 
-/** Check "Positions reconciled to the depositary": it rests on the breaks of the matching. */
+/** Check "Positions reconciled to the depositary": it depends on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
 
 /** A row of the NAV Controls grid (specification: NAV dashboard row). */

@@ -83,7 +83,7 @@ export async function storedTolerances(read: Read): Promise<Map<string, SetToler
 }
 
 /** The values as they will be when all waiting changes are approved, by target. */
-async function wishedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
+async function plannedTolerances(read: Read): Promise<Map<string, SetTolerance>> {
   const values = await storedTolerances(read)
   for (const { target, after } of await waitingOfKind(read, RULE_TOLERANCE))
     if (isDeletion(after)) values.delete(target)
@@ -129,7 +129,7 @@ const SPAN = sql`coalesce(nullif(concat_ws(' ', 'from ' || nullif(${titleDay(fro
 /** How changes of rule tolerances wait for another administrator (product decisions, section 1) and take effect. */
 export const toleranceChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  // As `toleranceLabel` words it.
+  // Worded as by `toleranceLabel`.
   title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
   words: (before, after) => fieldWords(LABELS, before, after),
   userName: () => null,
@@ -158,7 +158,7 @@ export interface ToleranceWish {
 /**
  * Submits a change of a rule tolerance to another administrator; a waiting change of the same value is superseded.
  * Where no other user could be the second person, it takes effect at once and the result is null; otherwise the outcome
- * in words.
+ * as a sentence.
  * @throws DomainError invalid, with a sentence for each field, compared with all that is stored and waits
  */
 export async function requestTolerance(
@@ -170,7 +170,7 @@ export async function requestTolerance(
   if (!named) throw new Error('A change of a tolerance has a value before or after it')
   const target = toleranceTarget(before?.id ?? null, named)
   if (after) {
-    const faults = toleranceFaults(after, butFor(await wishedTolerances(tx), target), await fundCodes(tx))
+    const faults = toleranceFaults(after, butFor(await plannedTolerances(tx), target), await fundCodes(tx))
     if (faults.length > 0)
       throw new DomainError('invalid', faults.map(({ sentence }) => sentence).join(' '), {
         fields: Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence])),

@@ -74,8 +74,8 @@ export interface ToleranceFault {
 const WHOLE: Readonly<Record<string, number>> = { days: 3_650, decimals: 12 }
 
 /**
- * The faults of a value beside the others of its tolerance: a subject that its level does not have, half a day, an end
- * before its beginning, or another value for the same on the same day.
+ * The faults of a value compared with the others of its tolerance: a subject that its level does not have, half a day,
+ * an end before its beginning, or another value for the same on the same day.
  * @param fundCodes those of the site
  */
 export function toleranceFaults(
@@ -112,12 +112,12 @@ function subjectFault({ level, subject }: SetTolerance, fundCodes: ReadonlySet<s
   if (level === 'all')
     return subject === null ? null : 'Leave it blank: the level "all" applies to every fund.'
   if (subject === null) return `Choose the ${level} that it applies to.`
-  const known: Record<typeof level, ReadonlySet<string>> = {
+  const subjects: Record<typeof level, ReadonlySet<string>> = {
     provider: new Set(PROVIDERS),
     'fund type': new Set(FUND_TYPES),
     fund: fundCodes,
   }
-  return known[level].has(subject)
+  return subjects[level].has(subject)
     ? null
     : `"${subject}" is not a ${level}. Choose another one, or another level.`
 }

@@ -136,11 +136,11 @@ export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | 
   const fields = Object.fromEntries(
     Object.entries(days).flatMap(([field, day]) => {
       if (day === null || (navDate <= day && day <= today)) return []
-      const said = `${NAMES[field] ?? field} ${showDay(day)}`
+      const stated = `${NAMES[field] ?? field} ${showDay(day)}`
       const fault =
         day > today
-          ? `${said} is in the future. Enter the day on which it was, today at the latest.`
-          : `${said} is before the NAV date ${showDay(navDate)}. Enter that day or a later one.`
+          ? `${stated} is in the future. Enter the day on which it was, today at the latest.`
+          : `${stated} is before the NAV date ${showDay(navDate)}. Enter that day or a later one.`
       return [[field, fault]]
     }),
   )
@@ -182,10 +182,7 @@ export async function takeNavStep(context: UserWriteContext, input: NavStepInput
   return withIdempotencyKey(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/**
- * A NAV for code that knows it by its kind alone. Its steps are taken without the dates and the reason that some
- * require.
- */
+/** A NAV for code that knows only its kind. Its steps are taken without the dates and the reason that some require. */
 export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
   list: '/nav-controls',
@@ -205,8 +202,8 @@ export const navObject: ObjectKind = {
     marks: navMarks,
     take: ({ transaction }, { objectId, ...step }, answer) =>
       transaction(async (context) => {
-        const unasked = { documentReceptionDate: null, clientValidationDate: null }
-        const input = { ...step, ...unasked, fundNavId: objectId, reasonCode: null, currentControlId: null }
+        const noDates = { documentReceptionDate: null, clientValidationDate: null }
+        const input = { ...step, ...noDates, fundNavId: objectId, reasonCode: null, currentControlId: null }
         const line = await takeNavStep(context, input)
         return answer(context, line)
       }),

@@ -7,7 +7,7 @@ import { FileInput } from '~/ui/upload/file-input'
 
 const ANSWER_BYTES = 10 * 1024 * 1024
 
-/** What is told of an answer that was recorded. */
+/** What is shown of an answer that was recorded. */
 export function recordedWords({ kind, lines, balances }: RecordedShown): string {
   const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length
   const open =

@@ -293,7 +293,7 @@ export const paymentsCalls: EndpointTable = {
         },
       },
     },
-    /** POST payments/answers: what a bank sent, as multipart in "files"; answers line by line what was done. */
+    /** POST payments/answers: what a bank sent, as multipart in "files"; returns line by line what was done. */
     'payments/answers': {
       POST: {
         may: ['payments', 'add'],

@@ -4,19 +4,19 @@ import { DateInput } from '~/ui/enhanced/controls'
 import { SelectInput } from '~/ui/form/inputs'
 import type { PayableQuery } from './payable.server'
 
-/** What chooses invoices in an address: the rest belongs to the grid. */
+/** The parameters of an address that choose invoices; the others belong to the grid. */
 const CHOICE = ['due', 'account', 'ccy']
 
 /** The same choice in another address. */
 export function chosenSearch(search: string, more: Record<string, string>): string {
-  const kept = [...new URLSearchParams(search)].filter(([name]) => CHOICE.includes(name))
-  return new URLSearchParams([...kept, ...Object.entries(more)]).toString()
+  const choice = [...new URLSearchParams(search)].filter(([name]) => CHOICE.includes(name))
+  return new URLSearchParams([...choice, ...Object.entries(more)]).toString()
 }
 
 interface ChooseFormProps {
   chosen: PayableQuery
   accounts: { iban: string; currency: string; name: string }[]
-  /** Of the page now: what the grid shows stays. */
+  /** The search of the page: the grid's state is kept. */
   search: string
 }
 
@@ -24,10 +24,10 @@ interface ChooseFormProps {
 export function ChooseForm({ chosen, accounts, search }: ChooseFormProps) {
   const currencies = [...new Set(accounts.map(({ currency }) => currency))].sort()
   const dropped = [...CHOICE, 'page', 'selected']
-  const kept = [...new URLSearchParams(search)].filter(([name]) => !dropped.includes(name))
+  const others = [...new URLSearchParams(search)].filter(([name]) => !dropped.includes(name))
   return (
     <Form action="/payments/new" className="toolbar screen-only" preventScrollReset>
-      {kept.map(([name, value], at) => (
+      {others.map(([name, value], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parameters may repeat, in their order
         <input key={at} type="hidden" name={name} value={value} />
       ))}

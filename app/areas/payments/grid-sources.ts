@@ -28,13 +28,13 @@ export function runTable(guarded: Site): GridSource<RunRow> {
 
 /** What an address chooses among the invoices that could be paid. */
 export function chosenPayable(request: Request): PayableQuery {
-  const asked = new URL(request.url).searchParams
-  const given = (name: string) => asked.get(name)?.trim() || null
-  const due = given('due')
+  const params = new URL(request.url).searchParams
+  const param = (name: string) => params.get(name)?.trim() || null
+  const due = param('due')
   return {
     due: due !== null && isDay(due) ? due : null,
-    debtor: given('account')?.replace(/\s/g, '').slice(0, 34) ?? null,
-    currency: given('ccy')?.toUpperCase().slice(0, 3) ?? null,
+    debtor: param('account')?.replace(/\s/g, '').slice(0, 34) ?? null,
+    currency: param('ccy')?.toUpperCase().slice(0, 3) ?? null,
   }
 }
 

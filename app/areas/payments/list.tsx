@@ -70,7 +70,7 @@ export const RUN_COLUMNS = columnsOf<RunRow>()([
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }
 
-/** Columns of the invoices that could be paid: what decides it first. */
+/** Columns of the invoices that could be paid: what matters for that comes first. */
 export const PAYABLE_COLUMNS = columnsOf<Payable>()([
   dayColumn('due_date', 'Due.Date', (row) => row.due_date),
   {

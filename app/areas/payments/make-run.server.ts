@@ -67,7 +67,7 @@ export function makeRun(
     checkDay(executionDate, today)
     if (ids.length === 0)
       throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
-    // Bank details first, invoices then: as all code that pays.
+    // Bank details first, then invoices, like all code that pays.
     await holdEntities(tx, ids)
     const ready = await lockReadyToPay(tx, ids)
     const found = new Map((await payableOf({ ...context, today }, ids)).map((each) => [each.id, each]))
@@ -174,7 +174,7 @@ function rowOf(each: Candidate, runId: number, now: Date) {
 export interface TakenOut {
   runId: number
   invoiceId: number
-  /** Why; needed. */
+  /** The reason; required. */
   reason: string
   idempotencyKey: string | null
 }
@@ -182,8 +182,8 @@ export interface TakenOut {
 const NOT_TAKEN = 'The payment was not taken out'
 
 /**
- * Takes an invoice out of a run whose files are not made: it waits to be paid by another one. What the others approved
- * stays approved.
+ * Takes an invoice out of a run whose files do not exist yet: it waits to be paid by another run. What the others
+ * approved stays approved.
  */
 export function takeOut(
   { tx, actor, now }: UserWriteContext,

@@ -14,7 +14,7 @@ import { type Day, daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { Account, Payable } from './payment'
 
-/** What a treasurer looks for. */
+/** The filters of a treasurer. */
 export interface PayableQuery {
   /** Due on or before this day; those without a due date always. Null for all. */
   due: Day | null
@@ -32,7 +32,7 @@ export interface Candidate extends Payable {
   accountHash: string
 }
 
-/** Invoices that may be in a run still to be made: ready to pay, and in no other one that may pay them. */
+/** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
 const isFree = sql`not exists (select from ${payment} other
   where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected'))`
 

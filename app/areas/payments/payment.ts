@@ -6,7 +6,7 @@ import type { EventClass } from '~/platform/workflow/types'
 
 export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid'
 
-/** How a payment stands, with the colour of its badge. */
+/** The states of a payment, with the colour of each badge. */
 export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
   planned: 'new',
   'taken out': 'invalidated',

@@ -105,7 +105,7 @@ const accountsOf = (of: Accounts) => ({
   creditor: { name: of.creditorName, iban: of.creditorIban, bic: of.creditorBic },
 })
 
-/** What banks are told of the planned payments of a run, whose caller has checked them under lock. */
+/** What the files say of the planned payments of a run, which the caller has checked under lock. */
 export async function toBankOf(read: Read, runId: number) {
   const { id, endToEndId, amount, currency, invoiceRef } = payment
   const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = payment
@@ -173,7 +173,7 @@ export function hashOfPayments(
 export const filesOf = (read: Read, runId: number) =>
   read.select().from(paymentFile).where(eq(paymentFile.runId, runId)).orderBy(desc(paymentFile.id))
 
-/** The newest run that an invoice is or was in, and how its payment stands there; null for none. */
+/** The newest run that an invoice is or was in, and the state of its payment there; null for none. */
 export async function runOfInvoice(read: Read, invoiceId: number) {
   const [found] = await read
     .select({ runId: payment.runId, state: payment.state, reason: payment.reason })

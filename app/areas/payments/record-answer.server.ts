@@ -53,7 +53,7 @@ export interface RecordedAnswer {
   balances: number
 }
 
-interface Known {
+interface NamedPayment {
   id: number
   runId: number
   invoiceId: number
@@ -66,8 +66,8 @@ interface Known {
 }
 
 /**
- * Records what a bank sent: each payment that it names becomes accepted, rejected or paid, once; the rest is told line
- * by line. A file counts once, whoever uploads it.
+ * Records what a bank sent: each payment that it names becomes accepted, rejected or paid, once; the rest is reported
+ * line by line. A file counts once, whoever uploads it.
  * @throws DomainError invalid: no such file, or nothing of this site in it; conflict: uploaded before
  */
 export function recordAnswer(
@@ -83,12 +83,12 @@ export function recordAnswer(
       })
     const answer = readBankAnswer(displayName(file.fileName), file.bytes)
     await refuseRepeated(context, hash)
-    const known = await paymentsNamed(tx, answer.said)
-    const runs = [...new Set(known.map(({ runId }) => runId))].sort((a, b) => a - b)
+    const named = await paymentsNamed(tx, answer.said)
+    const runs = [...new Set(named.map(({ runId }) => runId))].sort((a, b) => a - b)
     for (const runId of runs) await lockInstance(tx, runId)
-    // As they are under the lock.
+    // Read again under the lock.
     const lines = linesOf(answer, await paymentsNamed(tx, answer.said), dayIn(now, timeZone))
-    if (known.length === 0 && answer.balances.length === 0)
+    if (named.length === 0 && answer.balances.length === 0)
       throw new DomainError(
         'invalid',
         `“${displayName(file.fileName)}” names no payment of these runs, and no balance. Check that the right file was chosen.`,
@@ -97,8 +97,8 @@ export function recordAnswer(
     await apply(context, lines)
     const answerId = await store(context, { answer, file, hash, lines, runs })
     for (const runId of runs) await settleIfAnswered(context, runId)
-    const told = lines.map(({ settled: _, ...line }) => line)
-    return { answerId, kind: answer.kind, lines: told, balances: answer.balances.length }
+    const reported = lines.map(({ settled: _, ...line }) => line)
+    return { answerId, kind: answer.kind, lines: reported, balances: answer.balances.length }
   }
   const action = `record bank answer ${hash}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, record)
@@ -120,10 +120,10 @@ async function refuseRepeated({ tx, timeZone }: WriteContext, hash: string): Pro
 }
 
 /** The payments that a file may be about: by our ids, or by the groups and files that it names. */
-async function paymentsNamed(tx: Transaction, said: readonly Said[]): Promise<Known[]> {
-  const ids = said.flatMap(({ of }) => ('endToEndId' in of ? [of.endToEndId] : []))
-  const groups = said.flatMap(({ of }) => ('groupId' in of ? [of.groupId] : []))
-  const messages = said.flatMap(({ of }) => ('messageId' in of ? [of.messageId] : []))
+async function paymentsNamed(tx: Transaction, statuses: readonly Said[]): Promise<NamedPayment[]> {
+  const ids = statuses.flatMap(({ of }) => ('endToEndId' in of ? [of.endToEndId] : []))
+  const groups = statuses.flatMap(({ of }) => ('groupId' in of ? [of.groupId] : []))
+  const messages = statuses.flatMap(({ of }) => ('messageId' in of ? [of.messageId] : []))
   const own = sql`${payment.endToEndId} in (select * from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
   const whole: SQL[] = []
   if (groups.length > 0) whole.push(inArray(payment.groupId, groups))
@@ -138,20 +138,20 @@ async function paymentsNamed(tx: Transaction, said: readonly Said[]): Promise<Kn
 }
 
 interface Line extends AnswerLine {
-  settled: { payment: Known; said: Said; valueDate: Day } | null
+  settled: { payment: NamedPayment; said: Said; valueDate: Day } | null
 }
 
 /** What each line of a file means for our payments; of a payment that is named twice the first line counts. */
-function linesOf({ said }: BankAnswer, known: readonly Known[], today: Day): Line[] {
+function linesOf({ said }: BankAnswer, named: readonly NamedPayment[], today: Day): Line[] {
   const answered = new Set<number>()
-  const byId = new Map(known.map((each) => [each.endToEndId, each]))
+  const byId = new Map(named.map((each) => [each.endToEndId, each]))
   return said.flatMap((each): Line[] => {
     const { of } = each
     if ('endToEndId' in of) {
       const found = byId.get(of.endToEndId)
       return [found ? lineOf(each, found, answered, today) : unknownLine(of.endToEndId)]
     }
-    const group = known.filter(
+    const group = named.filter(
       (one) =>
         !answered.has(one.id) &&
         ('groupId' in of ? one.groupId === of.groupId : groupIdsOf(of.messageId).includes(one.groupId ?? '')),
@@ -173,16 +173,16 @@ const unknownLine = (endToEndId: string): Line => ({
   words: `“${endToEndId.slice(0, 35)}” is no payment of these runs.`,
 })
 
-const differs = (payment: Known, why: string): Line => ({
+const differs = (payment: NamedPayment, why: string): Line => ({
   ...namesOf(payment),
   outcome: 'differs',
   settled: null,
   words: `Invoice ${payment.invoiceId} was sent with ${showAmount(payment.amount)} ${payment.currency}, but ${why}. Ask the bank.`,
 })
 
-const namesOf = ({ endToEndId, invoiceId, runId }: Known) => ({ endToEndId, invoiceId, runId })
+const namesOf = ({ endToEndId, invoiceId, runId }: NamedPayment) => ({ endToEndId, invoiceId, runId })
 
-function lineOf(said: Said, payment: Known, answered: Set<number>, today: Day): Line {
+function lineOf(said: Said, payment: NamedPayment, answered: Set<number>, today: Day): Line {
   const { amount, currency, reason } = said
   const { state, invoiceId } = payment
   const isOther = amount !== null && currency === payment.currency && !new Big(amount).eq(payment.amount)

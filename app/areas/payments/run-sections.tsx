@@ -17,7 +17,7 @@ import { PAYMENT_COLUMNS, PAYMENT_GRID } from './list'
 import type { AccountTotal, Payment } from './payment'
 import type { RunAnswer, RunView } from './run-view.server'
 
-/** What each account that pays gives, and what it has left. */
+/** What each paying account pays, and what it has left. */
 export function Accounts({ title, accounts }: { title: string; accounts: AccountTotal[] }) {
   return (
     <Grid
@@ -287,7 +287,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
   )
 }
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 10
 
 function factsOf({

@@ -65,7 +65,7 @@ export async function runView({ read, actor }: UserContext, runId: number) {
     accounts,
     totals: totalsOf(counted),
     stopped: planned.filter(({ stopped }) => stopped !== null).length,
-    /** Of the payments that a step would move: a form sends the one that it showed. */
+    /** Hash of the payments that a step would move: a form sends the one that it showed. */
     paymentsHash: hashOfPayments(planned),
     mayTakeOut:
       BEFORE_FILES.includes(instance.status) &&

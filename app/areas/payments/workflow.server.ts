@@ -47,7 +47,8 @@ export interface RunStepRequest extends StepRequest {
 }
 
 /**
- * Every payment of the run may still go on, and is what was seen. Bank details are held until the transaction ends.
+ * Checks that every payment of the run may still go ahead and is what was seen. Locks bank details until the
+ * transaction ends.
  * @throws DomainError refused, with a line for each payment that must be taken out
  */
 async function assertUnchanged(
@@ -118,7 +119,7 @@ export async function takeRunStep(
 ): Promise<string> {
   const { tx, actor, now } = context
   const take = async () => {
-    // Bank details first, the run then, its invoices last: as all code that pays.
+    // Bank details first, then the run, its invoices last, like all code that pays.
     for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
     const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, now }
     const { to } = await takeStep(context, runSubject, stepTaker(actor), request)
@@ -128,7 +129,7 @@ export async function takeRunStep(
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** Once the bank answered all payments of a sent run, SYSTEM settles it; its row must be locked. */
+/** Once the bank has answered all payments of a sent run, SYSTEM settles it; its row must be locked. */
 export async function settleIfAnswered({ tx, now }: TransactionAt, runId: number): Promise<void> {
   const states = await tx
     .select({ state: payment.state, count: sql<number>`count(*)::int` })
@@ -163,7 +164,7 @@ async function payingRun(read: Read, invoiceId: number) {
   return found ?? null
 }
 
-/** What invoices ask of runs when a step is taken by hand. */
+/** What invoices need from runs when a step is taken by hand. */
 export const runsKnownToInvoices = {
   of: runOfInvoice,
 
@@ -198,7 +199,7 @@ export const runsKnownToInvoices = {
   },
 }
 
-/** A payment run for code that knows it by its kind alone. */
+/** A payment run for code that knows only its kind. */
 export const runObject: ObjectKind = {
   functions: ['payments'],
   list: '/payments',

@@ -14,10 +14,10 @@ import { booksUntil, groupedBy, type PrepaidCheck } from './prepaid'
 type Fund = typeof fund.$inferSelect
 
 /**
- * What is left of prepaid expenses beside the balance of each fund's last NAV on or before a day: for each expense type
- * whose prepaid accounts are known (Lookups, Expense accounts). The NAV of the last weekday of a month has the journal of
- * that month. An invoice counts for the sub-fund that its cost line
- * names, or for the only fund of its settling entity.
+ * What is left of prepaid expenses, compared with the balance of each fund's last NAV on or before a day: for each
+ * expense type whose prepaid accounts are known (Lookups, Expense accounts). The NAV of the last weekday of a month has
+ * the journal of that month. An invoice counts for the sub-fund that its cost line names, or for the only fund of its
+ * settling entity.
  */
 export async function prepaidAgainstNavs(read: Read, onDay: Day): Promise<PrepaidCheck[]> {
   const [accounts, funds] = await Promise.all([expenseAccountsOf(read, 'prepaid'), read.select().from(fund)])
@@ -84,7 +84,7 @@ async function lastNav(read: Read, fundId: number, onDay: Day) {
   return row ?? null
 }
 
-/** Debtor less creditor of the accounts with these beginnings. */
+/** Debtor less creditor of the accounts with these prefixes. */
 async function accountBalance(read: Read, controlId: number, prefixes: readonly string[]): Promise<Decimal> {
   const [row] = await read
     .select({

@@ -111,7 +111,7 @@ export const prepaidCalls: EndpointTable = {
         },
       },
     },
-    /** GET prepaid/navs: the same beside the balances of the last NAVs. */
+    /** GET prepaid/navs: the same against the balances of the last NAVs. */
     'prepaid/navs': {
       GET: {
         may: ['transactiondashboard'],

@@ -24,7 +24,7 @@ interface Prepaid {
   currency: string
   service_from: Day
   service_to: Day
-  /** The day on which it stands in the books. */
+  /** The day from which it is in the books. */
   booked_on: Day
   /** Zero where it was cancelled. */
   expense: Decimal
@@ -136,7 +136,7 @@ export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
   return lines
 }
 
-/** A balance with what compares it with a NAV. */
+/** A balance with what is needed to compare it with a NAV. */
 export interface InvoiceBalance extends PrepaidBalance {
   settlingEntityId: number
   fundId: number | null

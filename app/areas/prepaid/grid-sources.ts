@@ -51,7 +51,7 @@ export async function balanceTable({ read }: Site, onDay: Day): Promise<GridSour
   return { columns: BALANCE_COLUMNS, options: BALANCE_GRID, list }
 }
 
-/** What is left beside the balances of the last NAVs. */
+/** What is left, compared with the balances of the last NAVs. */
 export async function checkTable({ read }: Site, onDay: Day): Promise<GridSource<PrepaidCheck>> {
   const list = rowList(await prepaidAgainstNavs(read, onDay), CHECK_COLUMNS, {
     ...byCurrency,

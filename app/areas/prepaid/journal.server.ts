@@ -61,7 +61,7 @@ export function bookJournal(
       throw refuse('forbidden', `Only members of ${BOOKS} mark journals as booked.`)
     if (monthEnd > lastOfMonth(dayIn(now, timeZone)))
       throw refuse('refused', `${showMonth(monthEnd)} has not begun. Book it when it has.`)
-    // One journal after the other: each sees what the one before booked.
+    // One journal at a time, so that each sees what the previous one booked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepaid journals'))`)
     const due = new Map((await dueLines(tx, monthEnd)).map((line) => [lineSent(line), line]))
     const chosen = [...new Set(lines)].map((sent) => due.get(sent))

@@ -77,7 +77,7 @@ export const BALANCE_GRID = {
   ],
 }
 
-/** Columns of what is left beside the balances of NAVs. */
+/** Columns of what is left, compared with the balances of NAVs. */
 export const CHECK_COLUMNS = columnsOf<PrepaidCheck>()([
   textColumn('fund', 'Fund', (row) => row.fund, 220),
   textColumn('expense_type', 'Expense type', (row) => row.expense_type, 150),

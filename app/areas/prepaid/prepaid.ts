@@ -50,12 +50,12 @@ export interface PrepaidJournal {
   comment: string
 }
 
-/** What is left of prepaid expenses, beside the balance of a fund's NAV. */
+/** What is left of prepaid expenses, compared with the balance of a fund's NAV. */
 export interface PrepaidCheck {
   key: string
   fund: string
   expense_type: string
-  /** The beginnings of the accounts that hold it. */
+  /** Prefixes of the accounts that hold it. */
   accounts: string
   nav_date: Day | null
   nav_status: string | null

@@ -17,7 +17,7 @@ interface RemainingProps {
   checks: Listed<PrepaidCheck>
 }
 
-/** What is left of prepaid expenses, by invoice and account, and beside the balances of NAVs. */
+/** What is left of prepaid expenses, by invoice and account, and compared with the balances of NAVs. */
 export function Remaining({ path, balances, checks }: RemainingProps) {
   return (
     <>

@@ -75,9 +75,9 @@ const dated = z.object({ date: aDay.optional().describe('NAV date; the latest wi
 
 /** The NAV date of a call; null on a site that has no control yet. */
 async function dateOf({ read }: Pick<Guarded, 'read'>, request: Request): Promise<Day | null> {
-  const asked = new URL(request.url).searchParams.get('date')
-  if (asked === null || asked === '') return latestPriceDate(read)
-  if (isDay(asked)) return asked
+  const requested = new URL(request.url).searchParams.get('date')
+  if (requested === null || requested === '') return latestPriceDate(read)
+  if (isDay(requested)) return requested
   const sentence = 'Give the NAV date as yyyy-MM-dd.'
   throw new DomainError('invalid', `"date": ${sentence}`, { fields: { date: sentence } })
 }
@@ -121,7 +121,10 @@ export const pricesCalls: EndpointTable = {
         },
       },
     },
-    /** POST prices/justifications: one justification of a price or rate for all funds; answers each result. */
+    /**
+     * POST prices/justifications: one justification of a price or rate for all funds; returns the outcome of each
+     * result.
+     */
     'prices/justifications': {
       POST: {
         may: ['prices', 'update'],

@@ -16,12 +16,12 @@ interface ChosenDate {
 
 /** The NAV date of an address; without one the latest that has a current control. */
 export async function chosenDate(request: Request, { read, services }: Guarded): Promise<ChosenDate> {
-  const asked = new URL(request.url).searchParams.get('date')?.trim() ?? ''
-  if (isDay(asked)) return { date: asked, note: null }
+  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  if (isDay(requested)) return { date: requested, note: null }
   const { clock, settings } = services
   const date = (await latestPriceDate(read)) ?? dayIn(clock(), settings.timeZone)
   const note = 'Enter the NAV date as a day of the calendar. The latest one is shown.'
-  return { date, note: asked === '' ? null : note }
+  return { date, note: requested === '' ? null : note }
 }
 
 /** The prices of a date, for their grid and their file. */

@@ -113,8 +113,8 @@ export interface Justification extends Subject {
 export const TITLE = 'Prices and rates'
 
 /**
- * Turns every result whose only breaches are the subject into "OK - justified", each in a transaction of its own with an
- * event of its own; the others are answered with the reason why they stay.
+ * Turns every result whose only breaches are the subject into "OK - justified", each in its own transaction with its
+ * own event; for the others it returns the reason why they stay.
  * @throws DomainError invalid without a comment, not-found when no result names the subject
  */
 export async function justify(
@@ -128,10 +128,10 @@ export async function justify(
     })
   const { read, actor } = user
   const found = await resultsOf(user, subject)
-  const asked = found.filter((each) => only === null || only.includes(each.rule_result_id))
-  if (asked.length === 0) throw nothingToJustify(subject)
+  const selected = found.filter((each) => only === null || only.includes(each.rule_result_id))
+  if (selected.length === 0) throw nothingToJustify(subject)
   const answers: Justified[] = []
-  for (const each of asked) {
+  for (const each of selected) {
     const action = `justify ${each.rule_result_id}`
     const sent = { key: `${key} ${each.rule_result_id}`, userId: actor.id, action }
     const done = await storedAnswer<Justified>(read, sent)

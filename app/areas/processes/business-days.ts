@@ -32,10 +32,10 @@ export function businessDaysAfter(day: Day, count: number, holidays: Holidays): 
 
 /** The same for thousands of dates, most of which are alike: each day is looked for once. */
 export function knownBusinessDays(): typeof businessDaysAfter {
-  const known = new Map<Holidays, Map<string, Day>>()
+  const cache = new Map<Holidays, Map<string, Day>>()
   return (day, count, holidays) => {
-    const days = known.get(holidays) ?? new Map<string, Day>()
-    known.set(holidays, days)
+    const days = cache.get(holidays) ?? new Map<string, Day>()
+    cache.set(holidays, days)
     const key = `${day} ${count}`
     const found = days.get(key) ?? businessDaysAfter(day, count, holidays)
     days.set(key, found)
@@ -134,8 +134,8 @@ export interface MovedDate {
 
 /**
  * The new days of a date and its tasks after holidays changed; null when nothing moves. Days before today stay, and
- * nothing is moved to before today. Only dates that these holidays affect move: all others stay as they were made, even
- * if their event or process is defined otherwise by now.
+ * nothing is moved to before today. Only dates that these holidays affect move: all others stay as they were created,
+ * even if their event or process is defined otherwise by now.
  */
 export function movedDate(
   date: MovableDate,

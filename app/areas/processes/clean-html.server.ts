@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** The content that "Task Info" may have, in words. */
+/** The content that "Task Info" may have, for people. */
 export const KEPT_HTML = 'headings, paragraphs, lists, tables, quotes, code, emphasis and links'
 
 const RULES = {
@@ -60,8 +60,8 @@ const cleaned = new Map<string, string>()
  */
 export function cleanHtml(html: string): string {
   if (!/[<&]/.test(html)) return html
-  const known = cleaned.get(html)
-  if (known !== undefined) return known
+  const cached = cleaned.get(html)
+  if (cached !== undefined) return cached
   const clean = purifier().sanitize(html, RULES)
   if (cleaned.size >= MAX_KEPT) cleaned.clear()
   cleaned.set(html, clean)

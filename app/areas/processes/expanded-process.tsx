@@ -11,10 +11,10 @@ interface ExpandedProcessProps {
   /** "CSSF reporting of Arvensis SICAV, 31/10/2026" */
   name: string
   tab: ExpandedProcessTab
-  /** Each is loaded only where its tab is open. */
+  /** Each is loaded only when its tab is open. */
   tasks: Listed<ShownTask> | null
   events: HistoryEvent[]
-  /** Key of the task that is open beside the list. */
+  /** Key of the task that is open next to the list. */
   openTask?: string
 }
 

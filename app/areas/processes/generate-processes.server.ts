@@ -22,14 +22,14 @@ import {
 } from './tasks/make-tasks.server'
 
 /**
- * All code that creates or moves dates takes this lock and runs one after the other, until its transaction ends: two at
+ * All code that creates or moves dates takes this lock and so runs one at a time, until its transaction ends: two at
  * once create nothing twice, and no date is created by holidays that are changing.
  */
 export async function lockProcesses(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('processes'))`)
 }
 
-const WHY = 'Its process no longer runs on this date, and it was untouched.'
+const REASON = 'Its process no longer runs on this date, and it was untouched.'
 const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' } as const
 
 /**
@@ -95,7 +95,7 @@ async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Prom
   await moveInstances(
     tx,
     tasks.filter(({ of }) => gone.has(of)),
-    { name: 'take off', to: CANCELLED, log: WHY, now },
+    { name: 'take off', to: CANCELLED, log: REASON, now },
   )
   await appendEvents(
     tx,
@@ -107,7 +107,7 @@ async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Prom
       name: 'take off process',
       at: now,
       who: null,
-      log: WHY,
+      log: REASON,
       ...PROCESS_PLACE.takenOff,
     })),
   )
@@ -149,7 +149,7 @@ export function generatedLine({ dates, tasks, takenOff }: Generated): string | u
     ...(dates === 0 ? [] : [counted(dates, 'process date')]),
     ...(tasks === 0 ? [] : [counted(tasks, 'task')]),
   ]
-  const told = [
+  const parts = [
     ...(made.length === 0 ? [] : [`${made.join(' and ')} ${dates + tasks === 1 ? 'was' : 'were'} created.`]),
     ...(takenOff === 0
       ? []
@@ -157,7 +157,7 @@ export function generatedLine({ dates, tasks, takenOff }: Generated): string | u
           `${counted(takenOff, 'untouched future process date')} ${takenOff === 1 ? 'was' : 'were'} removed.`,
         ]),
   ]
-  return told.length === 0 ? undefined : told.join(' ')
+  return parts.length === 0 ? undefined : parts.join(' ')
 }
 
 async function missingDates({ tx, today }: WriteContext) {
@@ -176,7 +176,7 @@ async function missingDates({ tx, today }: WriteContext) {
     .from(entityProcessDate)
     .where(gte(entityProcessDate.nominalDate, today))
     .groupBy(entityProcessDate.entityProcessId)
-  const known = new Map(made.map(({ of, nominal }) => [of, nominal]))
+  const created = new Map(made.map(({ of, nominal }) => [of, nominal]))
   const businessDaysAfter = knownBusinessDays()
   // Thousands of entities run a process over the same days.
   const ruled = new Map<string, Day[]>()
@@ -192,7 +192,7 @@ async function missingDates({ tx, today }: WriteContext) {
   return runs.flatMap((run) => {
     const { entityProcessId, calendar, event, dueOffset, userId } = run
     const off = holidays(calendar)
-    const there = known.get(entityProcessId) ?? ''
+    const there = created.get(entityProcessId) ?? ''
     return datesOf(run)
       .filter((nominal) => !there.includes(nominal))
       .map((nominalDate) => {

@@ -92,13 +92,13 @@ function teamRankSql({ today, actor }: ProcessReader): SQL {
 /** The dates that have one of these statuses. */
 function amongSql(statuses: readonly string[], today: Day): SQL {
   const open = sql`${openDue} >= ${today}::date`
-  const known: Readonly<Record<string, SQL>> = {
+  const byStatus: Readonly<Record<string, SQL>> = {
     LATE: sql`${openDue} < ${today}::date`,
     'IN PROGRESS': sql`(${open} and ${begunTeams} <> '{}')`,
     'TO DO': sql`(${open} and ${begunTeams} = '{}')`,
     DONE: sql`${openDue} is null`,
   } satisfies Record<ProcessStatus, SQL>
-  return anyOf(statuses.flatMap((status) => known[status] ?? []))
+  return anyOf(statuses.flatMap((status) => byStatus[status] ?? []))
 }
 
 /** The same of the status of the reader's queues: conditions that PostgreSQL can estimate, and the cheapest first. */
@@ -108,13 +108,13 @@ function teamAmongSql(statuses: readonly string[], { today, actor }: ProcessRead
   const isOpen = sql`(${openDue} is not null and ${openTeams} && ${mine})`
   const isLate = sql`(${openDue} < ${today}::date and ${lateTeamSql(mine, today)})`
   const inTime = sql`(${openDue} >= ${today}::date or not ${lateTeamSql(mine, today)})`
-  const known: Readonly<Record<string, SQL>> = {
+  const byStatus: Readonly<Record<string, SQL>> = {
     LATE: sql`(${isOpen} and ${isLate})`,
     'IN PROGRESS': sql`(${isOpen} and ${begunTeams} && ${mine} and ${inTime})`,
     'TO DO': sql`(${isOpen} and not ${begunTeams} && ${mine} and ${inTime})`,
     DONE: sql`(${teams} && ${mine} and not ${openTeams} && ${mine})`,
   } satisfies Record<ProcessStatus, SQL>
-  return anyOf(statuses.flatMap((status) => known[status] ?? []))
+  return anyOf(statuses.flatMap((status) => byStatus[status] ?? []))
 }
 
 /** One of these queues has a late task. */
@@ -126,7 +126,7 @@ const lateTeamSql = (
 
 const anyOf = (parts: SQL[]) => (parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`)
 
-/** The words of a rank; '' for none. */
+/** The text of a rank; '' for none. */
 const statusSql = (rank: SQL) =>
   sql`case ${rank} ${sql.join(
     PROCESS_STATUSES.map((status) => sql`when ${rankOf(status)}::int then ${status}`),

@@ -129,7 +129,7 @@ function status<Id extends 'team_status' | 'process_status'>(
   }
 }
 
-/** Of whom the status of a process is where the tasks of the reader's team stand better: a row would say two things. */
+/** Says whose the status of a process is where it differs from that of the reader's team, so that both make sense. */
 const whose = ({ team_status, process_status }: ProcessRow) =>
   team_status === '' || team_status === process_status ? undefined : 'other teams'
 

@@ -71,8 +71,8 @@ interface HolidayChange {
 }
 
 /**
- * Moves the future dates of some entities to where changed holidays put them, each with an event of its own. Returns
- * how many process dates moved, including moves of their tasks.
+ * Moves the future dates of some entities to where changed holidays put them, each with its own event. Returns how many
+ * process dates moved, including moves of their tasks.
  */
 async function moveDates(
   context: WriteContext,

@@ -25,7 +25,7 @@ function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
   )
 }
 
-/** Its code comes when a cell is edited: few who read the list change it. */
+/** Loaded when a cell is edited, as few readers of the list change it. */
 const [EditedForm, UserInput, InlineActions] = [
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.EditedForm), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineInput), 'shown'),
@@ -57,7 +57,7 @@ function UserCell({ row, users: { options, search } }: { row: ProcessRow; users:
   )
 }
 
-/** Explains what a process is and how to begin, where there is none. */
+/** Shown when there are no processes: what a process is and how to begin. */
 export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
   return (
     <>
@@ -157,7 +157,7 @@ function assignable(column: GridColumn<ProcessRow>, href: (edit: string) => stri
   }
 }
 
-/** Messages that no cell can show: the row went away, or the refusal is not about the chosen user. */
+/** Messages that no cell can show: the row no longer exists, or the refusal is not about the chosen user. */
 function Refusal({ refused: { refusal }, inCell }: { refused: Refused; inCell: boolean }) {
   if (inCell && refusal.fields?.user_id) return null
   return (

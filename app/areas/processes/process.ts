@@ -37,7 +37,7 @@ export type TaskKind = keyof typeof TASK_KINDS
 export interface ProcessRow {
   entity_process_date_id: number
   user_id: number | null
-  /** Name of that user, for people. */
+  /** The user's display name. */
   user_name: string
   manco: string
   category_name: string

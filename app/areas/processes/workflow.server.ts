@@ -66,7 +66,7 @@ export async function takeTaskStep(
 ): Promise<string> {
   const { tx, actor, now } = context
   const take = async () => {
-    // The date first, as all do who move or remove dates: the step changes the sums that it keeps.
+    // The date first, like all code that moves or removes dates: the step changes the sums stored with it.
     const [row] = await tx
       .select({ name: task.name, needsReview: task.needsReview })
       .from(task)
@@ -84,7 +84,7 @@ export async function takeTaskStep(
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
-/** A task for code that knows it by its kind alone. */
+/** A task for code that knows only its kind. */
 export const taskObject = (kind: TaskKind): ObjectKind => ({
   functions: ['processdashboard'],
   list: '/tasks',

@@ -93,7 +93,7 @@ export const PRODUCTION_FIELDS = [
   ...fieldsOf({ current_nav_id: 'number', current_dashboard: 'text', previous_dashboard: 'text' }),
 ]
 
-// Shown beside their days; no columns of their own.
+// Shown with their days, not as separate columns.
 const TIMES = {
   max_prebalance_time: text(sql`nav.max_prebalance_time`),
   max_sending_time: text(sql`nav.max_sending_time`),

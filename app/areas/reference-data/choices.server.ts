@@ -16,7 +16,7 @@ export function currencies(read: Read): Promise<CurrencyRow[]> {
   return read.select({ code: currency.code, name: currency.name }).from(currency).orderBy(asc(currency.code))
 }
 
-/** Something that a select of a form offers. */
+/** An option of a form's select. */
 export interface Choice<Value = number> {
   value: Value
   label: string
@@ -114,12 +114,12 @@ export interface MappingRow {
 
 /** A list of codes, in its order. @throws DomainError not-found */
 export function mappingList(read: Read, key: string | undefined): Promise<MappingRow[]> {
-  const known = MAPPING_KEYS.find((each) => each === key)
-  if (!known)
+  const code = MAPPING_KEYS.find((each) => each === key)
+  if (!code)
     throw new DomainError('not-found', `There is no such list. Ask for one of ${MAPPING_KEYS.join(', ')}.`)
   return read
     .select()
     .from(mapping)
-    .where(eq(mapping.key, known))
+    .where(eq(mapping.key, code))
     .orderBy(asc(mapping.sortingOrder), asc(mapping.code))
 }

@@ -10,7 +10,7 @@ export interface ExpenseAccounts {
   fundId: number
   expenseTypeId: number
   expenseType: string
-  /** The beginnings of their numbers, in order. */
+  /** Prefixes of their numbers, in order. */
   prefixes: string[]
   /** The entry that decides: of the fund itself, of its entity, or of all. */
   level: 'fund' | 'entity' | 'all'

@@ -33,7 +33,7 @@ export async function latestRates(
 
 /** A fee of a fund; with neither rate nor amount the management fees of its share classes count. */
 export interface FundFee {
-  /** The beginning of the numbers of its expense accounts. */
+  /** The prefix of its expense accounts. */
   accountPrefix: string
   validFrom: Day
   /** Inclusive; null without end. */
@@ -64,7 +64,7 @@ export async function feeSchedule(read: Read, fundCode: string, day: Day): Promi
   }))
 }
 
-/** A beginning of account numbers: the longest that fits a number decides its class and side. */
+/** A prefix of account numbers: the longest one that fits a number decides its class and side. */
 export interface AccountPrefix {
   prefix: string
   accountClass: string

@@ -140,7 +140,7 @@ const fundIds = (tx: Transaction, rows: readonly { fundCode: string }[]) =>
   idsOf(tx, fund, fund.code, rows, ({ fundCode }) => fundCode)
 
 /** The sheets from which process dates are created. */
-const MADE_OF: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', ...Object.keys(PROCESS_SHEETS)]
+const SOURCES: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', ...Object.keys(PROCESS_SHEETS)]
 
 /**
  * The consequences of the rows that an import stored, in its transaction: future dates move with new holidays, and
@@ -156,7 +156,7 @@ async function afterImport(
     moved += (await moveForCalendar(contextOf({ tx, now, timeZone }), calendar, { added, removed: [] })).moved
   for (const { id, ...calendars } of await newCalendars(tx, changes))
     moved += (await moveForEntity(contextOf({ tx, now, timeZone }), id, calendars)).moved
-  const made = changes.some(({ sheet }) => MADE_OF.includes(sheet))
+  const made = changes.some(({ sheet }) => SOURCES.includes(sheet))
     ? generatedLine(await generateProcesses(contextOf({ tx, now, timeZone })))
     : undefined
   return [movedSentence(moved), made].filter((each) => each !== undefined)
@@ -217,9 +217,9 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
     }
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
-    const wishes = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce) for (const wish of wishes) await changeAtOnce({ tx, now: by.now }, wish, by.actor)
-    else await requestChanges({ tx, now: by.now }, wishes, by.actor)
+    const batch = changes.flatMap((change) => waiting(change) ?? [])
+    if (plan.rightsAtOnce) for (const each of batch) await changeAtOnce({ tx, now: by.now }, each, by.actor)
+    else await requestChanges({ tx, now: by.now }, batch, by.actor)
   }
   return afterImport(tx, plan.changes, by)
 }

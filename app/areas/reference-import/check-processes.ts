@@ -34,11 +34,11 @@ export function checkProcesses(
   each('Entity events', ({ values }, at) => {
     if (!isWhole(events, values)) return
     const stored = known.events.get(String(values.name))
-    const whole = { ...stored, ...values }
-    const odd = eventFaults(whole)
-    for (const [field, what] of Object.entries(odd)) at(field, what)
+    const row = { ...stored, ...values }
+    const faulty = eventFaults(row)
+    for (const [field, what] of Object.entries(faulty)) at(field, what)
     if (!stored?.hasDates) return
-    for (const field of datedFields(stored, whole)) if (!(field in odd)) at(field, HAS_DATES)
+    for (const field of datedFields(stored, row)) if (!(field in faulty)) at(field, HAS_DATES)
   })
   each('Entity event days', ({ values }, at) => {
     const recurrence = recurrenceOf(values.event)

@@ -77,9 +77,9 @@ function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlyS
     const at = (field: string, what: string) =>
       faults.push({ sheet: sheet.name, row: each.row, column: sheet.columns.get(field) ?? 1, what })
     const { kind, entry } = matrixRow(each.values)
-    const odd = oddField(each, kind)
-    if (odd) {
-      at(odd.field, odd.what)
+    const wrong = wrongField(each, kind)
+    if (wrong) {
+      at(wrong.field, wrong.what)
       continue
     }
     if (kind === 'signatory' && !validators.has(validatorKey(entry)))
@@ -94,7 +94,7 @@ function checkMatrix(sheet: ReadSheet, known: KnownMatrix, validators: ReadonlyS
 }
 
 /** A field that such a row must fill, or must leave blank. */
-function oddField({ values }: ReadRow, kind: MatrixKind): { field: string; what: string } | null {
+function wrongField({ values }: ReadRow, kind: MatrixKind): { field: string; what: string } | null {
   const other = kind === 'signatory' ? 'authorisation rule' : 'signatory'
   const filled = (field: string) => (values[field] ?? null) !== null
   const word = kind === 'signatory' ? 'a signatory' : 'a rule'
@@ -195,7 +195,7 @@ function checkExpenseAccounts(sheet: ReadSheet | undefined): Fault[] {
 }
 
 /** A set that the provider of the fund does not send, to be looked at. */
-function oddSets(sheet: ReadSheet): string[] {
+function unusualSets(sheet: ReadSheet): string[] {
   return sheet.rows.flatMap(({ row, values: { controlSet, provider } }) =>
     isStoredSet(controlSet) && STORED_SETS[controlSet] !== provider
       ? [`Sheet "${sheet.name}", row ${row}: please check, ${controlSet} is not a set of ${provider} funds.`]
@@ -311,7 +311,7 @@ export function checkReference(read: ReadReference, known: Known): { faults: Fau
     notes.push(...checked.notes)
   }
   const ownFunds = read.sheets.get('Funds')
-  if (ownFunds) notes.push(...oddSets(ownFunds))
+  if (ownFunds) notes.push(...unusualSets(ownFunds))
   const fees = read.sheets.get('Fee schedule')
   if (fees) faults.push(...checkFees(fees, known.fees))
   faults.push(...checkExpenseAccounts(read.sheets.get('Expense accounts')))

@@ -75,7 +75,7 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
 
 const SHOWN = 500
 
-/** Inside a form of the import: shows that it is under way; how far it is, only its end says. */
+/** Inside a form of the import: shows that it is under way, without its progress. */
 export function ImportWorking() {
   const { busy, data } = useFormState()
   if (!busy) return null

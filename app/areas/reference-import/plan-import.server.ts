@@ -57,10 +57,10 @@ function withCleanHtml(reference: ReadReference): ReadReference {
   if (!tasks) return reference
   const notes: string[] = []
   const rows = tasks.rows.map((each) => {
-    const given = each.values.descriptionHtml
-    if (typeof given !== 'string') return each
-    const descriptionHtml = cleanHtml(given)
-    const leftOut = leftOutOfHtml(given, descriptionHtml)
+    const html = each.values.descriptionHtml
+    if (typeof html !== 'string') return each
+    const descriptionHtml = cleanHtml(html)
+    const leftOut = leftOutOfHtml(html, descriptionHtml)
     if (leftOut !== undefined) notes.push(`Sheet "${tasks.name}", row ${each.row}: ${leftOut}`)
     return { ...each, values: { ...each.values, descriptionHtml } }
   })
@@ -71,7 +71,7 @@ function withCleanHtml(reference: ReadReference): ReadReference {
 /** The distinct texts of a field. */
 const texts = (rows: readonly Values[], field: string) => [...new Set(rows.map((row) => String(row[field])))]
 
-/** Long series are compared within the workbook's own names and days only. */
+/** Long series are compared within the names and days of the workbook only. */
 function within(
   name: PgColumn,
   names: string[],
@@ -266,9 +266,9 @@ function withoutWaitingUsers(reference: ReadReference, users: ReadonlySet<string
 /** Rows that wait for a second person as changes; null for rows that cannot wait yet, as their entity is new too. */
 export async function asWaiting(read: Read): Promise<(change: PlannedChange) => RequestedChange | null> {
   const targetOf = await accountTargets(read)
-  const shareWish = await shareWishes(read)
+  const shareChange = await shareWishes(read)
   return (change) => {
-    if (isShareSheet(change.sheet)) return shareWish(change.sheet, change.after)
+    if (isShareSheet(change.sheet)) return shareChange(change.sheet, change.after)
     if (change.sheet !== 'Bank accounts') return waitingChange(change)
     const after = change.after as unknown as SheetAccount
     const target = targetOf(after)
@@ -299,7 +299,7 @@ export async function planImport(
   const rightsAtOnce = await isBeingSetUp(read)
   const reference = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
   const waiting = await waitingChanges(read)
-  const wish = await asWaiting(read)
+  const asRequest = await asWaiting(read)
   const changes: PlannedChange[] = []
   const rows = new Map<SheetName, number>()
   const waitingAlready = new Map<SheetName, number>()
@@ -316,7 +316,7 @@ export async function planImport(
     if (!needsSecondPerson(sheet) || rightsAtOnce) changes.push(...planned)
     else {
       const fresh = planned.filter((change) => {
-        const wanted = wish(change)
+        const wanted = asRequest(change)
         return wanted === null || waiting(wanted) !== canonicalJson(wanted.after)
       })
       waitingAlready.set(sheet, planned.length - fresh.length)

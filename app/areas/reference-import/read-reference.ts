@@ -130,7 +130,7 @@ const shortened = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOW
 export interface ReadReference {
   sheets: ReadonlyMap<SheetName, ReadSheet>
   faults: Fault[]
-  /** What was left out, for people to read; not faults. */
+  /** Notes on what was left out; not faults. */
   notes: string[]
   /** Names of all sheets in the workbook's order. */
   order: string[]
@@ -138,12 +138,12 @@ export interface ReadReference {
 
 /** Reads every known sheet of the workbook. All faults are found, not only the first. */
 export function readReference(workbook: { sheets: readonly Sheet[] }): ReadReference {
-  const known = new Map(SHEET_NAMES.map((name) => [plainName(name), name]))
+  const byName = new Map(SHEET_NAMES.map((name) => [plainName(name), name]))
   const sheets = new Map<SheetName, ReadSheet>()
   const faults: Fault[] = []
   const notes: string[] = []
   for (const sheet of workbook.sheets) {
-    const as = known.get(plainName(sheet.name))
+    const as = byName.get(plainName(sheet.name))
     if (as === undefined) {
       notes.push(`Sheet "${sheet.name}" is unknown and was ignored.`)
       continue
@@ -196,11 +196,11 @@ export interface PlannedChange {
 
 /** The rows of a sheet that differ from the stored ones, field by field. */
 export function changesOf(sheet: SheetName, { rows }: ReadSheet, stored: readonly Values[]): PlannedChange[] {
-  const known = new Map(stored.map((values) => [keyOf(sheet, values), values]))
+  const storedByKey = new Map(stored.map((values) => [keyOf(sheet, values), values]))
   const columns = columnsOf(sheet)
   const blanks = Object.fromEntries(columns.map(([field, { blank }]) => [field, blank ?? null]))
   return rows.flatMap(({ row, values }) => {
-    const before = known.get(keyOf(sheet, values)) ?? null
+    const before = storedByKey.get(keyOf(sheet, values)) ?? null
     const after = { ...blanks, ...before, ...values }
     const fields = columns
       .filter(([, { key }]) => !key)

@@ -38,7 +38,7 @@ export async function keepTrial(
   report: ImportReport,
 ): Promise<Trial> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const kept = {
+  const trial = {
     fileName: name,
     sha256,
     size: bytes.byteLength,
@@ -46,8 +46,8 @@ export async function keepTrial(
   }
   await tx
     .insert(importTrial)
-    .values({ userId, ...kept })
-    .onConflictDoUpdate({ target: importTrial.userId, set: kept })
+    .values({ userId, ...trial })
+    .onConflictDoUpdate({ target: importTrial.userId, set: trial })
   await tx.delete(importTrialChunk).where(eq(importTrialChunk.userId, userId))
   for (let seq = 0; seq * CHUNK_BYTES < bytes.byteLength; seq++)
     await tx.insert(importTrialChunk).values({

@@ -49,7 +49,7 @@ export function periodOf({ funds = '', from = '', to = '' }: Typed, fundCodes: R
   return { funds: codes, from: from || null, to: to || null }
 }
 
-/** A replay as the form asks for it. @throws DomainError invalid, with a sentence beside the field */
+/** A replay as the form requests it. @throws DomainError invalid, with a sentence for each field */
 export function criteriaOf(typed: Typed, fundCodes: ReadonlySet<string>): ReplayCriteria {
   const changes = CHANGE_ROWS.flatMap((row) => {
     const of = (field: string) => typed[`${field}${row}`] ?? ''

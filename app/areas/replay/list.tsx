@@ -131,7 +131,7 @@ export interface SuggestionRow extends Tried {
 export const suggestionRows = (suggestions: readonly Tried[]): SuggestionRow[] =>
   suggestions.map((each) => ({ ...each, what: suggestionWords(each), why: whyWords(each) }))
 
-/** The columns of the tolerances that are worth a thought. */
+/** The columns of the tolerances worth reviewing. */
 export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
   {
     id: 'what',

@@ -10,14 +10,14 @@ import { Page, PageSection } from '~/ui/page/page'
 import { LEVELS } from './replay-form'
 import { criteriaWords, RUN_WORDS, type ShownRun } from './run-view'
 
-/** The field works without its code, which comes at the first sign of a user. */
+/** The field works without this code, which is loaded at the first user interaction. */
 const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
 
 interface ProposeViewProps {
   run: ShownRun
   /** What the run found, for the second person; null where nothing can be proposed from it. */
   said: string | null
-  /** The values of its tolerance that are set, in words; of a curve only. */
+  /** The values set for its tolerance, as text; for a curve only. */
   inForce: readonly string[]
   formKey: string
   refused: Refused | undefined

@@ -20,7 +20,7 @@ import type { CurveCriteria } from './run-replay.server'
 import { runById } from './runs.server'
 import { checkedChange } from './wanted-change'
 
-/** What the history of a change has room for. */
+/** The longest comment that fits a change's history. */
 const MAX_COMMENT = 1_000
 
 export interface Proposal {
@@ -32,7 +32,7 @@ export interface Proposal {
 }
 
 /** What a finished run says of its tolerance, for the second person. */
-function saidOf({ kind, result }: { kind: string; result: string | null }): string {
+function findingsText({ kind, result }: { kind: string; result: string | null }): string {
   if (result === null) return ''
   if (kind === 'replay') return verdict(JSON.parse(result) as ReplayResult)
   const { points } = JSON.parse(result) as CurveResult
@@ -50,7 +50,7 @@ export async function proposalOf(read: Read, runId: number) {
   const now = [...(await storedTolerances(read)).values()].filter((each) => each.tolerance === tolerance)
   return {
     run,
-    said: isProposable(run) ? saidOf({ kind: run.kind, result }) : null,
+    said: isProposable(run) ? findingsText({ kind: run.kind, result }) : null,
     inForce: now.map((each) => `${showExact(each.value)} for ${scopeWords(each)}`),
   }
 }
@@ -68,12 +68,12 @@ async function proposed(tx: Transaction, runId: number, { chosen }: Pick<Proposa
   const [tried] = run.kind === 'replay' ? (run.criteria as ReplayCriteria).changes : []
   const change = tried ?? checkedChange({ tolerance, ...chosen }, await fundCodes(tx))
   if (!('value' in change)) throw new Error(`Run ${runId} tried no value`)
-  return { change, kind: run.kind, said: saidOf(run) }
+  return { change, kind: run.kind, said: findingsText(run) }
 }
 
 /**
- * Requests the change that a finished run tried, with the run attached: its verdict stands beside the change.
- * @returns what happened, in words
+ * Requests the change that a finished run tried, with the run attached: its verdict is shown with the change.
+ * @returns the outcome as a sentence
  * @throws DomainError refused for a run that tried no single value
  */
 export async function proposeTolerance(
@@ -101,13 +101,13 @@ export async function proposeTolerance(
     validTo: stored?.[1].validTo ?? null,
   }
   const before = stored ? { ...stored[1], id: Number(stored[0]) } : null
-  const said = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
+  const commentText = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
     .trim()
     .slice(0, MAX_COMMENT)
   const becomes = await requestTolerance(
     tx,
     { before, after },
-    { actor, now, comment: said, timeZone, once: `replay ${runId}` },
+    { actor, now, comment: commentText, timeZone, once: `replay ${runId}` },
   )
   const target = toleranceTarget(before?.id ?? null, after)
   const [requested] = await tx

@@ -21,7 +21,7 @@ export interface StoredControl {
   navId: number
   navDate: Day
   input: RuleInput
-  /** False where its inputs were not kept: what is stored today may differ from what it read. */
+  /** False where its inputs were not stored: today's data may differ from what it read. */
   kept: boolean
   results: StoredResult[]
 }
@@ -32,7 +32,7 @@ export interface ReplayedControl {
   month: string
   /** Rules that gave another result without any change: they are left out. */
   differing: RuleId[]
-  /** Changes that it does not feel, in words: a narrower value is stored for its fund. */
+  /** Changes that do not affect it, as text: a narrower value is stored for its fund. */
   withoutEffect: string[]
   alerts: { rule: RuleId; before: boolean; after: boolean }[]
   flips: Flip[]
@@ -72,7 +72,7 @@ export function replayControl(
   const stored = new Map(results.map((each) => [each.rule, each]))
   const tolerances = changedTolerances(input.tolerances, scope, changes)
   const then = over.under(tolerances)
-  // Over the inputs that it read a rule gives its stored result again, unless this fund feels a change.
+  // Over the inputs that it read, a rule gives its stored result again, unless a change affects this fund.
   const feels = (rule: RuleId) =>
     changes.length === 0 ||
     Object.keys(tolerances).some((key) => tolerances[key] !== input.tolerances[key] && reads(rule, key))

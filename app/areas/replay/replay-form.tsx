@@ -7,7 +7,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 
-/** The field works without its code, which comes at the first sign of a user. */
+/** The field works without this code, which is loaded at the first user interaction. */
 const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
 
 const TOLERANCE_OPTIONS = TOLERANCES.map((each) => ({ value: each.key, label: nameOf(each) }))
@@ -58,7 +58,7 @@ function Change({ row }: { row: number }) {
   )
 }
 
-/** Asks for a replay: what would have been different, for which funds and NAV dates. */
+/** Requests a replay: what would have been different, for which funds and NAV dates. */
 export function ReplayForm({ keys, refused }: FormsProps) {
   const state = refusedOf(refused, 'replay')
   const more = [2, 3].some((row) => (state.typed?.[`tolerance${row}`] ?? '') !== '')
@@ -80,7 +80,7 @@ export function ReplayForm({ keys, refused }: FormsProps) {
   )
 }
 
-/** Asks for the curve of a tolerance. */
+/** Requests the curve of a tolerance. */
 export function CurveForm({ keys, refused }: FormsProps) {
   return (
     <Form prefix="curve" idempotencyKey={keys[1]} {...refusedOf(refused, 'curve')}>

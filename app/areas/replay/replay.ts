@@ -6,7 +6,7 @@ import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
 
-/** Whom a change is for. */
+/** What a change applies to. */
 interface Scope {
   level: ToleranceLevel
   /** Fund code, fund type or provider; null at the level "all". */
@@ -17,7 +17,7 @@ interface Scope {
 export type ReplayChange = Scope &
   ({ tolerance: string; value: Decimal } | { tolerance: string; factor: Decimal } | { off: RuleId })
 
-/** What a replay is asked for. */
+/** The request for a replay. */
 export interface ReplayCriteria {
   /** Codes of the funds; empty for all. */
   funds: string[]
@@ -77,7 +77,7 @@ export function changedTolerances(
   return changed
 }
 
-/** The changes of a value that a control does not feel: something narrower is stored for it. */
+/** The changes of a value that do not affect a control: something narrower is stored for it. */
 export function changesWithoutEffect(
   stored: Readonly<Record<string, ToleranceInForce>>,
   scope: ReplayScope,
@@ -160,7 +160,7 @@ export interface ReplayResult {
   controls: number
   /** Controls that could not be replayed, by the reason. */
   leftOut: { why: string; controls: number }[]
-  /** Changes that a narrower stored value hides, in words; results of before this was counted do not have it. */
+  /** Changes that a narrower stored value hides, as text; missing in results of before this was counted. */
   withoutEffect?: { change: string; controls: number }[]
   rules: RuleId[]
   byRule: BeforeAndAfter[]
@@ -190,8 +190,8 @@ function placeOf({ what, settled }: Flip): number {
 export function verdict({ flips }: Pick<ReplayResult, 'flips'>): string {
   if (flips.length === 0) return 'No result would change.'
   const fresh = flips.filter(({ what }) => what === 'new').length
-  const come = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
-  return goneWords(flips.filter(({ what }) => what === 'gone')) + come
+  const added = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
+  return goneWords(flips.filter(({ what }) => what === 'gone')) + added
 }
 
 function goneWords(gone: readonly Flip[]): string {

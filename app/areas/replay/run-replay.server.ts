@@ -69,7 +69,7 @@ export async function replayWork(
   return { result: summed(sets[0] ?? [], criteria.changes, leftOut), read }
 }
 
-/** What a curve is asked for: a tolerance over its range. */
+/** The request for a curve: a tolerance over its range. */
 export interface CurveCriteria extends Pick<ReplayCriteria, 'funds' | 'from' | 'to'> {
   tolerance: string
 }

@@ -56,7 +56,7 @@ export function RunBadge({ status }: { status: string }) {
   return <Badge kind={kind} status={words} />
 }
 
-/** What was asked, in words. */
+/** The request as text. */
 export function criteriaWords({ kind, criteria }: Pick<ShownRun, 'kind' | 'criteria'>): string {
   const { funds = [], from, to, changes = [], tolerance } = criteria as Criteria
   const what =
@@ -71,7 +71,7 @@ export function criteriaWords({ kind, criteria }: Pick<ShownRun, 'kind' | 'crite
 
 const REFRESH_MS = 1_500
 
-/** How far a run is, or why it has no result; a page with scripts follows it. */
+/** The progress of a run, or why it has no result; with scripts the page follows it. */
 export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string | null }) {
   const { revalidate } = useRevalidator()
   const running = run.status === 'RUNNING'

@@ -30,7 +30,7 @@ export interface Run {
   requester: string
   requestedBy: number | null
   requestedAt: Date
-  /** The last sign of the process that works on it. */
+  /** When the process that works on it last reported. */
   beatAt: Date
   finishedAt: Date | null
 }
@@ -40,14 +40,14 @@ export interface StoredRun extends Run {
   result: string | null
 }
 
-/** What a run works with. */
+/** The services that a run needs. */
 export interface ReplaySite {
   database: Pick<Database, 'read' | 'transaction'>
   replays: ReplayWorkers
   clock: () => Date
 }
 
-/** A run without a sign for so long has lost its process. */
+/** A run that has not reported for this long has lost its process. */
 const LOST_MS = 60_000
 /** Runs at the same time: each uses all threads in turn with the others. */
 const AT_ONCE = 2
@@ -72,10 +72,10 @@ const columns = {
 
 const LOST = 'Fundesk was stopped while it ran. Start it again.'
 
-/** A run as people see it: one whose process was lost has failed, although nobody could store that yet. */
+/** A run as people see it: one whose process was lost has failed, although that could not be stored yet. */
 export function asSeen<Each extends Pick<Run, 'status' | 'note' | 'beatAt'>>(run: Each, now: Date): Each {
-  const lost = run.status === 'RUNNING' && run.beatAt.getTime() < now.getTime() - LOST_MS
-  return lost ? { ...run, status: 'FAILED', note: LOST } : run
+  const isLost = run.status === 'RUNNING' && run.beatAt.getTime() < now.getTime() - LOST_MS
+  return isLost ? { ...run, status: 'FAILED', note: LOST } : run
 }
 
 /** The newest runs, all or those of one kind. */
@@ -113,7 +113,7 @@ export async function runById(read: Read, id: number): Promise<StoredRun> {
 }
 
 /**
- * Stores that a run begins; the work itself begins with `workOn`, after the transaction.
+ * Stores a new run; the work itself starts with `workOn`, after the transaction.
  * @throws DomainError busy while others are running
  */
 export async function beginRun(
@@ -123,14 +123,14 @@ export async function beginRun(
   criteria: object,
 ): Promise<number> {
   await tx.execute(sql`lock table ${replayRun} in share row exclusive mode`)
-  const lost = new Date(now.getTime() - LOST_MS)
+  const lostBefore = new Date(now.getTime() - LOST_MS)
   await tx
     .update(replayRun)
     .set({ status: 'FAILED', note: LOST, finishedAt: now })
-    .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lost)))
+    .where(and(eq(replayRun.status, 'RUNNING'), lt(replayRun.beatAt, lostBefore)))
   const running = await tx.$count(
     replayRun,
-    and(eq(replayRun.status, 'RUNNING'), gte(replayRun.beatAt, lost)),
+    and(eq(replayRun.status, 'RUNNING'), gte(replayRun.beatAt, lostBefore)),
   )
   if (running >= AT_ONCE)
     throw new DomainError(
@@ -154,7 +154,7 @@ export async function beginRun(
   return row.id
 }
 
-/** Cancels a run; what it has not stored is gone. @throws DomainError conflict when it has ended */
+/** Cancels a run and discards what it has not stored. @throws DomainError conflict when it has ended */
 export async function cancelRun({ tx, actor, now }: UserWriteContext, id: number): Promise<void> {
   const cancelled = await tx
     .update(replayRun)
@@ -166,12 +166,12 @@ export async function cancelRun({ tx, actor, now }: UserWriteContext, id: number
   throw new DomainError('conflict', 'This replay has ended already. Reload the page to see how.')
 }
 
-/** Says how far a run is. @throws Cancelled when it was cancelled meanwhile */
+/** Stores the progress of a run. @throws Cancelled when it was cancelled meanwhile */
 export type OnProgress = (done: number, total: number) => Promise<void>
 
 class Cancelled extends Error {}
 
-/** What a run made: its result, and the hashes of all that it read. */
+/** What a run produced: its result, and the hashes of all that it read. */
 export interface Made {
   result: object
   read: readonly string[]
@@ -221,7 +221,7 @@ export async function workOn(
   }
 }
 
-/** Does the work again where a thread was lost; refusals are answers, and stay. */
+/** Does the work again where a thread was lost; a refusal is a result and is not repeated. */
 export async function twice<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -231,7 +231,7 @@ export async function twice<Answer>(work: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Works on all, some at a time; the answers are in the order of the questions. */
+/** Works on all, some at a time; the results are in the order of the inputs. */
 export async function inTurn<Question, Answer>(
   questions: readonly Question[],
   atOnce: number,

@@ -67,7 +67,7 @@ export async function lastControls(read: Read, funds: readonly string[] = []): P
   return controls.filter(({ id, engineVersion }) => ids.has(id) && engineVersion === ENGINE_VERSION)
 }
 
-/** Rows by a name of each, in the order of the rows. */
+/** Rows by a key of each, in the order of the rows. */
 function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -163,7 +163,7 @@ const AT_ONCE = 16
 
 /**
  * Reads what the rules read of stored controls, fund by fund and some at a time.
- * @param rules those that will be asked: what only others read is left out
+ * @param rules those that will run: what only others read is left out
  */
 export async function* readControls(
   read: Read,
@@ -193,9 +193,9 @@ export async function readTexts(
         controls.map(({ id }) => id),
       ),
     )
-  const kept = new Map(inputs.map(({ controlId, input }) => [controlId, input]))
+  const storedInputs = new Map(inputs.map(({ controlId, input }) => [controlId, input]))
   // Prices across funds are looked up by the lines, where they were not kept.
-  const lines = rules.some(readsLines) || controls.some(({ id }) => !kept.has(id))
+  const lines = rules.some(readsLines) || controls.some(({ id }) => !storedInputs.has(id))
   const ids = new Set(controls.flatMap(({ id, previousId }) => (previousId === null ? id : [id, previousId])))
   const figuresOf = await figuresJsonOf(read, [...ids], lines)
   return Promise.all(
@@ -209,10 +209,10 @@ export async function readTexts(
         navId,
         navDate,
         results: results.get(id) ?? [],
-        kept: kept.has(id),
+        kept: storedInputs.has(id),
         figures,
         previous: previousId === null || before === undefined ? null : { id: previousId, figures: before },
-        reference: kept.get(id) ?? (await referenceToday(read, control, figures)),
+        reference: storedInputs.get(id) ?? (await referenceToday(read, control, figures)),
       }
       return { control, texts }
     }),

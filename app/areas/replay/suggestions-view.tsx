@@ -14,12 +14,12 @@ interface SuggestionsViewProps {
   /** The run of the newest list. */
   run: { id: number; finishedAt: Date | string | null; month: string } | null
   grid: Listed<SuggestionRow>
-  /** Null where the list of this month is there, or the user only reads. */
+  /** Null where this month's list exists, or the user may only read. */
   startKey: string | null
   refused: Refused | undefined
 }
 
-/** Tolerances that are worth a thought, by the newest list; people decide. */
+/** Tolerances worth reviewing, by the newest list; people decide. */
 export function SuggestionsView({ run, grid, startKey, refused }: SuggestionsViewProps) {
   const timeZone = useTimeZone()
   const form = refused ? { refusal: refused.refusal, typed: refused.typed } : {}

@@ -71,7 +71,7 @@ export async function suggestionsWork(
 
 /**
  * Makes the list of this month where there is none yet.
- * @returns false where there is one, or other replays are running: it is asked again
+ * @returns false where there is one, or other replays are running: the caller tries again later
  */
 export async function suggestOfMonth(
   site: ReplaySite & { database: Pick<Database, 'read' | 'transaction'> },
@@ -80,7 +80,7 @@ export async function suggestOfMonth(
 ): Promise<boolean> {
   const now = site.clock()
   const criteria = criteriaOfMonth(now, timeZone)
-  const known = await site.database.read.$count(
+  const existing = await site.database.read.$count(
     replayRun,
     and(
       eq(replayRun.kind, 'suggestions'),
@@ -88,7 +88,7 @@ export async function suggestOfMonth(
       eq(sql`${replayRun.criteria} ->> 'month'`, criteria.month),
     ),
   )
-  if (known > 0) return false
+  if (existing > 0) return false
   try {
     const id = await site.database.transaction((tx) => beginRun({ tx, now }, null, 'suggestions', criteria))
     await workOn(site, { id, criteria }, (onProgress) => suggestionsWork(site, criteria, onProgress), onFault)

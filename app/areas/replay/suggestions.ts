@@ -36,8 +36,8 @@ export const named = (fund: string, errors: AtThreshold['lost']) =>
   errors.map((error) => `${fund} ${ERROR_WORDS[error][0]}`)
 
 /**
- * What is worth a thought: a doubled tolerance that halves the alerts while everything that was found at the threshold
- * still is, and a halved one that finds more for few alerts. The largest gain first.
+ * The suggestions: a doubled tolerance that halves the alerts while everything that was found at the threshold still
+ * is, and a halved one that finds more for few alerts. The largest gain first.
  */
 export function worthwhile(tried: readonly Tried[], months: number): Tried[] {
   const isWorth = ({ factor, before, after, lost, won }: Tried) =>
@@ -53,7 +53,7 @@ export function suggestionWords({ tolerance, factor }: Tried): string {
   return `${factor === '2' ? 'Double' : 'Halve'} ${toleranceName(tolerance)}`
 }
 
-/** What speaks for it. */
+/** The reasons for it. */
 export function whyWords({ won }: Tried): string {
   return won.length > 0
     ? `Finds at the error threshold: ${won.join(', ')}`

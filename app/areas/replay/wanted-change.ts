@@ -24,19 +24,19 @@ export function checkedChange(
   const level = TOLERANCE_LEVELS.find((each) => each === (typed || 'all'))
   if (!level) throw fault(`level${row}`, 'Choose the level of the change.')
   const rule = RULES.find(({ id }) => tolerance === `${id} off`)
-  const known = TOLERANCES.find(({ key }) => key === tolerance)
-  if (!rule && !known) throw fault(`tolerance${row}`, 'Choose a tolerance, or a rule that is off.')
+  const definition = TOLERANCES.find(({ key }) => key === tolerance)
+  if (!rule && !definition) throw fault(`tolerance${row}`, 'Choose a tolerance, or a rule that is off.')
   const isNumber = /^\d{1,12}(\.\d{1,10})?$/.test(value)
   if (!rule && !isNumber)
     throw fault(`value${row}`, 'Enter the new value as a number from 0 upwards, such as 0.25.')
-  const wanted = { tolerance: known?.key ?? 'N05.amount', level, subject, value: rule ? '0' : value }
+  const wanted = { tolerance: definition?.key ?? 'N05.amount', level, subject, value: rule ? '0' : value }
   const [wrong] = toleranceFaults({ ...wanted, validFrom: null, validTo: null }, [], fundCodes)
   if (wrong) throw fault(`${wrong.field}${row}`, wrong.sentence)
   if (rule) return { off: rule.id as RuleId, level, subject }
   return { tolerance, level, subject, value }
 }
 
-/** A refusal beside a field. */
+/** A refusal shown at a field. */
 export function fault(field: string, sentence: string): DomainError {
   return new DomainError('invalid', sentence, { title: TITLE, fields: { [field]: sentence } })
 }

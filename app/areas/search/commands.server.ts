@@ -9,7 +9,7 @@ interface Command {
   permission: Permission
 }
 
-/** What is begun at an address of its own, beside the pages of the menus. */
+/** What starts at its own address, in addition to the pages of the menus. */
 const COMMANDS: readonly Command[] = [
   { label: 'New FIA 3 control', href: '/nav-controls/new/fia-3', functionId: 'navctrl', permission: 'add' },
   { label: 'New FIA 2 control', href: '/nav-controls/new/fia-2', functionId: 'navctrl', permission: 'add' },
@@ -76,7 +76,7 @@ export function commandsFor(actor: Actor, words: readonly string[]): Found[] {
     .map(({ label, href }) => ({ key: `command ${href}`, label, href, note: '', place: null }))
 }
 
-/** Letters from which on a text is the beginning of a command. */
+/** The number of letters from which a text counts as the beginning of a command. */
 const BEGUN = 3
 
 /** Whether one of these is a command that begins with the text. */

@@ -22,7 +22,7 @@ const may =
   (actor: Actor) =>
     ids.some((id) => isAllowed(actor, id))
 
-/** Every kind of thing: how it is found by words, for whoever may open it. Null where this user may not. */
+/** Every kind of object, how it is searched, and who may. */
 const KINDS: readonly {
   title: string
   mayFind: (actor: Actor) => boolean
@@ -41,8 +41,8 @@ const KINDS: readonly {
 ]
 
 /**
- * What has all words of a text, of every kind that the user may open; without a text the commands. They come last, but
- * first where the text is how one of them begins: whoever types that wants it.
+ * Everything that the user may open and that has all words of a text; without a text the commands. Commands come last,
+ * but first where the text is the beginning of one.
  */
 export async function search({ read, actor }: UserContext, text: string): Promise<FoundGroup[]> {
   const words = wordsOf(text)
@@ -83,11 +83,11 @@ const foundObject = (row: StoredObject, label = row.title): Found => {
   }
 }
 
-/** The objects of the kinds that have a workflow, each with what lists of work say of it. */
+/** The objects of the kinds that have a workflow, each with what lists of work show of it. */
 function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
-  const known = kindsAtWork().find((each) => each.kind === kind)
-  if (!known) return []
-  const { join, title, amount, currency } = known.atWork
+  const match = kindsAtWork().find((each) => each.kind === kind)
+  if (!match) return []
+  const { join, title, amount, currency } = match.atWork
   return [
     sql`(select place.object_id, place.kind, place.queue, place.status, place.class, ${title} as title,
         ${amount} as amount, ${currency} as currency
@@ -124,7 +124,7 @@ function openObjects(kind: 'draft' | 'payment run' | 'budget') {
   }
 }
 
-/** The day that a word says, as dd/MM/yyyy or yyyy-MM-dd; null for other words. */
+/** The day that a word gives, as dd/MM/yyyy or yyyy-MM-dd; null for other words. */
 function dayIn(word: string): Day | null {
   const european = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(word)
   if (european) return dayOf(Number(european[3]), Number(european[2]), Number(european[1]))

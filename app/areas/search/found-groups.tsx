@@ -2,7 +2,7 @@ import { Badge } from '~/ui/badge/badge'
 import { Link } from '~/ui/open-close/close-link'
 import type { Found, FoundGroup } from './search'
 
-/** One line of what was found. */
+/** One result. */
 export function FoundLine({ found: { label, note, place } }: { found: Found }) {
   return (
     <>

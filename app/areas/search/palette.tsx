@@ -11,7 +11,7 @@ import { type FoundGroup, MAX_SEARCH_LENGTH } from './search'
 
 const WAIT_MS = 120
 
-/** What is found for a text, as it is typed; what was found before stays until it is there. */
+/** The results for a text, as it is typed; earlier results stay until new ones arrive. */
 function useFound(text: string) {
   const [found, setFound] = useState<{ text: string; groups: FoundGroup[] } | null>(null)
   useEffect(() => {
@@ -52,7 +52,7 @@ export default function Palette({ close }: { close: () => void }) {
     else navigate(href)
   }
 
-  // Enter for a text whose results are on their way opens the first of them, once they are there.
+  // Enter for a text whose results are on their way opens the first of them when they arrive.
   const awaited = useRef<string | null>(null)
   const [first] = found?.groups ?? []
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what has arrived opens something

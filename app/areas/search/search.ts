@@ -5,21 +5,21 @@ export interface Found {
   /** Names it among all others: "invoice 1234". */
   key: string
   label: string
-  /** What else it is told by: amount, role, date; '' for none. */
+  /** What else identifies it: amount, role, date; '' for none. */
   note: string
   href: string
   /** Null for what has no status. */
   place: { class: EventClass; status: string; queue: string } | null
 }
 
-/** What was found of one kind, recent ones first. */
+/** The results of one kind, recent ones first. */
 export interface FoundGroup {
   /** "NAVs" */
   title: string
   items: Found[]
 }
 
-/** Most of each kind: who looks for more goes to the list. */
+/** The most results of each kind; the list has the others. */
 export const MAX_OF_A_KIND = 6
 
 export const MAX_SEARCH_LENGTH = 100

@@ -37,8 +37,8 @@ function pageShortcuts(menus: Menu[], hasWork = false): { letter: string; label:
 }
 
 /**
- * Where the page that is left takes its focus with it, and the new one claims none, the main part has it: keys and
- * screen readers go on from there, not from the start of the document.
+ * When the focus is lost with the old page and the new one claims none, the main part gets it: keys and screen readers
+ * continue there, not at the start of the document.
  */
 function useFocusOnMain(main: RefObject<HTMLElement>) {
   const { pathname } = useLocation()
@@ -97,7 +97,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that has nothing but a sentence and a way on: 403, 404, failures. */
+/** A page with only a sentence and a link: 403, 404, failures. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page">
@@ -158,22 +158,22 @@ interface Waiting {
   late: number
 }
 
-/** How often a page that stays open asks again, in ms. */
+/** How often an open page asks again, in ms. */
 const EVERY_MS = 60_000
 
-/** The link to My work with how much waits. It follows what others do: one small request a minute, none while hidden. */
+/** The link to My work with how much waits. It is kept up to date: one small request a minute, none while hidden. */
 function WorkCount({ count: loaded }: { count: Waiting }) {
   const [count, setCount] = useState(loaded)
   const { pathname } = useLocation()
   useEffect(() => setCount(loaded), [loaded])
   useEffect(() => {
-    const ask = async () => {
+    const refresh = async () => {
       if (document.hidden) return
-      // A count that does not come is asked for again in a minute.
+      // A count that fails is requested again in a minute.
       const found = await siteJson<Waiting>('/work/count')
       if (found) setCount(found)
     }
-    const timer = setInterval(() => void ask(), EVERY_MS)
+    const timer = setInterval(() => void refresh(), EVERY_MS)
     return () => clearInterval(timer)
   }, [])
   const { waiting, late } = count

@@ -140,7 +140,7 @@ function scannerLine(scanner: Facts['scanner']): HealthLine {
 }
 
 const DATABASE_DISK = 'Disk of the database'
-/** Below either of these little space is left for further data. */
+/** Below either of these, little space is left for further data. */
 const LITTLE_BYTES = 512 * 1024 ** 2
 const LITTLE_SHARE = 0.02
 /** How long a full disk is reported after there is room again. */

@@ -14,7 +14,7 @@ export interface DatabaseAnswers {
   writeMs: number | null
 }
 
-/** Queries the database for reading and for writing, one after the other, as a sign of life. */
+/** Queries the database first for reading, then for writing, as a sign of life. */
 export async function databaseAnswers(
   { read, transaction }: Pick<Database, 'read' | 'transaction'>,
   clock: () => Date,
@@ -63,9 +63,9 @@ export async function storeAnswers(
   ms = ANSWER_MS,
 ): Promise<{ address: string; answers: boolean } | null> {
   if (store === null) return null
-  // No content has this hash: that there is none is answer enough.
-  const asked = store.bytes('0'.repeat(64), 0, 0).then(() => true)
-  return { address: store.address, answers: (await within(asked, ms)) === true }
+  // No content has this hash: "not found" is answer enough.
+  const response = store.bytes('0'.repeat(64), 0, 0).then(() => true)
+  return { address: store.address, answers: (await within(response, ms)) === true }
 }
 
 /** The places outside that the settings name, and how each took the last checkpoint. */

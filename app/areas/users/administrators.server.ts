@@ -9,7 +9,7 @@ import type { UserState } from './user'
 export interface Administrator {
   id: number
   userName: string
-  /** Why they cannot log in, in words that follow their name; null when they can. */
+  /** Why they cannot log in, worded to follow their name; null when they can. */
   keptOut: string | null
 }
 

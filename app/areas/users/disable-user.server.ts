@@ -21,7 +21,7 @@ export function whyNotDisabled(actor: Pick<Actor, 'id'>, userId: number): string
 }
 
 /**
- * Keeps a user out from now on: no login; their sessions and personal tokens end. Their past actions stay.
+ * Bars a user from now on: no login; their sessions and personal tokens end. Their past actions stay.
  * @throws DomainError not-found; forbidden for oneself; refused when no user could administer the site any more
  */
 export async function disableUser(
@@ -103,7 +103,7 @@ export async function endSessions({ tx, actor, now }: UserWriteContext, userId: 
   return log
 }
 
-/** Ends all personal tokens of a user for good. @throws DomainError not-found; refused for oneself */
+/** Ends all personal tokens of a user permanently. @throws DomainError not-found; refused for oneself */
 export async function endTokens({ tx, actor, now }: UserWriteContext, userId: number): Promise<string> {
   requireOther(actor, userId, 'tokens')
   const user = await userForChange(tx, userId)
@@ -124,8 +124,8 @@ function requireOther(actor: Actor, userId: number, what: 'sessions' | 'tokens')
 }
 
 /**
- * Takes the update of Administration from a disabled user: the way out, on the server, for a site whose second
- * administrator left for good. Recorded in the user's chain.
+ * Takes the update permission on Administration from a disabled user: a way out, on the server, for a site whose second
+ * administrator has left. Recorded in the user's chain.
  * @throws DomainError not-found; refused for a user who is not disabled
  */
 export async function resignAdministrator({ tx, now }: TransactionAt, userName: string): Promise<void> {

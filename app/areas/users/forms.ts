@@ -37,7 +37,7 @@ export const UserSaveFields = UserFormFields.extend({
   }),
 })
 
-/** Beside the boxes of queues, or of authorisations: what was ticked when the form was shown, in words. */
+/** With the boxes of queues, or of authorisations: what was ticked when the form was shown, as text. */
 export const RightsFields = KeyField.extend({ shown: z.string().max(10_000, RELOAD).default('') })
 
 export const AccessFields = KeyField.extend({
@@ -52,7 +52,7 @@ type Typed = Readonly<Record<string, string>>
 
 const MAX_QUEUES = 50
 
-/** The ticked queues, and those typed beside them. */
+/** The ticked queues, and those typed next to them. */
 export function queuesTyped(typed: Typed): string[] {
   const ticked = Object.keys(typed).flatMap((name) => queueOfField(name) ?? [])
   return queuesOf([...ticked, typed.more ?? ''].join(',')).slice(0, MAX_QUEUES)

@@ -9,25 +9,23 @@ import { userList } from './list.server'
 import type { UserRow } from './user'
 import { userView } from './user-view.server'
 
-type Asking = Guarded
-
-const listOf = (guarded: Asking) => userList(guarded)
+const listOf = (guarded: Guarded) => userList(guarded)
 
 /** The users, for their grid and their file. */
-export function userTable(asking: Asking): GridSource<UserRow> {
+export function userTable(guarded: Guarded): GridSource<UserRow> {
   return {
     columns: userColumns(),
     options: USER_GRID,
-    list: listOf(asking),
+    list: listOf(guarded),
   }
 }
 
 /** The same people with their authorisations. */
-export async function rightsTable(asking: Asking): Promise<GridSource<UserRow>> {
+export async function rightsTable(guarded: Guarded): Promise<GridSource<UserRow>> {
   return {
-    columns: rightsColumns(await functionChoices(asking.read)),
+    columns: rightsColumns(await functionChoices(guarded.read)),
     options: RIGHTS_GRID,
-    list: listOf(asking),
+    list: listOf(guarded),
   }
 }
 

@@ -18,11 +18,11 @@ export interface OneTimeAnswer {
   /** Null when it was shown before. */
   password: string | null
   validUntil: Date | string
-  /** It waits for a second administrator, in words; null or missing where it is valid at once. */
+  /** A sentence that it waits for a second administrator; null or missing where it is valid at once. */
   waits?: string | null
 }
 
-/** A one-time password, shown this once; afterwards it cannot be seen again, only replaced. */
+/** A one-time password, shown only this once; afterwards it can only be replaced. */
 export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
   const timeZone = useTimeZone()
   if (password === null)
@@ -78,17 +78,17 @@ const MAX_LENGTH = 100
 interface UserFieldsProps {
   /** The initial content; nothing for a new user. */
   user?: Fields
-  /** Why the role cannot be changed, in words. */
+  /** Why the role cannot be changed. */
   roleOff?: string
 }
 
 /** Names, role and homepage of a user: the fields that take effect at once. */
 export function UserFields({ user, roleOff }: UserFieldsProps) {
-  const known = HOMEPAGES.map(({ value, label }) => ({ value, label }))
+  const pages = HOMEPAGES.map(({ value, label }) => ({ value, label }))
   const own = user?.homepage ?? ''
   // An import of the site may have set a page that forms do not offer.
   const options =
-    own === '' || known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
+    own === '' || pages.some(({ value }) => value === own) ? pages : [...pages, { value: own, label: own }]
   return (
     <>
       <TextInput
@@ -128,7 +128,7 @@ export function UserFields({ user, roleOff }: UserFieldsProps) {
 
 interface NewUserFormProps {
   queueChoices: readonly string[]
-  /** The outcome for queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, as text. */
   becomes: string
   idempotencyKey: string
   closeHref: string

@@ -65,7 +65,7 @@ export async function requestQueues(
 
 /**
  * Requests other names or queues for a user. A request that already waits for them continues to wait, joined with this
- * one. Returns the outcome in words.
+ * one. Returns the outcome as a sentence.
  */
 export async function requestUserChange(
   { tx, actor, now }: UserWriteContext,
@@ -87,7 +87,7 @@ export async function requestUserChange(
 
 /**
  * Adds other queues or authorisations to the request of a new user, while that waits: it is decided as a whole. Returns
- * the outcome in words; null where no such request waits.
+ * the outcome as a sentence; null where no such request waits.
  */
 async function requestOfNewUser(
   { tx, actor, now }: UserWriteContext,
@@ -96,9 +96,9 @@ async function requestOfNewUser(
 ): Promise<string | null> {
   const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
   if (!waiting) return null
-  const asked = { ...NO_RIGHTS, ...waiting.after }
-  const authorisations = { ...asked.authorisations, ...wanted.authorisations }
-  const after: NewUserRights = { ...asked, ...wanted, authorisations }
+  const requested = { ...NO_RIGHTS, ...waiting.after }
+  const authorisations = { ...requested.authorisations, ...wanted.authorisations }
+  const after: NewUserRights = { ...requested, ...wanted, authorisations }
   const change = { kind: 'new user', target: userName, before: waiting.before, after } as const
   return requestChange(tx, change, { actor, now })
 }

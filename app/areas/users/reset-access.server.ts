@@ -20,7 +20,8 @@ import { DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
 import { type ChangedUser, userForChange } from './user-event.server'
 
 /**
- * Ways in which another user restores a user's access: a one-time password, enabling, another person at the provider.
+ * The ways in which another user restores a user's access: a one-time password, enabling, another person at the
+ * provider.
  */
 const RESETS = ['password', 'enable', 'unlink'] as const
 export type Reset = (typeof RESETS)[number]
@@ -125,7 +126,7 @@ function readTarget(target: string): { reset: Reset; userName: string } {
   return { reset, userName: target.slice(blank + 1) }
 }
 
-const DOES: Readonly<Record<Reset, string>> = {
+const EFFECTS: Readonly<Record<Reset, string>> = {
   password: 'A one-time password replaces the current one; sessions and personal tokens end',
   enable: 'Disabled → enabled, with the previous rights and without a password',
   unlink: 'Linked to single sign-on → not linked; sessions and personal tokens end',
@@ -139,7 +140,7 @@ export const resetKind: ChangeKind = {
     ['enable', 'Enabling of '],
     ['unlink', 'Single sign-on of '],
   ])}, substr(change.target, strpos(change.target, ' ') + 1))`,
-  words: (_, after) => DOES[after.reset as Reset],
+  words: (_, after) => EFFECTS[after.reset as Reset],
   userName: (target) => readTarget(target).userName,
   // The value that it replaces is a secret: whether it still fits is checked when it takes effect.
   current: async () => null,
@@ -170,7 +171,7 @@ async function person(read: Read, id: number | null): Promise<{ id: number; full
 
 /**
  * Whether one administrator alone may not restore this user's access: they have a queue, a right to change something in
- * Administration, a process that is theirs to do, or rights that wait for approval.
+ * Administration, a process assigned to them, or rights that wait for approval.
  */
 export async function isTrusted(
   read: Read,
@@ -201,9 +202,9 @@ interface Wanted {
 }
 
 /**
- * Restores a user's access, or submits that to a second administrator. Returns the outcome in words that follow
- * "One-time password of marie: "; null where it took effect because no approval was needed. The caller holds
- * `oneAtATime` and the user's row.
+ * Restores a user's access, or submits that to a second administrator. Returns the outcome, worded to follow "One-time
+ * password of marie: "; null where it took effect because no approval was needed. The caller holds `oneAtATime` and the
+ * user's row.
  * @throws DomainError refused where there is no user who could approve it
  */
 export async function resetOrRequest(
@@ -222,7 +223,7 @@ export async function resetOrRequest(
     kind: 'reset',
     target: resetTarget(reset, user.userName),
     before: null,
-    // Each is a request of its own: a second one-time password replaces the first.
+    // Each is its own request: a second one-time password replaces the first.
     after: { reset, at: now.toISOString() },
     ...(passwordHash === undefined ? {} : { secret: passwordHash }),
   } as const
@@ -258,7 +259,7 @@ export function whyNoOneTimePassword(
 export interface GivenPassword {
   userId: number
   userName: string
-  /** It waits for a second administrator, in words; null where it is valid at once. */
+  /** A sentence that it waits for a second administrator; null where it is valid at once. */
   waits: string | null
 }
 

@@ -27,7 +27,7 @@ export interface NewUser extends UserFields {
 export interface CreatedUser {
   userId: number
   userName: string
-  /** The outcome for the requested queues and authorisations, all as one, in words; null where there were none. */
+  /** The outcome for the requested queues and authorisations, all as one, as a sentence; null where there were none. */
   rights: string | null
 }
 
@@ -94,9 +94,9 @@ export async function createUser(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
   )
   const after: NewUserRights = { queues: [...queues], authorisations }
-  const wish = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
-  const isWished = queues.length > 0 || held.size > 0
-  const rights = isWished ? await requestChange(tx, wish, { actor, now }) : null
+  const change = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
+  const hasRights = queues.length > 0 || held.size > 0
+  const rights = hasRights ? await requestChange(tx, change, { actor, now }) : null
   return { userId: row.id, userName, rights }
 }
 

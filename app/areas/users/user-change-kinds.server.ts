@@ -38,12 +38,12 @@ export const userKind: ChangeKind = {
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   rebase({ before, after }, current) {
     if (before === null || current === null) return { before, after }
-    const [was, wished] = [before as UserRights, after as UserRights]
-    const names = (Object.keys(wished) as (keyof UserRights)[]).filter(
-      (name) => String(was[name]) === String(wished[name]),
+    const [was, requested] = [before as UserRights, after as UserRights]
+    const names = (Object.keys(requested) as (keyof UserRights)[]).filter(
+      (name) => String(was[name]) === String(requested[name]),
     )
-    const kept = Object.fromEntries(names.map((name) => [name, (current as UserRights)[name]]))
-    return { before: { ...was, ...kept }, after: { ...wished, ...kept } }
+    const unchanged = Object.fromEntries(names.map((name) => [name, (current as UserRights)[name]]))
+    return { before: { ...was, ...unchanged }, after: { ...requested, ...unchanged } }
   },
   apply: (tx, target, after, { now }) => writeUser({ tx, now }, target, after as UserRights),
 }

@@ -19,7 +19,7 @@ type AccessKeys = Record<Act, string>
 
 interface UserAccessProps {
   view: Pick<UserView, 'user' | 'sessions' | 'tokens' | 'isOwn' | 'isLinked' | 'isTrusted'>
-  /** The outcome of changes that a second administrator must approve, in words. */
+  /** The outcome of changes that a second administrator must approve, as text. */
   becomes: string
   keys: AccessKeys
   refused?: Refused
@@ -115,7 +115,7 @@ export interface UserDetailProps {
   functions: FunctionChoice[]
   queueChoices: string[]
   copied: CopiedRights | null
-  /** The outcome for queues and authorisations, in words. */
+  /** The outcome for queues and authorisations, as text. */
   becomes: string
   mayUpdate: boolean
   keys: { save: string; queues: string; rights: string } & AccessKeys
@@ -134,7 +134,7 @@ export function UserDetail(props: UserDetailProps) {
     role: user.role,
     homepage: user.homepage,
   }
-  const asks = mayUpdate && !isOwn
+  const mayRequest = mayUpdate && !isOwn
   const own = 'You cannot change your own rights: ask another administrator to request them.'
   return (
     <>
@@ -162,8 +162,8 @@ export function UserDetail(props: UserDetailProps) {
         </PageSection>
       )}
       {view.waiting.length > 0 && <Waiting userName={user.user_name} waiting={view.waiting} />}
-      <PageSection {...(asks ? {} : { title: 'Queues' })}>
-        {asks ? (
+      <PageSection {...(mayRequest ? {} : { title: 'Queues' })}>
+        {mayRequest ? (
           <Form
             key={queues.join()}
             idempotencyKey={keys.queues}
@@ -187,7 +187,7 @@ export function UserDetail(props: UserDetailProps) {
         user={user}
         rights={view.rights}
         idempotencyKey={keys.rights}
-        editable={asks}
+        editable={mayRequest}
         refused={refused('rights')}
       />
       {mayUpdate && <UserAccess view={view} becomes={becomes} keys={keys} refused={refused('access')} />}

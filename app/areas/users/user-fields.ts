@@ -95,7 +95,7 @@ export function rightWords(rights: FunctionRights | null): string {
 export const MAY_OPEN = 'may open'
 export const MAY_NOT_OPEN = 'may not open'
 
-/** A right in words: "may open, add, update"; "may not open" for none. */
+/** A right as text: "may open, add, update"; "may not open" for none. */
 export function rightSentence(rights: FunctionRights | null): string {
   if (rights === null) return MAY_NOT_OPEN
   const { add, update, delete: remove } = rights
@@ -110,7 +110,7 @@ export function heldWords(held: HeldRights): string {
     .join(', ')
 }
 
-/** The fault of the queues that a user is to be a member of, beside the field that they are typed in. */
+/** The fault of the queues that a user is to be a member of, for the field that they are typed in. */
 export function nobodysQueue(queues: readonly string[]): { more?: string } {
   const queue = queues.find(isNobodysQueue)
   return queue === undefined ? {} : { more: `The queue ${queue} cannot have members.` }

@@ -110,7 +110,7 @@ function holds(rights: HeldRights, id: FunctionChoice['id'], right: Right): bool
   return held !== undefined && (right === 'open' || held[right])
 }
 
-/** Fills the boxes with another user's rights; a plain GET, so that the list beside it stays as it is. */
+/** Fills the boxes with another user's rights; a plain GET, so that the list next to it stays as it is. */
 function CopyFrom({ from }: { from: string }) {
   const { pathname, search } = useLocation()
   const others = [...new URLSearchParams(search)].filter(([name]) => name !== 'copy' && name !== 'done')

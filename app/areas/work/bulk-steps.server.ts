@@ -10,7 +10,7 @@ import { offeredSteps } from '~/platform/workflow/take-step.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
 import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
 
-/** A marked object with all that its steps are decided by. */
+/** A marked object with everything that decides its steps. */
 export interface MarkedInstance extends MarkedObject {
   instance: Instance
   /** What a step is taken on: as it was when it was marked. Null for kinds without revisions. */
@@ -106,13 +106,13 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
     for (const { name, display, commentRequired, toClass } of object.offered.filter(
       (step) => !isMoney(step),
     )) {
-      const known = shared.get(name)
+      const existing = shared.get(name)
       shared.set(name, {
         name,
         display,
         class: toClass,
-        count: (known?.count ?? 0) + 1,
-        commentRequired: commentRequired || (known?.commentRequired ?? false),
+        count: (existing?.count ?? 0) + 1,
+        commentRequired: commentRequired || (existing?.commentRequired ?? false),
       })
     }
   return [...shared.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
@@ -133,14 +133,14 @@ function stepNamed(object: MarkedInstance, name: string): Step | string {
   return held?.reason ?? `You cannot do this at ${instance.status} (${instance.queue}).`
 }
 
-/** What an attempt gives that is undone on purpose. */
+/** The result of an attempt, which is rolled back on purpose. */
 class Undone<Answer> extends Error {
   constructor(readonly answer: Answer) {
     super('Only tried')
   }
 }
 
-/** Does the work in a transaction that is never stored. */
+/** Does the work in a transaction that is always rolled back. */
 function onlyTried(transaction: UserWork['transaction']): UserWork['transaction'] {
   return async (work) => {
     try {
@@ -154,7 +154,7 @@ function onlyTried(transaction: UserWork['transaction']): UserWork['transaction'
   }
 }
 
-/** What the step would do with each object: it is taken, and undone. Nothing is stored. */
+/** What the step would do with each object: it is taken, and rolled back. Nothing is stored. */
 export async function previewSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
@@ -170,7 +170,7 @@ export async function previewSteps(
     }
     const { id, revision, instance } = object
     const seen = { id, stepId: step.id, eventId: instance.lastEventId, revision }
-    // The comment is written beside the preview.
+    // The comment is written next to the preview.
     const outcome = await outcomeOf(tried, object, seen, { comment: 'tried', idempotencyKey: `try ${id}` })
     outcomes.push({ ...outcome, seen: outcome.to && seen })
   }
@@ -178,8 +178,8 @@ export async function previewSteps(
 }
 
 /**
- * Takes the steps that a preview offered, each in a transaction of its own: what is refused leaves the others as they
- * are. Sent again under the same key, each takes effect once.
+ * Takes the steps that a preview offered, each in its own transaction: a refusal leaves the others as they are. Sent
+ * again under the same key, each takes effect once.
  * @param objects those of the ids that the user may open
  */
 export async function takeSteps(
@@ -188,7 +188,7 @@ export async function takeSteps(
   { seen, ...sent }: { seen: readonly SeenObject[]; comment: string; idempotencyKey: string },
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
-  // One after the other: objects of one fund or supplier wait for each other's locks.
+  // One at a time: objects of one fund or supplier wait for each other's locks.
   for (const one of seen) {
     const object = objects.find(({ id }) => id === one.id)
     const step = object?.steps.find(({ id }) => id === one.stepId)

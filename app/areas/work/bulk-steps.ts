@@ -42,7 +42,7 @@ export interface SeenObject {
 export const seenText = (seen: readonly SeenObject[]) =>
   seen.map(({ id, stepId, eventId, revision }) => [id, stepId, eventId, revision ?? ''].join('.')).join(' ')
 
-/** The objects in such a field; whatever else stands in it is left out. */
+/** The objects in such a field; anything else in it is left out. */
 export function seenIn(text: string): SeenObject[] {
   return text.split(/\s+/).flatMap((word) => {
     const [, id, stepId, eventId, revision] =
@@ -76,7 +76,9 @@ export function stepsHref(ids: readonly string[], list: string): string {
   return `/work/steps?${new URLSearchParams({ ids: ids.join(' '), back })}`
 }
 
-/** The address of a list with the objects with these ids marked, beside those that it marks. */
+/**
+ * The address of a list with the objects with these ids marked, in addition to those that it marks already.
+ */
 export function markedIn(list: string, ids: readonly number[]): string {
   if (ids.length === 0) return list
   const [path = '', search] = list.split('?', 2)
@@ -86,7 +88,7 @@ export function markedIn(list: string, ids: readonly number[]): string {
   return `${path}?${params}`
 }
 
-/** How many changes are marked among the objects: their ids are negative. They are decided on a page of their own. */
+/** How many changes are marked among the objects: their ids are negative. They are decided on a separate page. */
 export const changesIn = (text: string | null) =>
   (text ?? '').split(/\s+/).filter((word) => /^-\d{1,15}$/.test(word)).length
 

@@ -15,16 +15,16 @@ import { WORK_COLUMNS } from './list'
 import { type Place, placeKey, placesOf, waitingSql } from './places.server'
 import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow, type WorkView } from './work'
 
-/** Whose work it is, and what calendar and clock show at the site. */
+/** Whose work it is, and the date and time at the site. */
 export interface WorkReader extends LocalTime {
   actor: Actor
   timeZone: string
 }
 
-/** How long back an object is looked for that a user sent on and that waits for others, in days. */
+/** For how many days an object that a user sent on, and that waits for others, is listed. */
 const SENT_ON_DAYS = 365
 
-/** It came to where it is by a step that leads back, or that begins a new round. @param lastEventId its last event */
+/** The last step led back, or began a new round. @param lastEventId the object's last event */
 export const cameBackSql = (lastEventId: SQL) => sql`exists (
   select 1 from ${workflowEvent} back join ${workflowStep} as taken on taken.id = back.step_id
   where back.id = ${lastEventId} and (taken.to_class = 'warning' or taken.opens_round))`
@@ -154,7 +154,7 @@ const shown = (at: LocalTime) => ({
   comment: last('log'),
   by: last('who_name'),
   since: sql`work.last_event_at`,
-  // Looked up for the rows that are shown alone.
+  // Looked up only for the rows that are shown.
   next: sql`null::text`,
   figures: sql`null::text`,
 })

@@ -14,7 +14,7 @@ const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Cha
 
 const LATE = lateColumn<WorkRow>('Days since it was due')
 
-/** Columns of My work: what it is, where it stands and when it is due; then what it is about and who sent it here. */
+/** Columns of My work: what it is, its status and when it is due; then what it is about and who sent it here. */
 export const WORK_COLUMNS = columnsOf<WorkRow>()([
   {
     id: 'kind',
@@ -126,7 +126,7 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
   },
 ])
 
-/** The columns of a view: what is with others or done has no next step for the user. */
+/** The columns of a view: what waits for others or is done has no next step for the user. */
 export function columnsIn(view: WorkView) {
   const all = WORK_COLUMNS
   return view === 'mine' || view === 'returned' ? all : all.filter(({ id }) => id !== 'next')

@@ -17,7 +17,7 @@ import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
 import { placesOf } from './places.server'
 import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
 
-/** Why a user is told of something: its heading in a notice, and the list that has all of it. */
+/** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
 const REASONS = {
   returned: { heading: 'Came back', path: WORK_VIEWS.returned.path },
   late: { heading: 'Late', path: `${WORK_VIEWS.mine.path}?filter.days=<0` },
@@ -26,7 +26,7 @@ const REASONS = {
 } as const
 type Reason = keyof typeof REASONS
 
-/** One thing that a user is told of, by its name and address alone. */
+/** One thing that a user is notified of, by its name and address only. */
 interface Notice {
   reason: Reason
   id: number
@@ -37,16 +37,16 @@ interface Notice {
   path: string
 }
 
-/** So many of each reason are named in a message. */
+/** The most items of each reason named in a message. */
 const NAMED = 20
-/** Daily notices are sent from this time on, at the site. */
+/** Daily notices are sent from this time on, in the site's time zone. */
 const DAILY_FROM = '07:00'
-/** One process may take so long to tell a user; after a failure the next try is as far away. In milliseconds. */
+/** How long one process may take to notify a user, and how soon a failure is tried again, in milliseconds. */
 const CLAIM_MS = 10 * 60_000
-/** What was told is forgotten after so long, in days: what still waits then is told again. */
+/** After so many days a notice is forgotten: what still waits then is sent again. */
 const REMEMBERED_DAYS = 400
 
-/** How a user is told by e-mail, and why the last message could not be sent; null for not at all. */
+/** How a user is notified by e-mail, and why the last message could not be sent; null for not at all. */
 export async function mailPreferenceOf(
   read: Read,
   userId: number,
@@ -60,7 +60,8 @@ export async function mailPreferenceOf(
 }
 
 /**
- * Changes how a user is told by e-mail, in the user's own history. What waits already is not told at once.
+ * Changes how a user is notified by e-mail, recorded in the user's own history. What waits already is not
+ * sent at once.
  * @param wanted null for not at all
  */
 export async function saveMailPreference(
@@ -75,7 +76,7 @@ export async function saveMailPreference(
     const fresh = { failure: null, claimedUntil: null, toldOn: null }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
     if (wanted.frequency === 'at once')
-      await noteTold(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
+      await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
   }
   const act = wanted
     ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
@@ -83,7 +84,10 @@ export async function saveMailPreference(
   await recordAct(tx, actor.id, { name: 'set notices', ...act }, { who: actor, now })
 }
 
-/** All that a user could be told of now: what came back, is late, or has waited so many days; and changes to decide. */
+/**
+ * Everything that a user could be notified of now: what came back, is late, or has waited so many days; and changes to
+ * decide.
+ */
 async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Promise<Notice[]> {
   const { actor, today, timeZone } = reader
   const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
@@ -125,19 +129,19 @@ async function changesFor({ read, actor }: Pick<UserContext, 'read' | 'actor'>):
 const keyOf = ({ reason, id, eventId }: Pick<Notice, 'reason' | 'id' | 'eventId'>) =>
   `${reason} ${id} ${eventId}`
 
-/** Those of the notices that the user was not told of yet. */
-async function untold(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
+/** Those of the notices that the user has not had yet. */
+async function unsent(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
   if (notices.length === 0) return []
   const { reason, id, eventId } = toldNotice
-  const told = await read
+  const sent = await read
     .select({ reason, id, eventId })
     .from(toldNotice)
     .where(eq(toldNotice.userId, userId))
-  const known = new Set(told.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
-  return notices.filter((notice) => !known.has(keyOf(notice)))
+  const sentKeys = new Set(sent.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
+  return notices.filter((notice) => !sentKeys.has(keyOf(notice)))
 }
 
-async function noteTold(
+async function recordSent(
   tx: Transaction,
   userId: number,
   notices: readonly Notice[],
@@ -149,7 +153,7 @@ async function noteTold(
 }
 
 /**
- * The message that tells a user of these: names and addresses of objects, nothing of what is in them.
+ * The message with these notices: names and addresses of objects, none of their content.
  * @param siteUrl the origin that browsers use
  */
 function messageOf(
@@ -181,10 +185,10 @@ function messageOf(
   }
 }
 
-/** No process is telling this user, and the last try is long enough ago. */
+/** No process is notifying this user, and the last try is long enough ago. */
 const unclaimed = (now: Date) => or(isNull(mailPreference.claimedUntil), lt(mailPreference.claimedUntil, now))
 
-/** What telling users needs. */
+/** What notifying users needs. */
 export interface Telling {
   read: Read
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -196,12 +200,13 @@ export interface Telling {
 }
 
 /**
- * Sends every user the notices that are due: new ones at once, or once a day all there are. Of several processes one
- * tells each user; a message that was not taken is tried again ten minutes later, and the user sees why.
+ * Sends every user the notices that are due: new ones at once, or once a day all there are. Only one of several
+ * processes notifies each user; a message that was not accepted is tried again ten minutes later, and the user sees
+ * why.
  * @returns how many messages were sent, and the faults of those that were not
  */
-export async function sendNotices(telling: Telling): Promise<{ sent: number; faults: Error[] }> {
-  const { read, clock } = telling
+export async function sendNotices(services: Telling): Promise<{ sent: number; faults: Error[] }> {
+  const { read, clock } = services
   const due = await read
     .select({ userId: mailPreference.userId })
     .from(mailPreference)
@@ -210,7 +215,7 @@ export async function sendNotices(telling: Telling): Promise<{ sent: number; fau
   const done = { sent: 0, faults: [] as Error[] }
   for (const { userId } of due) {
     try {
-      if (await tell(telling, userId)) done.sent += 1
+      if (await notify(services, userId)) done.sent += 1
     } catch (error) {
       done.faults.push(error as Error)
     }
@@ -218,8 +223,8 @@ export async function sendNotices(telling: Telling): Promise<{ sent: number; fau
   return done
 }
 
-/** Tells one user, where there is something to tell and no other process is at it. */
-async function tell({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
+/** Notifies one user, where there is something to send and no other process is doing so. */
+async function notify({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
   const now = clock()
   const ofUser = eq(mailPreference.userId, userId)
   const claimed = await transaction(async (tx) => {
@@ -240,21 +245,21 @@ async function tell({ transaction, mail, clock, ...site }: Telling, userId: numb
   try {
     await mail.send(messageOf(claimed, claimed.notices, site.siteUrl))
   } catch (error) {
-    // Without an answer the message names machines of the site: that is for the log alone.
+    // Without an answer, the message names machines of the site: only the log may have that.
     const { response = 'It cannot be reached.' } = error as { response?: string }
     const failure = response.slice(0, 500)
     await transaction((tx) => tx.update(mailPreference).set({ failure }).where(ofUser))
     throw error
   }
   await transaction(async (tx) => {
-    if (claimed.frequency === 'at once') await noteTold(tx, userId, claimed.notices, now)
+    if (claimed.frequency === 'at once') await recordSent(tx, userId, claimed.notices, now)
     const toldOn = localTime(now, site.timeZone).today
     await tx.update(mailPreference).set({ claimedUntil: null, failure: null, toldOn }).where(ofUser)
   })
   return true
 }
 
-/** What a user is to be told of now; nothing for users who are disabled. */
+/** What a user is to be notified of now; nothing for users who are disabled. */
 async function dueNotices(
   context: Context,
   { userId, frequency, waitsDays, toldOn }: typeof mailPreference.$inferSelect,
@@ -265,10 +270,10 @@ async function dueNotices(
   const actor = await actorById(context, userId)
   if (!actor) return []
   const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
-  return frequency === 'daily' ? notices : untold(read, userId, notices)
+  return frequency === 'daily' ? notices : unsent(read, userId, notices)
 }
 
-/** Forgets what was told more than a year ago. */
+/** Forgets notices of more than a year ago. */
 export async function sweepToldNotices({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(toldNotice).where(lt(toldNotice.at, new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000)))
 }

@@ -20,7 +20,7 @@ export interface Place {
   steps: string[]
 }
 
-/** What tells one place from another. */
+/** Identifies a place. */
 export const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
   JSON.stringify([definitionId, queue, status])
 
@@ -47,18 +47,18 @@ export async function placesOf(
         step.fromStatus === null ? statusesIn(rows, definitionId, fromQueue) : [step.fromStatus]
       for (const status of statuses) {
         const key = JSON.stringify([definitionId, queue, status])
-        const known = found.get(key)
+        const added = found.get(key)
         found.set(key, {
           kind,
           definitionId,
           queue,
           status,
-          excluded: known ? known.excluded.filter((mark) => step.excludes.includes(mark)) : step.excludes,
+          excluded: added ? added.excluded.filter((mark) => step.excludes.includes(mark)) : step.excludes,
           // A control leads on by itself: it is named where nothing else is to be done.
           steps:
-            step.actingQueue === SYSTEM && known ? known.steps : [...(known?.byHand ?? []), step.display],
+            step.actingQueue === SYSTEM && added ? added.steps : [...(added?.byHand ?? []), step.display],
           byHand:
-            step.actingQueue === SYSTEM ? (known?.byHand ?? []) : [...(known?.byHand ?? []), step.display],
+            step.actingQueue === SYSTEM ? (added?.byHand ?? []) : [...(added?.byHand ?? []), step.display],
         })
       }
     }

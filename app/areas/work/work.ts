@@ -19,7 +19,7 @@ export interface WorkRow {
   /** Until when on that day; null for its end. */
   dueTime: TimeOfDay | null
   dueIn: DueIn | null
-  /** Its days alone. */
+  /** Its days only. */
   days: number | null
   /** By how many days it is late, 0 since a time of today; null while it is not. */
   days_late: number | null
@@ -28,7 +28,7 @@ export interface WorkRow {
   facts: string | null
   /** Headline figures in a line; null for kinds whose amount says it. */
   figures: string | null
-  /** The steps that lead on from here, as their buttons say; null where nobody takes one by hand. */
+  /** The steps that lead on from here, as their buttons say; null where none is taken by hand. */
   next: string | null
   /** Who moved it here, when, and what they said. */
   by: string
@@ -87,7 +87,7 @@ export function workView(name: string | undefined): WorkView | null {
 /** The changes that wait for a second person: what each does, and its decision. */
 export const CHANGES_PATH = '/work/changes'
 
-/** What of it is told by e-mail. */
+/** E-mail notices about it. */
 export const NOTICES_PATH = '/work/notices'
 
 /** What waits for each queue, by the day on which it is due. */
@@ -134,14 +134,14 @@ export function workLinks({ decides, mails }: WorkTabs) {
   ]
 }
 
-/** How often users are told by e-mail. */
+/** How often users are notified by e-mail. */
 export const FREQUENCIES = ['at once', 'daily'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** How a user is told by e-mail of what waits. */
+/** How a user is notified by e-mail of what waits. */
 export interface MailPreference {
   address: string
   frequency: Frequency
-  /** After so many days an object that still waits is told of. */
+  /** After so many days the user is notified of an object that still waits. */
   waitsDays: number
 }

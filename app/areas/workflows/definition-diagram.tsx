@@ -36,16 +36,16 @@ export function diagramOf(
   const boxes = new Map<string, DiagramBox>()
   const add = (place: WorkflowState, kind: DiagramBox['kind']) => {
     const id = placeName(place)
-    const known = boxes.get(id)
-    if (!known || (known.kind === 'invalidated' && kind !== null))
+    const existing = boxes.get(id)
+    if (!existing || (existing.kind === 'invalidated' && kind !== null))
       boxes.set(id, { id, title: place.status, detail: place.queue, kind })
   }
   const classes = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
   for (const place of starts) add(place, classes.get(placeName(place)) ?? 'new')
   const arrows = new Map<string, DiagramArrow>()
   const draw = (from: string, to: string, label: string) => {
-    const known = arrows.get(`${from} → ${to}`)
-    arrows.set(`${from} → ${to}`, { from, to, label: known ? `${known.label} / ${label}` : label })
+    const existing = arrows.get(`${from} → ${to}`)
+    arrows.set(`${from} → ${to}`, { from, to, label: existing ? `${existing.label} / ${label}` : label })
   }
   for (const step of steps) {
     const isAny = step.fromStatus === null

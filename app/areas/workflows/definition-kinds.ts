@@ -63,7 +63,7 @@ export interface WantedDefinition {
   steps: DefinitionStep[]
 }
 
-/** The newest version, as the wanted one is compared with it. */
+/** The newest version, with which the requested one is compared. */
 export interface PresentDefinition {
   version: number
   steps: DefinitionStep[]

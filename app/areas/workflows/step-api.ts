@@ -64,18 +64,18 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
       summary: `Takes the chosen step of ${one}; answers its history, its new state, and the next steps.`,
       answers: { 200: anInstance },
       ...takes(stepFields, async (guarded, { request }, fields) => {
-        const asked = askedStep(guarded, request, fields)
-        await instanceOfKind(guarded.read, kind, asked.objectId)
-        return taken(guarded, kind, asked)
+        const chosen = askedStep(guarded, request, fields)
+        await instanceOfKind(guarded.read, kind, chosen.objectId)
+        return taken(guarded, kind, chosen)
       }),
     },
   }
 }
 
 /** Takes a step; returns the object's history and its new place. */
-function taken(guarded: Guarded, kind: string, asked: CalledStep) {
-  return stepsOfKind(kind).take(guarded, asked, async (context) =>
-    instanceShape(context, await instanceById(context.tx, asked.objectId)),
+function taken(guarded: Guarded, kind: string, chosen: CalledStep) {
+  return stepsOfKind(kind).take(guarded, chosen, async (context) =>
+    instanceShape(context, await instanceById(context.tx, chosen.objectId)),
   )
 }
 
@@ -111,9 +111,9 @@ export const workflowStepCalls: EndpointTable = {
           'Takes the chosen step of any object; answers its history, its new state, and the next steps.',
         answers: { 200: anInstance },
         ...takes(stepFields, async (guarded, { request }, fields) => {
-          const asked = askedStep(guarded, request, fields)
-          const { kind } = await objectFor(guarded, asked.objectId, 'update')
-          return taken(guarded, kind, asked)
+          const chosen = askedStep(guarded, request, fields)
+          const { kind } = await objectFor(guarded, chosen.objectId, 'update')
+          return taken(guarded, kind, chosen)
         }),
       },
     },

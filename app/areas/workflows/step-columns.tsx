@@ -15,7 +15,7 @@ import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
 import { lazily } from '~/ui/enhanced/later'
 import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
 
-/** Both work without their code, which comes at the first sign of a user. */
+/** Both work without this code, which is loaded at the first user interaction. */
 export const [DefinitionDiagram, NewVersion] = [
   lazily(() => import('./definition-diagram').then((code) => code.DefinitionDiagram)),
   lazily(() => import('./version-sections').then((code) => code.NewVersion)),
@@ -170,5 +170,5 @@ export const STEP_COLUMNS: GridColumn<StepRow>[] = [
 
 const RULES = ['condition', 'effect', 'round']
 
-/** Those of a version in the making: the rules of a step cannot be changed, and each has its links beside it. */
+/** Those of a version in the making: the rules of a step cannot be changed, and each has its links next to it. */
 export const DRAFT_STEP_COLUMNS = STEP_COLUMNS.filter(({ id }) => !RULES.includes(id))

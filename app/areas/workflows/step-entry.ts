@@ -122,9 +122,9 @@ function targetOf(
   faults: Record<string, string>,
 ): Target | null {
   if (to !== '') {
-    const known = choices.to.find((place) => placeName(place) === to)
-    if (!known) faults.to = 'Choose where it leads, or a new place.'
-    return known ? { toQueue: known.queue, toStatus: known.status, toClass: known.class } : null
+    const existing = choices.to.find((place) => placeName(place) === to)
+    if (!existing) faults.to = 'Choose where it leads, or a new place.'
+    return existing ? { toQueue: existing.queue, toStatus: existing.status, toClass: existing.class } : null
   }
   const status = newStatus.trim().replace(/\s+/g, ' ').toUpperCase()
   const toClass = EVENT_CLASSES.find((each) => each === newClass)

@@ -65,7 +65,7 @@ interface RequestFormProps {
   revision: number
   today: string
   idempotencyKey: string
-  /** Why it cannot be requested now, in words. */
+  /** Why it cannot be requested now. */
   off: string | null
   refused?: Refused
 }

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await appearanceOf(args.request, services.settings)), idempotencyKey: services.ids.uuid() }
 }
 
-/** Nothing is stored but the cookie: however often the form is sent, it is the same one. */
+/** Only the cookie is stored, so sending the form again changes nothing. */
 export async function action(args: ActionFunctionArgs) {
   const { services } = await guardUser(args)
   return formAnswer(args, async (typed) =>

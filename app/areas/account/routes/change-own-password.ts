@@ -11,7 +11,7 @@ import { attempt, knownDevice } from '../sign-on/login-throttle'
 const MAX_LENGTH = 1_000
 const password = (message: string) => z.string(message).max(MAX_LENGTH, message)
 
-// Taken exactly as it was sent: nothing trimmed, nothing cut.
+// Used exactly as sent: never trimmed or cut.
 const Passwords = z.object({
   current_password: password('Enter your current password.'),
   password: password('Enter a new password.'),
@@ -19,8 +19,8 @@ const Passwords = z.object({
 })
 
 /**
- * Sets the actor's password from a form that also names the present one; guesses count like failed logins. All their
- * sessions end; returns the cookies (Set-Cookie) of a new one, and of a line that confirms the change.
+ * Sets the actor's password from a form that also contains the present one; wrong guesses count as failed logins. Ends
+ * all their sessions; returns the cookies (Set-Cookie) of a new one and of the message that confirms the change.
  * @throws DomainError invalid, with a sentence for each field; busy after too many guesses
  */
 export async function changeOwnPassword(
@@ -39,7 +39,7 @@ export async function changeOwnPassword(
   const passwordHash = await newPasswordHash(wanted, actor.userName)
   const { userName } = actor
   const device = await knownDevice(args.request, services, userName)
-  // By the process's own database: that of the request would note a count as something that it stored.
+  // By the process's own database access: that of the request would count this as a write of its own.
   const replaces = await attempt(
     args.context.services,
     { userName, from: clientAddress, knownDevice: device },

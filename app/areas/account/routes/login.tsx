@@ -20,7 +20,7 @@ import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
 
-/** Why a user whose session ended is here, and what became of what they sent. */
+/** Why a user whose session ended sees this page, and what happened to the form they sent. */
 const ENDED: Readonly<Record<string, string>> = {
   yes: 'Your session ended. Log in to continue.',
   kept: 'Your session ended. Log in to continue: nothing was lost.',
@@ -58,12 +58,12 @@ export async function action(args: ActionFunctionArgs) {
     headers.append('Set-Cookie', await openSession(args, loggedIn))
     headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
     const { searchParams } = new URL(args.request.url)
-    // As a whole page, with scripts too: it names the areas that this user may open, and may show a form again.
+    // A full page load, even with scripts: it lists the areas that this user may open, and may show a form again.
     return redirectDocument(samePage(searchParams.get('redirectTo')), { headers })
   })
 }
 
-/** What somebody did before all of the demo data is there would come between its own events. */
+/** Anything a user did before the demo data is complete would end up between its events. */
 function refuseWhileLoading(loading: DemoProgress | null): void {
   if (loading === null) return
   throw new DomainError(

@@ -1,7 +1,7 @@
 import { openNotices } from '~/areas/access/user-notices.server'
 import type { Services } from '~/http/server/services'
 
-/** The notices above every page of a user. Until one can be closed, four-eyes steps are closed to them, too. */
+/** The notices above every page of a user. Until one can be closed, the user is also barred from four-eyes steps. */
 export async function shownNotices(
   { database, clock, ids }: Pick<Services, 'database' | 'clock' | 'ids'>,
   userId: number,

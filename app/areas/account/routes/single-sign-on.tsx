@@ -17,7 +17,9 @@ const isLogout = (pathname: string) => /\/logout\/*$/i.test(pathname)
 /** The headers by which browsers mark a request that another site caused. */
 const OTHERS = new Set(['cross-site', 'same-site'])
 
-/** To the identity provider, back from it, and to its logout: redirects; the page appears only when that is impossible. */
+/**
+ * Redirects to the identity provider, back from it, and to its logout; the page itself appears only when that fails.
+ */
 export function loader(args: LoaderFunctionArgs) {
   const { pathname } = new URL(args.request.url)
   const next = isLogout(pathname) ? logout : /\/callback\/*$/i.test(pathname) ? finish : start
@@ -31,7 +33,7 @@ async function start(args: LoaderFunctionArgs, settings: SingleSignOn): Promise<
   const { search, searchParams } = new URL(args.request.url)
   const back = samePage(searchParams.get('redirectTo'))
   if (actor) return redirect(back)
-  // Another site's word alone logs no one in: the user presses the link themselves.
+  // Another site must not log anyone in: the user presses the link themselves.
   if (OTHERS.has(args.request.headers.get('Sec-Fetch-Site') ?? '')) return redirect(`/login${search}`)
   return startSignOn(args, settings, back)
 }

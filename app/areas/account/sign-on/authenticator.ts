@@ -19,7 +19,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { attempt, knownDevice } from './login-throttle'
 import { duringVisit, visitUnderWay } from './visit'
 
-// The password is taken exactly as it was sent: nothing trimmed, nothing cut.
+// The password is used exactly as sent: never trimmed or cut.
 const Credentials = z.object({
   username: z.string('Enter your user name.').max(200, 'Enter your user name.'),
   password: z.string('Enter your password.').max(1_000, 'Enter your password.'),
@@ -38,12 +38,12 @@ byPassword.use(
   }),
   'password',
 )
-// It links a user to the provider: it is asked for where passwords open nothing too.
+// It links a user to the provider, so it is required even where passwords are not accepted.
 byPassword.use(new FormStrategy(({ form }) => loggedInBy(visitUnderWay(), form)), 'one-time password')
 
 /**
  * Logs in by the user name and password of a form; returns the user. Too many guesses are refused.
- * @param typed the form as it was read, within limits: what is sent on to the strategy
+ * @param typed the form as read, within limits; it is passed on to the strategy
  * @throws DomainError invalid, refused; busy after too many guesses
  */
 export function authenticate(
@@ -83,11 +83,12 @@ async function loggedInBy({ request, context }: RouteArgs, form: FormData): Prom
 }
 
 /**
- * Leads to the page that requires a one-time password; the person that the provider vouched for stays in the session.
+ * Redirects to the page that requires a one-time password; the person that the provider vouched for stays in the
+ * session.
  */
 export async function askForLink(args: RouteArgs, identity: ProviderIdentity, redirectTo: string) {
   const { services } = args.context
-  // The session as it is stored by now: the attempt that led here was taken out of it.
+  // The session as it is stored now, without the attempt that led here.
   const { session } = await readUserSession(args.request.headers.get('Cookie'), services)
   session.set('signOnAs', { ...identity, redirectTo, since: services.clock().getTime() })
   return redirect('/login/oidc/link', {
@@ -127,7 +128,7 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
 
 /** Further facts about the new session. */
 interface OpenedHow {
-  /** The site's identity provider let them in, rather than a password. */
+  /** They logged in at the site's identity provider, not with a password. */
   byProvider?: boolean
 }
 

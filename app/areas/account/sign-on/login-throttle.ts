@@ -10,16 +10,17 @@ import { networkOf } from '~/http/throttle'
 import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** How long a browser is known after its last login. */
+/** How long a browser is remembered after its last login. */
 const KNOWN_SECONDS = 180 * 24 * 3600
-/** The most users of one browser that are remembered. */
+/** The most users remembered for one browser. */
 const MAX_USERS = 10
 
 const Devices = z.array(z.object({ user: z.string(), id: z.string(), until: z.number() }))
 
 /**
- * What a browser gets at a login, so that its user is let in from there while another person fails elsewhere under
- * their name (OWASP, device cookies). It opens nothing and names no user: it is a hash that only this site can make.
+ * A cookie that a browser gets at login, so that its user can still log in from there while someone else fails
+ * elsewhere under their name (OWASP, device cookies). It gives no access and names no user: it is a hash that only this
+ * site can make.
  */
 function cookieOf({ settings }: Services): Cookie {
   return siteCookie('device', settings, {
@@ -37,7 +38,7 @@ async function devicesIn(request: Request, services: Services) {
   return read.success ? read.data.filter(({ until }) => until > services.clock().getTime()) : []
 }
 
-/** The id of this browser, where this user logged in from it before; null in any other. */
+/** The id of this browser if this user has logged in from it before, else null. */
 export async function knownDevice(request: Request, services: Services, userName: string) {
   const user = hashOf(userName, services)
   return (await devicesIn(request, services)).find((device) => device.user === user)?.id ?? null
@@ -55,9 +56,9 @@ export async function knowDevice(request: Request, services: Services, userName:
 const SECONDS = 15 * 60
 const NOT_LOGGED_IN = 'Not logged in'
 
-// Wrong passwords that are let pass in 15 minutes: few for one account from one network, more for a network that an
-// office shares, and a ceiling for one account from everywhere. A device that its user logged in from before is counted
-// alone, so that failed attempts from elsewhere cannot lock people out of their own accounts.
+// Wrong passwords allowed in 15 minutes: few for one account from one network, more for a network that an office
+// shares, and a ceiling for one account from everywhere. A device that its user has logged in from before is counted
+// separately, so that failed attempts from elsewhere cannot lock people out of their accounts.
 const pair: Limit = { name: 'login-pair', points: 5, seconds: SECONDS }
 const account: Limit = { name: 'login-account', points: 30, seconds: SECONDS }
 const address: Limit = { name: 'login-address', points: 100, seconds: SECONDS }
@@ -91,8 +92,8 @@ const underWay = new Map<string, number>()
 const idOf = ([{ name }, key]: Gate) => `${name} ${key}`
 
 /**
- * Counts of this process change one after the other: what is under way is known when a count is found full, and a flood
- * of logins takes one connection.
+ * Changes this process's counts one at a time: what is under way is known when a count is found full, and a flood of
+ * logins takes one connection.
  */
 let turn: Promise<unknown> = Promise.resolve()
 function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
@@ -105,10 +106,11 @@ function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
 let waiting: (() => void)[] = []
 
 /**
- * Checks a password, unless too many were wrong; existing and unknown names get the same refusal. An attempt counts as
- * failed, for all instances of the site, before its password is looked at, and no more once it was right: not even at
- * once can more fail than are allowed. Attempts wait for those under way here where they could be too many.
- * @param look throws a DomainError for a wrong password; any other error proves nothing about it
+ * Checks a password unless there were too many wrong ones; existing and unknown names get the same refusal. An attempt
+ * counts as failed, for all instances of the site, before its password is checked, and no longer counts once it was
+ * right: even simultaneous attempts cannot exceed the limit. Attempts that could be too many wait for those under way
+ * here.
+ * @param look throws a DomainError for a wrong password; any other error says nothing about the password
  * @throws Throttled after too many failures, or while too many wait
  */
 export async function attempt<Found>(

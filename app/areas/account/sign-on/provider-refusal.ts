@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 export const NOT_LOGGED_IN = 'Not logged in'
 
 /** What the provider may send instead of a code (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our words. */
-const SAID = new Map(
+const MESSAGES = new Map(
   Object.entries({
     access_denied:
       'The identity provider did not let you in, or you cancelled. Try again, or ask an administrator.',
@@ -67,15 +67,15 @@ export function providerRefusal(
       NOT_LOGGED_IN,
     )
   // A wrong secret that was sent in a header may be refused by the status 401 alone, without a code.
-  const said = error ?? (status === 401 ? 'invalid_client' : undefined)
-  const sentence = said === undefined ? otherwise : sentenceFor(said)
+  const errorCode = error ?? (status === 401 ? 'invalid_client' : undefined)
+  const sentence = errorCode === undefined ? otherwise : sentenceFor(errorCode)
   return new DomainError('refused', sentence, { title: NOT_LOGGED_IN })
 }
 
 function sentenceFor(error: string): string {
   if (OURS.has(error)) return MISCONFIGURED
   return (
-    SAID.get(error) ??
+    MESSAGES.get(error) ??
     'The identity provider refused this login. Start again; if this continues, tell an administrator.'
   )
 }

@@ -30,29 +30,29 @@ import { duringVisit, visitUnderWay } from './visit'
 
 /** How long the provider may take for each response, in seconds. */
 const PATIENCE = 5
-/** How long the provider's description of itself is used before it is fetched again. */
+/** How long the provider's discovery document is used before it is fetched again. */
 const FRESH_MS = 60 * 60_000
 
-interface Known {
+interface Discovered {
   at: number
   provider: Promise<Configuration>
 }
 
-const known = new WeakMap<SingleSignOn, Known>()
+const cache = new WeakMap<SingleSignOn, Discovered>()
 
 /**
- * The provider as it describes itself, fetched at the first login and again every hour; a failure is not kept.
+ * The provider's discovery document, fetched at the first login and again every hour; a failure is not cached.
  * @throws DomainError, Unreachable
  */
 function identityProvider(settings: SingleSignOn, { clock, log }: Services): Promise<Configuration> {
   const now = clock().getTime()
-  const kept = known.get(settings)
-  if (kept && now - kept.at < FRESH_MS) return kept.provider
+  const cached = cache.get(settings)
+  if (cached && now - cached.at < FRESH_MS) return cached.provider
   const provider = discover(settings).catch((error: unknown) => {
-    known.delete(settings)
+    cache.delete(settings)
     throw providerRefusal(error, log, UNKNOWN_PROVIDER)
   })
-  known.set(settings, { at: now, provider })
+  cache.set(settings, { at: now, provider })
   return provider
 }
 
@@ -80,7 +80,7 @@ function clientAuth(secret: string): ClientAuth {
 
 /**
  * Exchanges the provider's response for its token and checks it: issuer, audience, signature, nonce, times. A person is
- * identified by the issuer and its own name for them alone: the names that people choose there prove nothing.
+ * identified only by the issuer and its own id for them: the names that people choose there prove nothing.
  * @param answer the address that the browser came back to, with all its parameters
  * @throws DomainError, Unreachable
  */

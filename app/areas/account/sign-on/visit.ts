@@ -3,11 +3,11 @@ import type { RouteArgs } from '~/http/guard'
 
 const visits = new AsyncLocalStorage<RouteArgs>()
 
-/** Runs a strategy of remix-auth for a request: strategies are configured once, and get a copy of it alone. */
+/** Runs a remix-auth strategy for a request: strategies are configured once and get only a copy of the request. */
 export const duringVisit = <Answer>(args: RouteArgs, run: () => Promise<Answer>): Promise<Answer> =>
   visits.run(args, run)
 
-/** The request that a strategy is asked for, with its services. */
+/** The request that a strategy handles, with its services. */
 export function visitUnderWay(): RouteArgs {
   const args = visits.getStore()
   if (!args) throw new Error('A strategy was asked outside a request')

@@ -32,7 +32,7 @@ const pathOf = (call: Call, address: string) =>
     ),
   )
 
-/** What a call takes besides its body, its address and its own query. */
+/** What a call takes in addition to its body, its address and its own query. */
 function parametersOf(call: Call): Parameter[] {
   const lists = Object.entries(call.lists ?? {}).flatMap(([name, columns]) =>
     listParameters(columns, `${name}.`),
@@ -110,7 +110,7 @@ const aRefusal = z
   })
   .meta({ id: 'Refusal' })
 
-const WHY = {
+const REFUSALS = {
   400: 'The request is malformed: its address or JSON is not complete, or part of it did not arrive.',
   401: 'Not logged in, and no valid token was sent.',
   403: 'You may not do this, the token is read-only, or the request came from another site.',
@@ -124,7 +124,7 @@ const WHY = {
   503: 'Fundesk is busy, or the database or another server cannot be reached just now; try again after Retry-After seconds. For a write, the code says what is known: "unavailable" saved nothing, "unknown" may have saved it, "saved" did.',
 } as const
 
-type RefusedStatus = keyof typeof WHY
+type RefusedStatus = keyof typeof REFUSALS
 
 /** The statuses that a call may be refused with, each with what it means. */
 function refusalsOf({ method, address, call }: DocumentedCall): [RefusedStatus, string][] {
@@ -142,7 +142,7 @@ function refusalsOf({ method, address, call }: DocumentedCall): [RefusedStatus, 
     500,
     503,
   ]
-  return statuses.map((status) => [status, WHY[status]])
+  return statuses.map((status) => [status, REFUSALS[status]])
 }
 
 /** A call as OpenAPI 3.1 describes it. */
@@ -153,7 +153,7 @@ function operationOf(documented: DocumentedCall): ZodOpenApiOperationObject {
     operationId: operationId(documented),
     tags: [about],
     summary: call.summary,
-    description: `${whoMay(call)}${call.changes ? ` ${MEANT}` : ''}`,
+    description: `${whoMay(call)}${call.changes ? ` ${CHANGES_DATA}` : ''}`,
     requestParams: { path: pathOf(call, address), ...(call.query ? { query: call.query } : {}) },
     parameters: [
       ...parametersOf(call),
@@ -172,7 +172,7 @@ function operationOf(documented: DocumentedCall): ZodOpenApiOperationObject {
   }
 }
 
-const MEANT =
+const CHANGES_DATA =
   'It changes data, so it accepts only tokens that may write and requests from scripts of this site; a link to it does nothing. Prefer its twin with POST or DELETE.'
 
 function operationId({ method, address }: DocumentedCall): string {

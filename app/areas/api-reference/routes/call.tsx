@@ -112,7 +112,7 @@ export const meta = ({ data: loaded }: { data?: Awaited<ReturnType<typeof loader
   { title: loaded ? `${loaded.call.method} ${loaded.call.address} · Fundesk` : 'Fundesk' },
 ]
 
-/** One call beside the list. */
+/** One call next to the list. */
 export default function Call() {
   const { call } = useLoaderData<typeof loader>()
   return (

@@ -5,7 +5,7 @@ import { isDay } from '~/platform/values/day'
 import { showDay, showLongInstant, showYesNo } from '~/platform/values/show'
 import type { Compared, ComparedRows } from './compared-objects'
 
-/** A field that differs between then and now, in words; null on the side where its row is not there. */
+/** A field that differs between then and now, as text; null on the side where its row does not exist. */
 export interface Difference {
   key: string
   /** "Cost line 12" */
@@ -24,7 +24,7 @@ export interface Comparison {
 /** A row, each value as its text; null where there is none. */
 type Row = Record<string, string | null>
 
-/** What people call the rows that others refer to, in SQL. */
+/** Display names of the rows that others refer to, in SQL. */
 const NAMES: Readonly<Record<string, SQL>> = {
   legal_entity: sql`name`,
   app_user: sql`user_name`,
@@ -36,8 +36,8 @@ const NAMES: Readonly<Record<string, SQL>> = {
   kpi_method: sql`name`,
 }
 
-/** Columns that count or order changes, and say nothing to people. */
-const UNSAID = [
+/** Columns that count or order changes and mean nothing to people. */
+const NOT_SHOWN = [
   'revision',
   'last_event_id',
   'definition_id',
@@ -105,7 +105,7 @@ interface Found {
   table: string
   what: string
   named: [column: string, value: string | null][]
-  /** Null where the whole row came or went. */
+  /** Null where the whole row was added or deleted. */
   column: string | null
   was: string | null | undefined
   is: string | null | undefined
@@ -121,7 +121,7 @@ function comparedRows(
   const keyOf = (row: Row) => key.map((column) => row[column]).join(' ')
   const then = new Map(before.map((row) => [keyOf(row), row]))
   const now = new Map(after.map((row) => [keyOf(row), row]))
-  const unsaid = [...UNSAID, ...hidden, ...key]
+  const notShown = [...NOT_SHOWN, ...hidden, ...key]
   const differences: Found[] = []
   let same = 0
   for (const id of new Set([...then.keys(), ...now.keys()])) {
@@ -135,7 +135,7 @@ function comparedRows(
       continue
     }
     for (const column of Object.keys(fresh)) {
-      if (unsaid.includes(column) || (only && !only.includes(column))) continue
+      if (notShown.includes(column) || (only && !only.includes(column))) continue
       const [was = null, is = null] = [old[column], fresh[column]]
       if (was === is) same += 1
       else differences.push({ ...common, key: `${table} ${id} ${column}`, column, was, is })
@@ -149,7 +149,7 @@ async function namesOf(read: Read, found: readonly Found[]): Promise<Map<string,
   const names = new Map<string, string>()
   if (found.length === 0) return names
   const tables = [...new Set(found.map(({ table }) => table))]
-  const known: unknown = await read.execute(sql`
+  const foreignKeys: unknown = await read.execute(sql`
     select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as target,
       t.attname as key
     from pg_constraint c
@@ -157,7 +157,7 @@ async function namesOf(read: Read, found: readonly Found[]): Promise<Map<string,
       join pg_attribute t on t.attrelid = c.confrelid and t.attnum = c.confkey[1]
     where c.contype = 'f' and cardinality(c.conkey) = 1
       and c.conrelid::regclass::text in (select jsonb_array_elements_text(${JSON.stringify(tables)}::jsonb))`)
-  for (const { table, column, target, key } of known as Record<
+  for (const { table, column, target, key } of foreignKeys as Record<
     'table' | 'column' | 'target' | 'key',
     string
   >[]) {

@@ -3,7 +3,7 @@ import type { FunctionId } from '~/areas/access/actor'
 /** Rows of a table that belong to what a page shows. */
 export interface ComparedRows {
   table: string
-  /** What a row is, to people: "Cost line". */
+  /** What people call such a row: "Cost line". */
   what: string
   /** The column that holds the id of the object; null for all rows. */
   by: string | null

@@ -22,8 +22,8 @@ export const meta = () => [{ title: 'Audit trail · Fundesk' }]
 
 /** Unlike other lists it loads data for the one expanded row, and can continue after an event. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  const said = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
-  return said('expanded') || said(BEFORE) || keepList(next)
+  const param = (name: string) => changes(next, ({ searchParams }) => searchParams.get(name))
+  return param('expanded') || param(BEFORE) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The history of everything: who did what to which object, when, and the values before. */
+/** The complete history: who did what to which object, when, and the values before. */
 export default function Audit() {
   const { grid, pages, agrees, reach, before, most, links } = useLoaderData<typeof loader>()
   const timeZone = useTimeZone()

@@ -59,8 +59,9 @@ export async function shownEntity(
 }
 
 /**
- * The same for the page; where a name was typed that is not in the list, the text and why nothing is shown.
- * @throws Response where one was typed that is: the address with its id, which stays true when the entity is renamed
+ * The same for the page; for a typed name that is not in the list, the text and why nothing is shown.
+ * @throws Response for a listed name: a redirect to the address with its id, which stays valid when the entity is
+ * renamed
  */
 export async function soughtEntity(read: Read, args: Pick<RouteArgs, 'request' | 'params'>) {
   const { pathname, searchParams } = new URL(args.request.url)

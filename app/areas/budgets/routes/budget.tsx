@@ -30,7 +30,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export const shouldRevalidate = keepBelow
 
-/** One budget beside the list. */
+/** One budget next to the list. */
 export default function Budget() {
   const page = useLoaderData<typeof loader>()
   const { budget, instance } = page.view

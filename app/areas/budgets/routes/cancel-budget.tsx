@@ -7,7 +7,7 @@ import { budgetName } from '../budget'
 import { budgetById, formatBudgetValues } from '../read-budget.server'
 import { BUDGET_WORKFLOW } from '../workflow-rules'
 
-async function ask(read: Read, budgetId: number) {
+async function question(read: Read, budgetId: number) {
   const budget = await budgetById(read, budgetId)
   const words = await formatBudgetValues(read, [budget])
   const supplier = words('supplier_id', budget.supplier_id)
@@ -18,7 +18,7 @@ async function ask(read: Read, budgetId: number) {
   }
 }
 
-export const loader = (args: LoaderFunctionArgs) => cancelQuestion(args, BUDGET_WORKFLOW, ask, 'open')
+export const loader = (args: LoaderFunctionArgs) => cancelQuestion(args, BUDGET_WORKFLOW, question, 'open')
 
 export const action = (args: ActionFunctionArgs) => cancelObject(args, BUDGET_WORKFLOW)
 

@@ -20,7 +20,7 @@ const ExpandedBudget = lazily(() => import('../expanded-budget').then((code) => 
 
 export const meta = () => [{ title: 'Budgets · Fundesk' }]
 
-/** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
+/** Unlike other lists it loads data for the one expanded row, including its own grid. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [

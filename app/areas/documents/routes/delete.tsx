@@ -57,8 +57,8 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async (typed) => {
       const { idempotencyKey: key } = parseFields(typed, KeyField)
-      const asked = { id: document.id, key, gone: already && document }
-      const gone = await transaction((context) => removeDocumentOnce(context, asked))
+      const request = { id: document.id, key, gone: already && document }
+      const gone = await transaction((context) => removeDocumentOnce(context, request))
       return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
     },
     'Delete Error',

@@ -11,8 +11,8 @@ import type { MayRead } from './document-download'
 import { readableDocument, storedAnswer } from './document-download'
 
 /**
- * The page in the frame of a preview when there is nothing to show: the reason, and the download. The page is all ours:
- * no byte of the document is in it, and its policy lets nothing run.
+ * The page in the frame of a preview when there is nothing to show: the reason, and the download. The page contains no
+ * byte of the document, and its policy lets nothing run.
  */
 export function previewNote(
   { id, fileName }: { id: number; fileName: string },
@@ -53,9 +53,9 @@ const caches = new WeakMap<Services, PreviewCache>()
 
 function cacheOf(given: Services): PreviewCache {
   const services = servicesOfProcess(given)
-  const known = caches.get(services) ?? new PreviewCache()
-  caches.set(services, known)
-  return known
+  const cache = caches.get(services) ?? new PreviewCache()
+  caches.set(services, cache)
+  return cache
 }
 
 /**

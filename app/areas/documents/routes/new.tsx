@@ -18,7 +18,7 @@ import { UploadDocuments } from '../upload-documents'
 
 export const meta = () => [{ title: 'Upload documents · Fundesk' }]
 
-/** The object, for those who may add documents to it; `off` says why no user may just now. */
+/** The object, for those who may add documents to it; `off` says why no user may do so now. */
 async function objectToAddTo(guarded: Guarded, args: RouteArgs) {
   const { actor } = guarded
   const objectId = idInPath(args.params.objectId)

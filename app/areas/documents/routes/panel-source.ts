@@ -7,12 +7,12 @@ import { documentsFor } from '../documents-of.server'
 import { DOCUMENT_COLUMNS, DOCUMENT_GRID } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 5
 
 /**
  * What DocumentsPanel shows of an object, by the address: `document` selects one, `upload` opens the form, `delete`
- * opens the confirmation of a deletion. Files of the types in `elsewhere` are shown in another place of the page.
+ * opens the confirmation of a deletion. Files of the types in `elsewhere` are shown elsewhere on the page.
  */
 export async function documentsPanel(
   guarded: Guarded,

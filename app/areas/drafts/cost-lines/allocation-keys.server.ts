@@ -108,7 +108,7 @@ export async function keysOn(read: Read, legalEntityId: number, onDay: string) {
   return rows.filter(({ validFrom, validTo }) => validFrom <= onDay && (validTo === null || onDay <= validTo))
 }
 
-/** Where a fund is named as the sub-fund that bears something: it cannot be deleted then. */
+/** Where a fund is named as the sub-fund that bears an expense, and so cannot be deleted. */
 export const USES_OF_SUB_FUNDS = [
   { what: ['allocation key', 'allocation keys'], table: allocationKey, column: allocationKey.fundId },
   { what: ['cost line', 'cost lines'], table: costLine, column: costLine.fundId },

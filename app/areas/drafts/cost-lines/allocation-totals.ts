@@ -13,7 +13,7 @@ export function costTotals(lines: readonly Pick<CostLine, 'grossAmount' | 'taxes
   return { grossAmount: gross.toFixed(2), taxes: taxes.toFixed(2), netAmount: gross.minus(taxes).toFixed(2) }
 }
 
-/** Cost lines in words, for the history: "AUDIT 100.00 less 20.00 taxes; LEGAL 50.00"; "none". */
+/** Cost lines as text, for the history: "AUDIT 100.00 less 20.00 taxes; LEGAL 50.00"; "none". */
 export function costLinesText(lines: readonly CostLine[]): string {
   if (lines.length === 0) return 'none'
   return lines
@@ -70,14 +70,14 @@ interface Sums {
 export function toAllocateText(total: Total, sums: Sums, says: string, currency: string | null): string {
   const left = new Big(total.grossAmount).minus(sums.grossAmount)
   const money = (amount: Decimal) => [showAmount(amount), currency].filter(Boolean).join(' ')
-  const said = `${says} ${money(total.grossAmount)} gross`
+  const start = `${says} ${money(total.grossAmount)} gross`
   if (left.gt(0) !== new Big(total.grossAmount).gte(0) && !left.eq(0))
-    return `${said}: the lines exceed it by ${money(left.abs().toFixed())}.`
+    return `${start}: the lines exceed it by ${money(left.abs().toFixed())}.`
   if (!left.eq(0))
-    return `${said}: ${money(left.toFixed())} ${new Big(sums.grossAmount).eq(0) ? 'to allocate' : 'still to allocate'}.`
+    return `${start}: ${money(left.toFixed())} ${new Big(sums.grossAmount).eq(0) ? 'to allocate' : 'still to allocate'}.`
   if (total.taxes !== null && !new Big(total.taxes).eq(sums.taxes))
-    return `${said}: fully allocated, but with ${money(sums.taxes)} taxes instead of ${money(total.taxes)}.`
-  return `${said}: fully allocated.`
+    return `${start}: fully allocated, but with ${money(sums.taxes)} taxes instead of ${money(total.taxes)}.`
+  return `${start}: fully allocated.`
 }
 
 /** True when cost lines add up to exactly the total, its taxes included where it names them. */
@@ -95,6 +95,6 @@ export function restOf(total: Total | null, sums: Sums): { grossAmount: Decimal;
     return { grossAmount: '', taxes: '' }
   const taxes = total.taxes === null ? null : new Big(total.taxes).minus(sums.taxes)
   // More taxes than the invoice has are a fault of the lines before it, not a refund in this one.
-  const known = taxes !== null && (taxes.eq(0) || taxes.gt(0) === left.gt(0))
-  return { grossAmount: left.toFixed(2), taxes: known ? taxes.toFixed(2) : '' }
+  const plausible = taxes !== null && (taxes.eq(0) || taxes.gt(0) === left.gt(0))
+  return { grossAmount: left.toFixed(2), taxes: plausible ? taxes.toFixed(2) : '' }
 }

@@ -33,15 +33,15 @@ interface AllocationsProps {
 }
 
 /** The cost lines of a draft, their sums, and the amount still to allocate. */
-export function Allocations({ draft, lines, editing, fees, keys, refused, ...told }: AllocationsProps) {
+export function Allocations({ draft, lines, editing, fees, keys, refused, ...facts }: AllocationsProps) {
   const sums = costTotals(lines)
-  const entered = lines.length === 0 ? totalOf(draft) : told.entered
-  const whole = told.eInvoice ?? entered
+  const entered = lines.length === 0 ? totalOf(draft) : facts.entered
+  const whole = facts.eInvoice ?? entered
   const says = lines.length === 0 ? 'The draft says' : 'Before its first cost line the draft said'
   const conflict = conflictIn(refused)
   const mayEdit = editing.may === 'all'
   const unit = draft.currency
-  const odd = lines.flatMap((line) => {
+  const unusual = lines.flatMap((line) => {
     const notice = lineNotice(line)
     const fee = fees.find(({ value }) => value === line.feesType)?.label ?? line.feesType
     return notice ? [{ id: line.id, notice: `${fee}: ${notice}` }] : []
@@ -59,17 +59,17 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
         />
       )}
       {conflict && <VersionsTable fields={conflict.versions.map((each) => ({ ...each, yours: null }))} />}
-      {told.eInvoice && <p>{toAllocateText(told.eInvoice, sums, 'The e-invoice says', unit)}</p>}
-      {entered && !(told.eInvoice && isSame(entered, told.eInvoice)) && (
+      {facts.eInvoice && <p>{toAllocateText(facts.eInvoice, sums, 'The e-invoice says', unit)}</p>}
+      {entered && !(facts.eInvoice && isSame(entered, facts.eInvoice)) && (
         <p>{toAllocateText(entered, sums, says, unit)}</p>
       )}
       {!whole && lines.length > 0 && (
         <p>The draft had no total before its first line: compare the sums below with the invoice.</p>
       )}
-      {told.taken && <Taken taken={told.taken} currency={unit ?? ''} />}
-      {odd.length > 0 && (
+      {facts.taken && <Taken taken={facts.taken} currency={unit ?? ''} />}
+      {unusual.length > 0 && (
         <Note kind="warning">
-          {odd.map(({ id, notice }) => (
+          {unusual.map(({ id, notice }) => (
             <p key={id}>{notice}</p>
           ))}
         </Note>
@@ -91,14 +91,14 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...tol
       />
       {mayEdit && (
         <Divide
-          rules={told.rules}
-          rule={told.rule}
-          division={told.division}
-          whyNot={told.whyNot}
+          rules={facts.rules}
+          rule={facts.rule}
+          division={facts.division}
+          whyNot={facts.whyNot}
           lines={lines.length}
           fees={fees}
-          feesType={String(lines[0]?.feesType ?? told.suggestedFees?.value ?? '')}
-          feesHint={lines.length === 0 ? suggestedHint(told.suggestedFees) : undefined}
+          feesType={String(lines[0]?.feesType ?? facts.suggestedFees?.value ?? '')}
+          feesHint={lines.length === 0 ? suggestedHint(facts.suggestedFees) : undefined}
           revision={conflict?.revision ?? draft.revision}
           idempotencyKey={keys.divide}
           refused={refused?.typed.intent === 'divide' ? refused : undefined}

@@ -20,7 +20,7 @@ export interface LinesChange {
   /** The revision that the form showed; null when the caller did not send it: then nothing is compared. */
   revision: number | null
   now: Date
-  /** How the lines came about, before what they were and are. */
+  /** How the lines came about; recorded before the old and the new lines. */
   says?: string
 }
 
@@ -65,7 +65,7 @@ export async function writeCostLines(
   return next
 }
 
-/** The amounts of the draft once its last line is gone. */
+/** The amounts of the draft once its last line is deleted. */
 async function withoutLines(tx: Transaction, draft: Draft): Promise<Pick<Draft, 'grossAmount' | 'taxes'>> {
   return amountsBeforeLines(await historyOf(tx, draft.id)) ?? draft
 }
@@ -140,7 +140,7 @@ export function saveCostLine(
     if (saved === null) throw new Error('The cost line was not stored')
     return { id: saved, revision: next }
   }
-  // Other values are another change, even from a form that a browser kept.
+  // Different values are a different change, even from a form restored by the browser.
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
 }

@@ -113,17 +113,17 @@ const NEW = 'new'
  */
 export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLinesProps) {
   const { pathname, search, state } = useLocation()
-  const asked = new URLSearchParams(search)
+  const query = new URLSearchParams(search)
   const href = (changes: Record<string, string>) => {
     const params = new URLSearchParams(search)
     for (const name of [LINE, 'drop']) params.delete(name)
     for (const [name, value] of Object.entries(changes)) params.set(name, value)
     return `${pathname}?${readable(params)}`
   }
-  const edited = mayEdit ? editedLine(lines, asked.get(LINE), props) : null
+  const edited = mayEdit ? editedLine(lines, query.get(LINE), props) : null
   const [typed, setTyped] = useState<{ line: string; net: string } | null>(null)
-  const whole = useRef<HTMLDivElement>(null)
-  useKeptFocus(whole, '.form button[type=submit], .draft-lines__add a')
+  const container = useRef<HTMLDivElement>(null)
+  useKeptFocus(container, '.form button[type=submit], .draft-lines__add a')
   const rows = edited && !lines.includes(edited) ? [...lines, edited] : lines
   const key = (line: CostLine) => (line.id === 0 ? NEW : String(line.id))
   // Only for the line that is being typed in.
@@ -142,7 +142,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   }
   return (
     <div
-      ref={whole}
+      ref={container}
       className="draft-lines"
       onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}
     >
@@ -165,7 +165,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
               ? {
                   label: 'Actions',
                   render: (line) =>
-                    asked.get('drop') === key(line) ? (
+                    query.get('drop') === key(line) ? (
                       <DropLine
                         line={line}
                         revision={props.revision}
@@ -206,11 +206,11 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
 
 function editedLine(
   lines: CostLine[],
-  asked: string | null,
+  named: string | null,
   { draftId, rest }: Pick<CostLinesProps, 'draftId' | 'rest'>,
 ): CostLine | null {
-  if (asked === null) return null
-  if (asked !== NEW) return lines.find(({ id }) => String(id) === asked) ?? null
+  if (named === null) return null
+  if (named !== NEW) return lines.find(({ id }) => String(id) === named) ?? null
   return {
     id: 0,
     transactionDraftId: draftId,

@@ -101,9 +101,9 @@ export function Taken({ taken, currency }: { taken: TakenAllocation; currency: s
 interface DivideProps {
   /** The rules by which Fundesk divides, with their names. */
   rules: SelectOption[]
-  /** The rule that is asked for, or that of the draft. */
+  /** The requested rule, or that of the draft. */
   rule: string
-  /** Null while none is asked for. */
+  /** Null while none is requested. */
   division: Division | null
   /** Why there is none; null otherwise. */
   whyNot: string | null

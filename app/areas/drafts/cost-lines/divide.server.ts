@@ -48,7 +48,7 @@ export interface Division {
   parts: DividedPart[]
   /** Sub-funds without a NAV that was sent by then: they bear nothing. */
   leftOut: string[]
-  /** Of all this: what is taken is what was shown. */
+  /** Hash of all this: what is taken is what was shown. */
   hash: string
 }
 
@@ -190,10 +190,10 @@ export interface TakenDivision {
 }
 
 /**
- * Takes a division as the cost lines of a draft, in place of those that it has, once for its key, and keeps it with the
- * NAVs that it used. The draft's allocation rule becomes that of the division.
+ * Takes a division as the cost lines of a draft, in place of those that it has, once for its key, and stores it with
+ * the NAVs that it used. The draft's allocation rule becomes that of the division.
  * @returns the revision that the draft has now
- * @throws DomainError as `divisionOf`; conflict when something that it rests on changed after it was shown
+ * @throws DomainError as `divisionOf`; conflict when something that it is based on changed after it was shown
  */
 export function takeDivision(
   context: UserWriteContext,
@@ -326,7 +326,7 @@ export async function allocationOf(read: Read, draftId: number): Promise<TakenAl
   }
 }
 
-/** What the page of a draft's allocations shows of divisions: the one that is asked for, or why there is none. */
+/** What the page of a draft's allocations shows of divisions: the requested one, or why there is none. */
 export async function askedDivision(read: Read, draft: Draft, asked: string | null) {
   const [rules, taken] = await Promise.all([
     mappingList(read, 'FEE_ALLOCATION'),

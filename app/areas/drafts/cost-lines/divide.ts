@@ -6,7 +6,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 export const DIVIDING_RULES = ['TNA', 'EQUAL', 'KEY'] as const
 export type DividingRule = (typeof DIVIDING_RULES)[number]
 
-/** What a division by each says of itself. */
+/** How each rule divides, for people. */
 export const RULE_WORDS: Readonly<Record<DividingRule, string>> = {
   TNA: 'Divided by total net assets',
   EQUAL: 'Divided in equal parts',
@@ -89,9 +89,9 @@ export interface Borne {
   taxes: Decimal
 }
 
-/** Do lines bear what the parts of a division say? Parts of nothing have no line. */
+/** Whether lines bear what the parts of a division say. Zero parts have no line. */
 export function bearTheSame(lines: readonly Borne[], parts: readonly Borne[]): boolean {
-  const told = (all: readonly Borne[]) =>
+  const asText = (all: readonly Borne[]) =>
     all
       .filter(({ grossAmount, taxes }) => !new Big(grossAmount).eq(0) || !new Big(taxes).eq(0))
       .map(
@@ -100,5 +100,5 @@ export function bearTheSame(lines: readonly Borne[], parts: readonly Borne[]): b
       )
       .sort()
       .join('; ')
-  return told(lines) === told(parts)
+  return asText(lines) === asText(parts)
 }

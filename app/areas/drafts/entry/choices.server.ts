@@ -139,12 +139,12 @@ export async function referenceFaults(
   const otherDay = after.receivedDate !== before.receivedDate
 
   const entityFields = Object.keys(ENTITIES) as (keyof typeof ENTITIES)[]
-  const asked = entityFields.filter((field) => changed(field) || (otherDay && after[field] !== null))
-  const ids = asked.flatMap((field) => after[field] ?? [])
+  const toCheck = entityFields.filter((field) => changed(field) || (otherDay && after[field] !== null))
+  const ids = toCheck.flatMap((field) => after[field] ?? [])
   const entities =
     ids.length === 0 ? [] : await read.select().from(legalEntity).where(inArray(legalEntity.id, ids))
   const day = after.receivedDate ?? today
-  for (const field of asked) {
+  for (const field of toCheck) {
     const found = entities.find(({ id }) => id === after[field])
     if (!found || !(ENTITIES[field] as readonly string[]).includes(found.kind))
       faults[field] = notInList(field)

@@ -50,7 +50,7 @@ export function DraftComment({ name }: { name: 'transactionComment' }) {
 
 interface DraftDayProps {
   name: NamesOf<string | null>
-  /** Why there is nothing to enter, in words. */
+  /** Why there is nothing to enter, as a sentence. */
   off?: string
   onValue?: (value: string) => void
 }
@@ -73,7 +73,7 @@ interface DraftChoiceProps {
   value?: string
   /** The fault of the choice. */
   wrong?: string
-  /** Among many: found by a part of the text. */
+  /** In a long list: found by a part of the text. */
   many?: boolean
   /** Where the options are found that are not offered. */
   search?: string
@@ -218,7 +218,7 @@ const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
 /** For these the draft holds one of our entities, whose name differs. */
 const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
 
-/** A value of an e-invoice as people read it. */
+/** A value of an e-invoice, formatted for people. */
 function shownFound(name: Read, { value }: Found): string {
   if (AMOUNTS.includes(name)) return showAmount(value)
   return DAYS.includes(name) ? showDay(value) : value
@@ -267,7 +267,7 @@ function Line({ text, source, differs = false }: { text: string; source: string;
   )
 }
 
-function isSame(name: Read, said: string, stored: Draft[DraftField]): boolean {
+function isSame(name: Read, stated: string, stored: Draft[DraftField]): boolean {
   if (typeof stored !== 'string') return false
-  return AMOUNTS.includes(name) ? new Big(said).eq(stored) : said.trim() === stored
+  return AMOUNTS.includes(name) ? new Big(stated).eq(stored) : stated.trim() === stored
 }

@@ -198,7 +198,9 @@ interface DraftFormProps {
   refused?: Refused
 }
 
-/** The fields of a draft: a form with all that this person may change where it is, the rest as facts above it. */
+/**
+ * The fields of a draft: a form with all that this person may change at its current status, the rest as facts above it.
+ */
 export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
   const conflict = conflictIn(refused)
@@ -217,7 +219,7 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
         <Note>The client is validating this draft: only validators, their dates and proofs can change.</Note>
       )}
       <DraftChecks
-        // The form shows the notes on unusual values beside the amounts.
+        // The form shows the notes on unusual values next to the amounts.
         checks={may === 'all' ? { ...checks, notices: [] } : checks}
       />
       {may !== 'all' && (

@@ -119,7 +119,7 @@ export function updateDraft(
     })
     return { revision: next }
   }
-  // Other values are another change, even from a form that a browser kept.
+  // Different values are a different change, even from a form restored by the browser.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
 }
@@ -142,9 +142,9 @@ function wanted(
   may: DraftEditing['may'],
   hasLines: boolean,
 ): Wanted {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const before = fieldsOf(draft)
-  const asked = tidied({ ...before, ...given }, before)
+  const requested = tidied({ ...before, ...sent }, before)
   const fixed = new Map<DraftField, string>()
   for (const field of DRAFT_FIELDS) {
     if (hasLines && (field === 'grossAmount' || field === 'taxes'))
@@ -154,17 +154,17 @@ function wanted(
   }
   // Fields that a form does not offer arrive empty, or not at all.
   const offered = (field: DraftField) =>
-    !fixed.has(field) || ![null, '', false].includes(asked[field] as null)
+    !fixed.has(field) || ![null, '', false].includes(requested[field] as null)
   return {
-    after: { ...asked, ...pickFields(before, [...fixed.keys()]) } as DraftFields,
+    after: { ...requested, ...pickFields(before, [...fixed.keys()]) } as DraftFields,
     faults: Object.fromEntries(
-      changedFields(before, asked)
+      changedFields(before, requested)
         .filter((field) => fixed.has(field) && offered(field))
         .map((field) => [field, fixed.get(field)]),
     ),
     mine: pickFields(
-      asked,
-      DRAFT_FIELDS.filter((field) => field in given && offered(field)),
+      requested,
+      DRAFT_FIELDS.filter((field) => field in sent && offered(field)),
     ) as Partial<DraftFields>,
   }
 }

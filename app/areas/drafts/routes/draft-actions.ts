@@ -29,14 +29,14 @@ const step = pageForm({
   async answer({ guarded, request, draftId }: DraftPage, { eventLog, ...chosen }) {
     const { transaction } = guarded
     const input = { ...chosen, draftId, comment: eventLog }
-    const said = await transaction(async (context) => {
+    const message = await transaction(async (context) => {
       const line = await takeDraftStep(context, input)
       const made = await invoicesOfDraft(context.tx, draftId)
       if (made.length === 0) return { line }
       const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))
       return { line: `Draft ${draftId} completed`, links }
     })
-    return redirectWithStatus(guarded, here(draftId) + sameSearch(request, { done: 1 }), said)
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request, { done: 1 }), message)
   },
 })
 

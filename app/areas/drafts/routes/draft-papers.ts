@@ -26,7 +26,7 @@ export async function bankOfDraft(
     entityName(read, supplierId),
     bankDetails(guarded, supplierId),
   ])
-  const strange = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
+  const isUnknown = named?.valid && accounts.length > 0 && !accounts.some(({ iban }) => iban === named.iban)
   return {
     bank: {
       named,
@@ -38,7 +38,7 @@ export async function bankOfDraft(
       supplier,
       changedDaysAgo,
       waitingSince: waitingSince && dayIn(waitingSince, timeZone),
-      unknownIban: strange ? named.iban : null,
+      unknownIban: isUnknown ? named.iban : null,
     },
   }
 }
@@ -63,7 +63,7 @@ interface OfDraft {
   bank: SupplierBank
 }
 
-/** The documents beside a draft's form, and the tab that the address selects. */
+/** The documents next to a draft's form, and the tab that the address selects. */
 export async function papersOf(
   { read, services }: Guarded,
   request: Request,

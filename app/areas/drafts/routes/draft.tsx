@@ -33,7 +33,7 @@ const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof readDra
 
 export const shouldRevalidate = keepBelow
 
-/** Drawer "Drafted Invoice": one draft beside the list. */
+/** Drawer "Drafted Invoice": one draft next to the list. */
 export default function Draft() {
   const page = useLoaderData<typeof loader>()
   const { draft, instance } = page.view

@@ -22,7 +22,7 @@ const ExpandedDraft = lazily(() => import('../expanded-draft').then((code) => co
 
 export const meta = () => [{ title: 'Drafted Expenses · Fundesk' }]
 
-/** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
+/** Unlike other lists it loads data for the one expanded row, including its own grid. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [url.searchParams.get('expanded'), detailTab(url), ownParams(url.search, CLIENT_VISION.prefix)].join()

@@ -43,8 +43,8 @@ export function confirmTotals(
 ): Promise<{ draftId: number }> {
   const { tx, actor, now } = context
   const confirm = async () => {
-    const said = comment.trim()
-    if (said === '' || said.length > MAX_COMMENT_LENGTH)
+    const reason = comment.trim()
+    if (reason === '' || reason.length > MAX_COMMENT_LENGTH)
       throw new DomainError(
         'invalid',
         'Enter your reason for accepting the totals: up to 4,000 characters.',
@@ -61,8 +61,8 @@ export function confirmTotals(
       )
     await tx
       .insert(totalsConfirmation)
-      .values({ draftId, confirmedBy: actor.id, confirmedAt: now, comment: said })
-    await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: said, now })
+      .values({ draftId, confirmedBy: actor.id, confirmedAt: now, comment: reason })
+    await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: reason, now })
     return { draftId }
   }
   return withIdempotencyKey(
@@ -110,15 +110,15 @@ async function matchEntity(
   const vat = vatKey(given ?? '')
   const sameVat = vat === '' ? [] : alive.filter(({ vatNumber }) => vatKey(vatNumber ?? '') === vat)
   // Companies of one VAT group share a number: then the name decides among them.
-  const byVat = sameVat.length > 1 ? theOne(sameVat, name) : sameVat[0]
+  const byVat = sameVat.length > 1 ? onlyMatch(sameVat, name) : sameVat[0]
   if (byVat) return { id: byVat.id, kind: byVat.kind, by: 'VAT number' }
   if (sameVat.length > 1) return null
-  const byName = theOne(alive, name)
+  const byName = onlyMatch(alive, name)
   return byName ? { id: byName.id, kind: byName.kind, by: 'name' } : null
 }
 
 /** The only one of this name: with its legal form, else without. */
-function theOne<Row extends { name: string }>(
+function onlyMatch<Row extends { name: string }>(
   rows: readonly Row[],
   name: string | null | undefined,
 ): Row | null {
@@ -175,7 +175,7 @@ function fieldsOfEInvoice(
   currencies: readonly string[],
 ): Filled {
   const notes: string[] = []
-  const kept = <Value>(
+  const checked = <Value>(
     of: Found<Value> | undefined,
     what: string,
     faultOf: (value: Value) => string | null,
@@ -186,27 +186,29 @@ function fieldsOfEInvoice(
       notes.push(`The e-invoice's ${what} "${String(of.value).slice(0, 80)}" ${why}: it was left empty.`)
     return why === null ? of.value : null
   }
-  const amount = (of: Found<Decimal> | undefined, what: string) => twoDecimals(kept(of, what, amountFault))
+  const amount = (of: Found<Decimal> | undefined, what: string) => twoDecimals(checked(of, what, amountFault))
   const near = (day: string) => (isNearDay(day) ? null : 'is not a date from 1990 to 2100')
 
-  const invoiceDate = kept(found.invoiceDate, 'invoice date', near)
-  const dueDate = kept(found.dueDate, 'due date', (day) =>
+  const invoiceDate = checked(found.invoiceDate, 'invoice date', near)
+  const dueDate = checked(found.dueDate, 'due date', (day) =>
     invoiceDate !== null && day < invoiceDate
       ? `is before the invoice date ${showDay(invoiceDate)}`
       : near(day),
   )
-  const invoiceRef = kept(found.invoiceRef, 'reference', (text) =>
+  const invoiceRef = checked(found.invoiceRef, 'reference', (text) =>
     text.trim().length > MAX_REFERENCE_LENGTH ? `is longer than ${MAX_REFERENCE_LENGTH} characters` : null,
   )
-  const currency = kept(found.currency, 'currency', (code) =>
+  const currency = checked(found.currency, 'currency', (code) =>
     currencies.includes(code) ? null : 'is not in the list of currencies',
   )
   const net = amount(found.netAmount, 'net amount')
-  const told = { gross: amount(found.grossAmount, 'gross amount'), taxes: amount(found.taxes, 'taxes') }
+  const stated = { gross: amount(found.grossAmount, 'gross amount'), taxes: amount(found.taxes, 'taxes') }
   const taxes =
-    told.taxes ?? (told.gross !== null && net !== null ? new Big(told.gross).minus(net).toFixed(2) : null)
+    stated.taxes ??
+    (stated.gross !== null && net !== null ? new Big(stated.gross).minus(net).toFixed(2) : null)
   const grossAmount =
-    told.gross ?? (net !== null && told.taxes !== null ? new Big(net).plus(told.taxes).toFixed(2) : null)
+    stated.gross ??
+    (net !== null && stated.taxes !== null ? new Big(net).plus(stated.taxes).toFixed(2) : null)
 
   if (typeCode === '381')
     notes.push('The e-invoice is a credit note: its amounts were copied as written. Check their signs.')

@@ -117,7 +117,7 @@ export interface UploadSite {
   settings?: { timeZone: string }
   /** Its scanner checks the files inside an e-invoice: no other scanner sees them unpacked. */
   uploads?: { scan: VirusScan | null }
-  /** Where a batch logs what stopped one of its files: its error is seen nowhere else. */
+  /** Where a batch logs what stopped one of its files: its error appears nowhere else. */
   log?: ScanLog
 }
 
@@ -161,7 +161,7 @@ export async function uploadDraft(
   const today = dayIn(now, settings?.timeZone ?? 'UTC')
   return database.transaction((tx) => {
     const make = () => makeDraft({ tx, actor }, { file, comment: comment.trim(), ...read, today, now })
-    // Another file is another upload, even from a form that a browser kept.
+    // A different file is a different upload, even from a form restored by the browser.
     const digest = digestOf(file.bytes)
     const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
     return idempotencyKey === null || typeof idempotencyKey === 'string'
@@ -242,9 +242,9 @@ export interface BatchAnswer {
 }
 
 /**
- * Creates a draft of each of up to 5 invoices, one after the other; a refused one does not stop the others. Sent again
- * with the same key, those that became drafts give the same results as before; so does a file that was chosen twice.
- * When the database goes away or its disk is full after some became drafts, each of the others reports what is known of
+ * Creates a draft of each of up to 5 invoices, one at a time; a refused one does not stop the others. Sent again with
+ * the same key, those that became drafts give the same results as before; so does a file that was chosen twice. When
+ * the database goes away or its disk is full after some became drafts, each of the others reports what is known about
  * it.
  */
 export async function uploadDrafts(

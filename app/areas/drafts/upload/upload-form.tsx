@@ -43,11 +43,11 @@ function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[];
 export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): StatusMessage {
   const [first, ...others] = duplicates
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  const odd = [
+  const hints = [
     ...(first ? [`May be a duplicate of ${first.kind} ${first.id} (${first.why})${more}.`] : []),
     ...notes,
   ]
-  return { line: `Draft ${draftId} created.`, ...(odd.length > 0 ? { warning: odd.join(' ') } : {}) }
+  return { line: `Draft ${draftId} created.`, ...(hints.length > 0 ? { warning: hints.join(' ') } : {}) }
 }
 
 const COLUMNS: GridColumn<BatchAnswer>[] = [
@@ -114,9 +114,7 @@ interface Batch {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/**
- * Sends the files of a form one after the other, each with a key of its own; a refused one does not stop the others.
- */
+/** Sends the files of a form one at a time, each with its own key; a refused one does not stop the others. */
 function useBatchUpload(keys: string[]): Batch {
   const [results, setResults] = useState<BatchAnswer[]>([])
   const [working, setWorking] = useState<Batch['working']>(null)
@@ -126,14 +124,14 @@ function useBatchUpload(keys: string[]): Batch {
   const fileKeys = useRef(new FileKeys())
   useEffect(() => () => gone.current?.abort(), [])
 
-  async function send(given: FormData) {
+  async function send(sent: FormData) {
     const controller = new AbortController()
     gone.current = controller
-    const files = given.getAll('files').filter((file): file is File => file instanceof File)
+    const files = sent.getAll('files').filter((file): file is File => file instanceof File)
     for (const [at, file] of files.entries()) {
       const form = new FormData()
       form.set('files', file)
-      form.set('comment', given.get('comment') ?? '')
+      form.set('comment', sent.get('comment') ?? '')
       const key = fileKeys.current.keyOf(file, keys[at] ?? '')
       form.set('idempotencyKey', key)
       const name = `${at + 1} of ${files.length}`
@@ -189,7 +187,7 @@ interface BatchFormProps {
   refused?: Refused
 }
 
-/** Up to five invoices, a draft each; every file has a result of its own. */
+/** Up to five invoices, a draft each; every file has its own result. */
 export function BatchForm({ keys, results: answered = [], refused }: BatchFormProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const batch = useBatchUpload(keys)

@@ -19,7 +19,7 @@ const ZIP = 'application/zip'
 export const signingOf = ({ settings }: Pick<Services, 'settings'>) =>
   openSigning(settings.signingKey, settings.signingKeysBefore)
 
-/** The pack of an object, while it is made. @throws DomainError 'not-found', Throttled */
+/** The pack of an object, sent while it is built. @throws DomainError 'not-found', Throttled */
 export async function packAnswer(
   guarded: Guarded,
   request: Request,
@@ -34,7 +34,7 @@ export async function packAnswer(
   return sent(guarded, request, { name: `evidence-${kind}-${id}.zip`, files, what: { kind, id } })
 }
 
-/** The pack of a month of one fund, while it is made. @throws DomainError 'not-found', Throttled */
+/** The pack of a month of one fund, sent while it is built. @throws DomainError 'not-found', Throttled */
 export async function monthAnswer(
   guarded: Guarded,
   request: Request,
@@ -67,7 +67,7 @@ function sent(guarded: Guarded, request: Request, { name, files, what }: Sent): 
   return new Response(streamOf(recorded(guarded, files(), what), guarded.signal), { headers })
 }
 
-/** The bytes of a pack; it is recorded before the last of them, so that nobody has one that no event tells of. */
+/** The bytes of a pack. It is recorded before the last of them are sent, so that no pack exists without an event. */
 async function* recorded({ transaction }: Guarded, files: AsyncIterable<ZippedFile>, what: What) {
   const hash = createHash('sha256')
   let size = 0

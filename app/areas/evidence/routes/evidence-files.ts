@@ -17,6 +17,6 @@ export const loader = fileLoader(async (args) => {
     })
   if (args.params.packId !== undefined)
     return storedMonthAnswer(guarded, args.request, idInPath(args.params.packId))
-  const asked = parseFields(Object.fromEntries(searchParams), PackFields, NO_PACK)
-  return packAnswer(guarded, args.request, asked)
+  const fields = parseFields(Object.fromEntries(searchParams), PackFields, NO_PACK)
+  return packAnswer(guarded, args.request, fields)
 })

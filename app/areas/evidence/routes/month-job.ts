@@ -13,7 +13,7 @@ const underWay = new Map<number, Promise<void>>()
 /** Ends when a job of this process has ended. */
 export const monthPackEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
 
-/** Stores that a month begins to be built, once for a key, and begins it after that; answers its id. */
+/** Stores the job of a month, once for a key, then starts it; returns its id. */
 export async function startMonthPack(
   guarded: Guarded,
   asked: MonthScope,

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, FORMS, { guarded, id: idInPath(args.params.packId) })
 }
 
-/** The pack of a month: how far it is, or where it is. */
+/** The pack of a month: its progress, or its link. */
 export default function MonthPage() {
   const { pack, cancelKey, links } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -85,7 +85,10 @@ addEventListener('drop', (event) => {
 })
 `
 
-/** verify.html: the same in a browser; it may reach nothing. @param trusted fingerprints of the site's keys */
+/**
+ * verify.html: the same in a browser; it has no access to the network.
+ * @param trusted fingerprints of the site's keys
+ */
 export function verifierPage(trusted: readonly string[]): string {
   const script = `${core}\n${PAGE}`
   const hash = createHash('sha256').update(script).digest('base64')

@@ -7,7 +7,7 @@ import { checkStamp } from './verify-stamp.js'
  * (verify.mjs) this same text runs. It needs WebCrypto with Ed25519 and SHA-256.
  * @param bytes the whole ZIP
  * @param trusted fingerprints (SHA-256 of public keys, in hex, or their start) of the site that made it
- * @param onPart told the name of each pack of a month before it is checked
+ * @param onPart called with the name of each pack of a month before it is checked
  * @returns {findings, story, facts}: what does not hold, each in a sentence; what happened; what was checked
  */
 export async function verifyPack(bytes, trusted, onPart = () => {}) {
@@ -67,7 +67,7 @@ export async function verifyPack(bytes, trusted, onPart = () => {}) {
     }
   }
 
-  /** Each pack of a month is checked as if it came alone. */
+  /** Each pack of a month is checked as if it came by itself. */
   async function verifyMonth({ object, packs }) {
     const all = { files: 0, events: 0, seals: 0, comparisons: 0, controls: 0, again: 0, packs: packs.length }
     const tolerances = new Set()

@@ -8,7 +8,7 @@ import type { UsedTolerance } from '../used-tolerances'
 /** A row as a pack shows it, by the names of its columns. */
 type Row = Record<string, unknown>
 
-/** What the check of a pack knows when it comes to the rules. */
+/** What the check of a pack passes to the check of its rules. */
 export interface CheckedPack {
   /** The rows of the files, by table; numbers beyond a double's precision are not exact. */
   state: Readonly<Record<string, Row[]>>
@@ -36,14 +36,14 @@ export function checkRules(pack: CheckedPack): { again: number; controls: number
     const results = (state.rule_result ?? []).filter((each) => each.control_id === id)
     for (const result of results) checkOverride(pack, result)
     const data = figuresOf(state, figures, id)
-    const kept = (state.nav_control_input ?? []).find((each) => each.control_id === id)
-    if (version !== ENGINE_VERSION || !kept || !data) {
+    const inputs = (state.nav_control_input ?? []).find((each) => each.control_id === id)
+    if (version !== ENGINE_VERSION || !inputs || !data) {
       for (const result of results) compared += checkCells(pack, result, figures)
       continue
     }
     const previous = figuresOf(state, figures, previousId)
     const { outcomes, bridge } = plainCopy(
-      evaluate({ ...(kept.input as RuleInput), data, previous } as RuleInput),
+      evaluate({ ...(inputs.input as RuleInput), data, previous } as RuleInput),
     )
     again += 1
     for (const { id: rule, ...outcome } of outcomes) {
@@ -58,7 +58,7 @@ export function checkRules(pack: CheckedPack): { again: number; controls: number
       const exact = exactResults.find((each) => each.id === String(stored.id))
       const { severity, breach_count: breachCount, sorting_order: sortingOrder, name } = stored
       const is = { name, sortingOrder, severity, breachCount, impact: exact?.impact ?? null, ...evidence }
-      tellDifferences({ of, say }, { ...is, result: computedResult, comment: computedComment }, outcome)
+      reportDifferences({ of, say }, { ...is, result: computedResult, comment: computedComment }, outcome)
       compared += 1 + outcome.breaches.length
     }
     for (const { rule_id: rule } of results)
@@ -136,8 +136,8 @@ const at = (value: unknown, path: string): unknown =>
     .slice(1)
     .reduce((inside, name) => (inside as Row | null)?.[name] ?? null, value)
 
-/** Tells each field in which something stored is not what the figures give. */
-function tellDifferences(
+/** Reports each field in which a stored value differs from what the figures give. */
+function reportDifferences(
   { of, say }: { of: string; say: CheckedPack['say'] },
   is: Row,
   should: object,
@@ -157,7 +157,7 @@ interface BridgeCheck {
   say: CheckedPack['say']
 }
 
-/** The bridge of a control with its drivers and contributors; answers how many amounts it has. */
+/** The bridge of a control with its drivers and contributors; returns how many amounts it has. */
 function checkBridge(
   exact: Record<string, Row[]>,
   state: CheckedPack['state'],
@@ -185,7 +185,7 @@ function checkBridge(
   }
   const drivers = rowsOf('nav_bridge_driver', 'parts').map(ofItself)
   const contributors = rowsOf('nav_bridge_contributor').map(ofItself)
-  tellDifferences({ of, say }, { ...stored, drivers, contributors }, withPositions(bridge))
+  reportDifferences({ of, say }, { ...stored, drivers, contributors }, withPositions(bridge))
   return 2 + drivers.length + contributors.length
 }
 
@@ -219,7 +219,7 @@ const TABLES: Readonly<Record<string, string>> = {
   Inventory: 'inventory_line',
 }
 
-/** The cells that breaches name, where the rules of that time are not at hand; answers how many. */
+/** The cells that breaches name, where the rules of that time are no longer available; returns how many. */
 function checkCells({ state, say }: CheckedPack, result: Row, exact: Record<string, Row[]>): number {
   const { breaches = [] } = result.evidence as { breaches?: { figures: EvidenceFigure[] }[] }
   let compared = 0
@@ -259,8 +259,7 @@ interface CheckedTolerances extends Pick<CheckedPack, 'state' | 'read' | 'say'> 
 }
 
 /**
- * Holds each tolerance that a result was measured by against the events in which somebody asked for it and somebody
- * decided.
+ * Compares each tolerance that a result was measured by with the events that requested and decided it.
  * @returns each in a sentence, who set it last
  */
 export function checkTolerances({ state, read, say, setters }: CheckedTolerances): string[] {
@@ -269,7 +268,7 @@ export function checkTolerances({ state, read, say, setters }: CheckedTolerances
   const nameOf = (of: Pick<UsedTolerance, 'control' | 'rule' | 'tolerance'>) =>
     `tolerance ${of.tolerance} of rule ${of.rule} of control ${of.control}`
   const left = new Map(used.map((each) => [nameOf(each), each]))
-  const told = new Set<string>()
+  const setBy = new Set<string>()
   for (const result of state.rule_result ?? []) {
     const { tolerances = [] } = result.evidence as {
       tolerances?: { key: string; value: string; level: string }[]
@@ -289,12 +288,12 @@ export function checkTolerances({ state, read, say, setters }: CheckedTolerances
         )
       else {
         checkSetter(entry, nameOf(entry), setters, say)
-        told.add(setterWords(entry))
+        setBy.add(setterWords(entry))
       }
     }
   }
   for (const name of left.keys()) say(`tolerances-used.json: no result was measured by the ${name}`)
-  return [...told].sort()
+  return [...setBy].sort()
 }
 
 function checkSetter(

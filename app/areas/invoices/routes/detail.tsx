@@ -29,7 +29,7 @@ import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { takeInvoiceStep } from '../workflow.server'
 import { payeeBank } from './payee-bank'
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 10
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -81,7 +81,7 @@ const titleOf = ({ id, provider }: InvoiceView['invoice']) => `Invoice ${id}, ${
 
 export const shouldRevalidate = keepBelow
 
-/** One invoice beside the log: its stored data, its events, and what may be done with it. */
+/** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
   const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()

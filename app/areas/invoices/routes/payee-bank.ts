@@ -20,7 +20,7 @@ export async function payeeBank(
   return {
     supplier: invoice.provider,
     changedDaysAgo,
-    // What holds the payment is shown beside the steps.
+    // What holds the payment is shown next to the steps.
     waitingSince: null,
     accounts,
     hash,

@@ -21,20 +21,20 @@ import { KPI_COLUMNS, KPI_GRID, KpiPeriodForm } from '../list'
 
 export const meta = () => [{ title: 'KPI · Fundesk' }]
 
-/** Drawn by the server; their code comes at the first sign of a user. */
+/** Drawn by the server; their code is loaded at the first user interaction. */
 const KpiCharts = lazily(() => import('../kpi-chart').then((code) => code.KpiCharts))
 
-const asked = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
+const queryKey = (url: URL) => ['expanded', 'from', 'to'].map((name) => url.searchParams.get(name)).join(' ')
 
-/** Unlike other lists it loads data for the one expanded row, and has months of its own. */
+/** Unlike other lists it loads data for the one expanded row, and has its own months. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  return changes(next, asked) || keepList(next)
+  return changes(next, queryKey) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'production')
   const { period, now } = requestedPeriod(args.request, guarded)
-  const [table, known] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
+  const [table, range] = await Promise.all([kpiTable(guarded, period, now), monthsWithNavs(guarded.read)])
   const grid = await sourcePage(guarded, args.request, table)
   const { filters, search, expanded } = grid.parsed.query
   // The chart draws the rows that the grid's filters leave, on all its pages.
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     narrowed: filters.length > 0 || search !== '',
     navs: open ? await kpiNavs(guarded.read, open.key, now) : [],
     period,
-    months: known ? monthsOf(known.from, known.to).reverse() : [],
+    months: range ? monthsOf(range.from, range.to).reverse() : [],
     links: domainLinks(guarded.actor, 'production'),
   }
 }

@@ -3,7 +3,7 @@ import { rowPopup, saveRowPopup } from '~/platform/tables/routes/row-popups'
 import { RowPopup } from '~/platform/tables/row-dialogs'
 import { lookupTableNamed } from '../lookup-tables.server'
 
-/** Popups of a row of a table: new, its form, or the question before its deletion. */
+/** Popups of a row of a table: new, edit, or the confirmation before its deletion. */
 export const loader = (args: LoaderFunctionArgs) =>
   rowPopup(args, 'administration', () => lookupTableNamed(args.params.table))
 

@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Another table, or a row that is to be edited as it is now, is loaded again. */
+/** Reloads for another table, and for a row that is about to be edited. */
 export const shouldRevalidate: ShouldRevalidateFunction = (next) => {
   return next.currentParams.table !== next.nextParams.table || keepTable(next)
 }

@@ -13,8 +13,8 @@ export interface Bar {
 }
 
 /**
- * Where the bars of a waterfall lie: the first and the last stand on the base, each other begins where the one before
- * ended. The base is 0, unless the changes would be too small to be seen from there.
+ * The positions of the bars of a waterfall: the first and the last start at the base, every other one where the
+ * previous one ended. The base is 0, unless the changes would be too small to be seen from there.
  */
 export function waterfall(previous: number, changes: readonly number[], now: number) {
   const levels = [previous]
@@ -40,7 +40,7 @@ interface Drawn extends BridgeRow {
   bar: Bar
 }
 
-/** The NAV bridge of a control: a waterfall whose bars stand in the rows of a table; or why there is none. */
+/** The NAV bridge of a control: a waterfall whose bars are in the rows of a table; or why there is none. */
 export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string }) {
   if ('missing' in bridge) return <p>There is no NAV bridge. {bridge.missing}</p>
   const { rows, leftOut, classes, controlId } = bridge

@@ -71,7 +71,7 @@ export async function foundBridge(read: Read, controlId: number): Promise<Stored
   throw new DomainError('not-found', `Control ${controlId} has no NAV bridge. ${why}`)
 }
 
-/** The bridge as the call tells it. @throws DomainError not-found */
+/** The bridge as the call returns it. @throws DomainError not-found */
 export async function bridgeShape(read: Read, controlId: number) {
   await controlById(read, controlId)
   const bridge = await foundBridge(read, controlId)

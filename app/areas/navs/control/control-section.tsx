@@ -37,7 +37,7 @@ function FailingRules({ control, isCurrent, failing, explainHref, hrefOf }: Fail
   const explained = failing.filter((rule) => rule.severity !== 'B' && !unexplained.includes(rule))
   return (
     <>
-      {/* The headline tells those of the current control. */}
+      {/* The headline shows those of the current control. */}
       {!isCurrent && (
         <p className="toolbar">
           <Badge kind={countsKind(control)} status={summaryOf(control)} />

@@ -26,7 +26,7 @@ export const CONTROL_FILE_BYTES = 1_048_576
 export const CONTROL_TITLE = 'Files cannot be integrated, see error.'
 
 /**
- * Tells that files were uploaded before; '' where they were not.
+ * A sentence that the files were uploaded before; '' where they were not.
  * @param timeZone of the site
  */
 export function sameFilesNote(
@@ -38,7 +38,10 @@ export function sameFilesNote(
     : `These are the same files as control ${same.id} of ${showInstant(same.submissionDate, timeZone)}.`
 }
 
-/** Tells that a control took the NAV back from approval; '' where it did not. @param from "SUBMITTED (TEAM LEADER)" */
+/**
+ * A sentence that a control took the NAV back from approval; '' where it did not.
+ * @param from "SUBMITTED (TEAM LEADER)"
+ */
 export const takenBackNote = (from: string | null | undefined): string =>
   from ? `The NAV was ${from}: it is back with the accountant, and its approvals are void` : ''
 

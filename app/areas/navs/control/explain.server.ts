@@ -8,10 +8,10 @@ import { controlById } from './controls-of.server'
 import { lockForResults, overrideRule, resultsReadOnly } from './override-rule.server'
 import { type RuleResultRow, ruleResultsOf } from './rule-results.server'
 
-/** Comments that are offered again, and how far back they are looked for. */
+/** The most earlier comments to offer, and how far back they are looked for. */
 const [OFFERED, LOOKED_AT] = [3, 400]
 
-/** A warning that is not OK, with what was said of the same rule in earlier controls of the fund, newest first. */
+/** A warning that is not OK, with the comments on the same rule in earlier controls of the fund, newest first. */
 export interface ToExplain extends RuleResultRow {
   saidBefore: string[]
 }
@@ -57,12 +57,12 @@ async function commentsBefore(
     )
     .orderBy(desc(ruleResult.when))
     .limit(LOOKED_AT)
-  const said = new Map<string, string[]>()
+  const comments = new Map<string, string[]>()
   for (const { ruleId, comment } of rows) {
-    const of = said.get(ruleId) ?? []
-    if (of.length < OFFERED && !of.includes(comment)) said.set(ruleId, [...of, comment])
+    const of = comments.get(ruleId) ?? []
+    if (of.length < OFFERED && !of.includes(comment)) comments.set(ruleId, [...of, comment])
   }
-  return said
+  return comments
 }
 
 /** What a form sends of one rule: the comment that it showed, and the one that it holds now. */
@@ -71,18 +71,18 @@ export interface Explanation {
   text: string
 }
 
-/** Forms send their line breaks in two characters. */
+/** Forms send a line break as two characters. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
-const said = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : '')
+const explanationOf = (rule: RuleResultRow) => (rule.explained ? plain(rule.comment) : '')
 
 /**
- * Explains warnings of a control, each with an event of its own; they stay not OK. What a form did not change stays as
- * it is by now, whoever changed it.
+ * Explains warnings of a control, each with its own event; they stay not OK. What a form did not change stays as it is
+ * now, whoever changed it.
  * @param comments by the id of the rule result
  * @returns how many have changed
- * @throws DomainError invalid when nothing is said of any of them; conflict when one was changed since it was shown;
- *   and as for a single result
+ * @throws DomainError invalid when none of them has a comment; conflict when one was changed after it was shown; and as
+ * for a single result
  */
 export async function explainRules(
   context: UserWriteContext,
@@ -94,7 +94,7 @@ export async function explainRules(
   const changed = [...comments].flatMap(([id, { seen, text }]) => {
     const comment = plain(text)
     const rule = rules.get(id)
-    if (comment === plain(seen) || (rule && isWarning(rule) && comment === said(rule))) return []
+    if (comment === plain(seen) || (rule && isWarning(rule) && comment === explanationOf(rule))) return []
     return [{ id, rule, comment, seen: plain(seen) }]
   })
   if (changed.length === 0) {
@@ -105,7 +105,7 @@ export async function explainRules(
     })
   }
   const clashes = changed.flatMap(({ rule, seen }) =>
-    rule && said(rule) === seen && isWarning(rule) ? [] : clash(rule),
+    rule && explanationOf(rule) === seen && isWarning(rule) ? [] : clash(rule),
   )
   if (clashes.length > 0) throw new DomainError('conflict', clashes.join(' '), { title: NOTHING })
   for (const { id, comment } of changed)
@@ -115,7 +115,7 @@ export async function explainRules(
 
 const NOTHING = 'Nothing explained'
 
-/** Why a comment on a rule cannot be stored: it answers what is no longer there. */
+/** Why a comment on a rule cannot be stored: the result that it is about has changed. */
 function clash(rule: RuleResultRow | undefined): string {
   if (!rule) return 'One of the rules is not of this control. Reload the page and try again.'
   if (!isWarning(rule)) return `${rule.name} is ${showResult(rule.result)} by now, and needs no explanation.`

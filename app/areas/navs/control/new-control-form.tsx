@@ -33,7 +33,7 @@ interface NewControlFormProps {
   refused?: Refused
 }
 
-const WHAT: Record<ControlSet, string> = {
+const CONTENTS: Record<ControlSet, string> = {
   FIA2: 'NAV and Balance',
   FIA3: 'NAV, Balance and Inventory',
   MFFA: 'Balance Sheet and Nav Pack',
@@ -60,7 +60,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   const other = OTHER[set]
   const [chosen, setChosen] = useState<number | null>(null)
   // Null until scripts run: without them nothing would ever enable the button.
-  const [told, setTold] = useState<typeof NOTHING | null>(null)
+  const [entered, setEntered] = useState<typeof NOTHING | null>(null)
   const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
@@ -93,17 +93,17 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   })
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
-    setTold((before) => ({ ...(before ?? NOTHING), [name]: value }))
+    setEntered((before) => ({ ...(before ?? NOTHING), [name]: value }))
   }
   // The initial values: typed before scripts ran, or brought back with the form.
   useEffect(() => {
     const fields = new FormData(inside.current?.closest('form') ?? undefined)
-    setTold({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
+    setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
   function missing(): string | null {
     if (chosen !== wanted) return `Choose ${wanted} files: ${chosen} so far.`
-    if (told?.reason === '') return 'Choose a reason.'
-    return told?.comment.trim() === '' ? 'Enter a comment.' : null
+    if (entered?.reason === '') return 'Choose a reason.'
+    return entered?.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
     <UploadForm upload={upload} refused={props.refused} before={before}>
@@ -114,7 +114,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
             For {nav.fundCode} {nav.fundName}, NAV of {showNavDate(nav.navDate)}.{' '}
             {other && (
               <Link to={`${path}/${nav.id}/new/${SET_IN_PATH[other]}${search}`} replace preventScrollReset>
-                Upload {CONTROL_SETS[other].files} files instead ({WHAT[other]})
+                Upload {CONTROL_SETS[other].files} files instead ({CONTENTS[other]})
               </Link>
             )}
           </p>
@@ -129,7 +129,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${WHAT[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
+        hint={`${CONTENTS[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
         slots={wanted}
         endings={['.xlsx', '.xlsm']}
         size={CONTROL_SIZE}
@@ -153,7 +153,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       />
       <FormActions>
         <span ref={inside} hidden />
-        <SubmitButton busyText="Running the control…" off={told && chosen !== null ? missing() : null}>
+        <SubmitButton busyText="Running the control…" off={entered && chosen !== null ? missing() : null}>
           Launch control
         </SubmitButton>
       </FormActions>

@@ -15,10 +15,13 @@ import { navFacts } from '../nav-facts.server'
 import { ruleResultById, ruleResultsOf } from './rule-results.server'
 import { refuseWhenReadOnly } from './run-control.server'
 
-/** Rules of the movement of what is accrued: invoices say more of it. */
+/** Rules on the movement of accruals, which invoices help to explain. */
 const ACCRUAL_RULES = new Set(['B08', 'B10'])
 
-/** A rule result with its evidence, the accruals that it is about, and why the actor may not edit it; null when they may. */
+/**
+ * A rule result with its evidence, the accruals that it is about, and why the actor may not edit it; null when they
+ * may.
+ */
 export async function ruleResultForEdit(context: UserContext, ruleResultId: number) {
   const { read } = context
   const rule = await ruleResultById(read, ruleResultId)

@@ -12,7 +12,7 @@ import type { AccountClass, FundType, PriceElsewhere, RuleInput } from '../rules
 import { tolerancesInForce } from '../rules/tolerances'
 import { toleranceRows } from '../tolerances.server'
 
-/** What the rules read besides the figures of an upload. */
+/** What the rules read in addition to the figures of an upload. */
 
 /** The control that the rules compare with, and its NAV date. */
 export interface PreviousControl {

@@ -14,11 +14,11 @@ export interface RuleResultRow {
   ruleId: string
   sortingOrder: number
   name: string
-  /** As it came out: a W whose impact is large became B. */
+  /** The severity after the rule ran: a W with a large impact has become B. */
   severity: Severity
-  /** In basis points of the previous FUND TNA; null unless NOK, and where the rule tells none. */
+  /** In basis points of the previous FUND TNA; null unless NOK, and where the rule has none. */
   impact: string | null
-  /** True where a person said why a W stays NOK. */
+  /** True where a person explained why a W stays NOK. */
   explained: boolean
   /** OK, OK - not applicable, OK - justified, or NOK. */
   result: string
@@ -58,7 +58,7 @@ const columns = {
   breachCount: ruleResult.breachCount,
 }
 
-/** Whether somebody should look at a result: it is not OK, was justified, or a person changed it. */
+/** Whether a result needs attention: it is not OK, was justified, or a person changed it. */
 export const isException = ({ result, was }: Pick<RuleResultRow, 'result' | 'was'>): boolean =>
   result === 'NOK' || result === 'OK - justified' || was !== null
 

@@ -40,16 +40,19 @@ export interface ControlRun extends ControlWithResults {
   controlId: number
   okCount: number
   nokCount: number
-  /** Where it took the NAV back from, "SUBMITTED (TEAM LEADER)"; null where nobody had it for approval. */
+  /**
+   * Where it took the NAV back from, "SUBMITTED (TEAM LEADER)"; null where it was not with anyone for
+   * approval.
+   */
   takenFrom: string | null
 }
 
-/** The services that running a control needs besides its input. */
+/** The services that running a control needs in addition to its input. */
 export interface ControlSite {
   database: Pick<Database, 'read' | 'transaction'>
   workers: ControlWorkers
   clock: () => Date
-  /** Receives the steps in words, to show while the user waits. */
+  /** Receives each step as text, to show while the user waits. */
   onStep?: OnStep
 }
 
@@ -152,7 +155,7 @@ export async function runControl(
   })
 }
 
-/** The files of an upload, each read in a worker of its own where one is free. */
+/** The files of an upload, each read in its own worker where one is free. */
 async function readUpload(
   workers: ControlWorkers,
   { files, set }: ControlUpload,

@@ -105,11 +105,11 @@ export interface ControlToStore {
   tables: ControlTables
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
-  /** What they read besides the figures: it is kept, so that they can run again over the same. */
+  /** What they read in addition to the figures: stored, so that they can run again over the same. */
   input: Omit<RuleInput, 'data' | 'previous'>
   previousControlId: number | null
   sameFilesAs: ControlRow['sameFilesAs']
-  /** Of the upload's reason, as people read it. */
+  /** Of the upload's reason, as shown to people. */
   reasonDisplay: string
   actor: Actor
   now: Date
@@ -119,7 +119,7 @@ export interface ControlToStore {
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
   const { fundNavId, round, upload, previousControlId, actor, now } = given
   const { uploadType, definition } = CONTROL_SETS[upload.set]
-  const said = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
+  const submission = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
     .values({
@@ -127,7 +127,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
       round,
       uploadType,
       definition,
-      ...said,
+      ...submission,
       userId: actor.id,
       submittedAt: now,
       // The counts follow with the results.
@@ -154,8 +154,8 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     uploadType,
     definition,
     submissionDate: now,
-    submissionComment: said.comment,
-    reasonCode: said.reasonCode,
+    submissionComment: submission.comment,
+    reasonCode: submission.reasonCode,
     reasonDisplay: given.reasonDisplay,
     userName: actor.userName,
     fullName: actor.fullName || null,

@@ -68,7 +68,7 @@ export const deltaCalls: EndpointTable = {
     /**
      * GET dashboard/diff_prv/{id}: what changed since the previous upload (`against=upload`) or the previous NAV
      * (`against=nav`); the id is that of a control, or of a NAV for its current one. The first element of each array
-     * has the rows. Each list has a grammar of its own: `nav.sort`, `balance.filter.status`, `inventory.page`.
+     * has the rows. Each list has its own grammar: `nav.sort`, `balance.filter.status`, `inventory.page`.
      */
     'dashboard/diff_prv/:id': {
       GET: {
@@ -86,7 +86,7 @@ export const deltaCalls: EndpointTable = {
             const query = callQuery(request, plainFields(DELTA_GRIDS[list].columns), { prefix: list })
             return deltaList({ read, workers }, controlId, base.controlId, list).page(query)
           }
-          // One after the other: all requests share the threads.
+          // One at a time, as all requests share the threads.
           const nav = await page('nav')
           const inventory = await page('inventory')
           const balance = await page('balance')

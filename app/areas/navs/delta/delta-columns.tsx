@@ -6,7 +6,9 @@ import type { BalanceDelta, DeltaName, DeltaRows, DeltaStatus, InventoryDelta, N
 const STATUSES = ['NEW', 'REMOVED', 'CHANGED', 'UNCHANGED'].map((value) => ({ value, label: value }))
 
 /** A change as absolute percentage, its sign shown by colour and arrow. */
-/** The figures of which more is better: of assets, liabilities and shares a change says neither. */
+/**
+ * The figures of which more is better; for assets, liabilities and shares a change is neither good nor bad.
+ */
 const BETTER_UP = ['NAV PER SHARE', 'DISTRIBUTION PER SHARE']
 
 function Change({ type, fraction }: { type?: string; fraction: string | null }) {

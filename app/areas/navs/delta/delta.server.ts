@@ -52,7 +52,7 @@ export async function deltaBases(
   }
 }
 
-/** One list of the difference between a control and a base, computed outside the server's thread. */
+/** One list of the difference between a control and a base, computed outside the server's main thread. */
 export function deltaList<Name extends DeltaName>(
   { read, workers }: { read: Read; workers: ControlWorkers },
   controlId: number,

@@ -187,8 +187,8 @@ function BreakFacts({ row }: { row: BreakRow }) {
 
 function BreakForm({ row, owners, idempotencyKey, refused }: FormProps & { row: BreakRow }) {
   const ours = refused?.typed.breakId === String(row.id) ? refused : undefined
-  const left = row.owner !== null && owners.every(({ userName }) => userName !== row.owner)
-  const others = left ? [{ userName: row.owner ?? '', name: row.ownerName }] : []
+  const hasLeft = row.owner !== null && owners.every(({ userName }) => userName !== row.owner)
+  const others = hasLeft ? [{ userName: row.owner ?? '', name: row.ownerName }] : []
   return (
     <Form
       prefix={`break-${row.id}`}

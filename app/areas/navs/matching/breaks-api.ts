@@ -70,7 +70,7 @@ export const breakCalls: EndpointTable = {
         },
       },
     },
-    /** POST dashboard/nav/breaks/{fundNavId}/{breakId}: says whose a break is, how it stands and why. */
+    /** POST dashboard/nav/breaks/{fundNavId}/{breakId}: sets a break's owner, status and comment. */
     'dashboard/nav/breaks/:fundNavId/:breakId': {
       POST: {
         may: ['navctrl', 'update'],

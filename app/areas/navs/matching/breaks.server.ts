@@ -68,7 +68,10 @@ async function breaksBefore(
   return { sameNav: matching.fundNavId === id, breaks: rows as KnownBreak[] }
 }
 
-/** The breaks of a new matching with what was said of them before; call it before the matching itself is stored. */
+/**
+ * The breaks of a new matching with their earlier owners, statuses and comments; call it before the matching itself is
+ * stored.
+ */
 export async function breaksToStore(
   read: Read,
   nav: NavFacts,
@@ -127,7 +130,7 @@ export function breakOwners(read: Read): Promise<{ userName: string; name: strin
     .orderBy(asc(appUser.userName))
 }
 
-/** How many breaks of the matching of a round nobody has commented on: check 10 asks for them. */
+/** How many breaks of the matching of a round have no comment: check 10 requires one. */
 export async function breaksWithoutComment(read: Read, fundNavId: number, round: number): Promise<number> {
   const matching = await newestMatching(read, fundNavId)
   if (matching?.round !== round) return 0
@@ -153,16 +156,16 @@ export function breaksReadOnly(
 export interface BreakEdit {
   fundNavId: number
   breakId: number
-  /** User name; null for nobody. */
+  /** User name; null for no owner. */
   owner: string | null
   state: (typeof OPEN_STATES)[number]
   comment: string
-  /** The one that the form showed; null when the caller did not look. */
+  /** The one that the form showed; null when the caller did not send it. */
   revision: number | null
 }
 
 /**
- * A member of ACCOUNTANT says whose a break is, how it stands and why; the event keeps what was said before. It voids no
+ * A member of ACCOUNTANT sets a break's owner, status and comment; the event records the earlier ones. It voids no
  * approval. Nothing is stored when nothing changed.
  */
 export async function editBreak(context: UserWriteContext, edit: BreakEdit): Promise<void> {
@@ -247,7 +250,7 @@ async function breakToEdit({ tx, actor }: UserWriteContext, instance: Instance, 
   return row
 }
 
-/** @param kept the owner that the break has; it may stay, though not in the queue any more */
+/** @param kept the break's present owner, who may stay even if no longer in the queue */
 async function ownerOf(
   tx: Transaction,
   userName: string | null,

@@ -36,7 +36,7 @@ export interface FoundBreak {
   basisPoints: Decimal | null
 }
 
-/** What people say of a break, and since when it is there. */
+/** A break's owner, status and comment, and when it was first seen. */
 export interface KnownBreak extends FoundBreak {
   /** NAV date. */
   firstSeen: Day
@@ -47,9 +47,9 @@ export interface KnownBreak extends FoundBreak {
   changedAt: Date | null
 }
 
-/** The breaks of the matching before, which a new one begins with. */
+/** The breaks of the previous matching, with which a new one begins. */
 export interface BreaksBefore {
-  /** Of the same NAV; else of the fund's NAV before. */
+  /** Of the same NAV, or else of the fund's previous NAV. */
   sameNav: boolean
   breaks: readonly KnownBreak[]
 }
@@ -57,8 +57,9 @@ export interface BreaksBefore {
 const keyOf = ({ instrumentKey, kind }: FoundBreak) => `${kind}\n${instrumentKey}`
 
 /**
- * The breaks that a new matching stores: those that it found, each with what was said of the same break before, then
- * those that it no longer has, closed. What the NAV before closed is over: the same break again is a new one.
+ * The breaks that a new matching stores: those that it found, each with the owner, status and comment that the same
+ * break had before, then those that it no longer has, closed. Breaks that the previous NAV closed do not count: the
+ * same break again is a new one.
  * @param navDate of the NAV
  */
 export function carriedBreaks(
@@ -66,15 +67,15 @@ export function carriedBreaks(
   before: BreaksBefore,
   navDate: Day,
 ): KnownBreak[] {
-  const living = before.breaks.filter(({ state }) => before.sameNav || state !== 'CLOSED')
-  const known = new Map(living.map((each) => [keyOf(each), each]))
+  const open = before.breaks.filter(({ state }) => before.sameNav || state !== 'CLOSED')
+  const openByKey = new Map(open.map((each) => [keyOf(each), each]))
   const now = found.map((each): KnownBreak => {
-    const same = known.get(keyOf(each))
-    known.delete(keyOf(each))
+    const same = openByKey.get(keyOf(each))
+    openByKey.delete(keyOf(each))
     if (!same) return { ...NEW, firstSeen: navDate, ...each }
     return { ...same, ...each, state: same.state === 'CLOSED' ? 'OPEN' : same.state }
   })
-  return [...now, ...[...known.values()].map((each) => ({ ...each, state: 'CLOSED' as const }))]
+  return [...now, ...[...openByKey.values()].map((each) => ({ ...each, state: 'CLOSED' as const }))]
 }
 
 const NEW = { state: 'OPEN', ownerId: null, comment: '', changedBy: null, changedAt: null } as const
@@ -87,7 +88,7 @@ export interface BreakRow extends Omit<KnownBreak, 'changedBy' | 'ownerId'> {
   /** User name. */
   owner: string | null
   ownerName: string | null
-  /** Who said last what is said of it. */
+  /** Who last edited its owner, status and comment. */
   changedByName: string | null
   revision: number
 }

@@ -94,16 +94,16 @@ const COLUMNS: SheetColumn[] = [
 
 function cellsOf(row: MatchingRow): SheetCell[] {
   const { administrator, manager } = row
-  const known = administrator ?? manager
+  const either = administrator ?? manager
   return [
     row.outcome,
     row.matchedBy,
     administrator?.isin ?? manager?.isin ?? null,
     administrator?.instrumentCode ?? null,
     manager?.instrumentCode ?? null,
-    known?.instrumentName ?? null,
-    known?.type ?? null,
-    known?.currency ?? null,
+    either?.instrumentName ?? null,
+    either?.type ?? null,
+    either?.currency ?? null,
     numberCell(administrator?.quantity ?? null),
     numberCell(manager?.quantity ?? null),
     numberCell(row.quantityDifference),

@@ -75,8 +75,8 @@ const TITLE = 'File cannot be integrated, see error.'
 
 /**
  * Matches the management company's workbook against the NAV's current control and stores both workbooks, and the breaks
- * with what was said of them before. After Submit
- * the approvals are voided; the same key twice matches once.
+ * with their earlier owners, statuses and comments. After Submit the approvals are voided; the same key twice matches
+ * once.
  */
 export async function runMatching(
   { database, workers, clock }: ControlSite,
@@ -144,13 +144,13 @@ export async function runMatching(
         .returning({ id: navMatching.id })
       if (!row) throw new Error('The matching was not stored')
       await storeBreaks(tx, row.id, stored)
-      const said = Object.entries(counts).filter(([, count]) => count > 0)
+      const outcomes = Object.entries(counts).filter(([, count]) => count > 0)
       await moveInstance(tx, instance, {
         type: 'act',
         name: 'matching',
         to: instance,
         who: actor,
-        log: `Matching of ${file.fileName}: ${said.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
+        log: `Matching of ${file.fileName}: ${outcomes.map(([outcome, count]) => `${count} ${outcome}`).join(', ')}`,
         data: { matchingId: row.id, controlId, breaks: digestOf(stored) },
         now,
       })

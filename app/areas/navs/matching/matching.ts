@@ -117,9 +117,9 @@ function groupLines(
 function positionOf(lines: readonly MatchableLine[], source: TableSource): Position | null {
   const [first] = lines
   if (!first) return null
-  const { row: _, ...kept } = first
+  const { row: _, ...facts } = first
   return {
-    ...kept,
+    ...facts,
     quantity: plain(lines.reduce((total, line) => total.plus(line.quantity), new Big(0))),
     price: lines.find((line) => line.price !== null)?.price ?? null,
     marketValue: plain(lines.reduce((total, line) => total.plus(line.marketValue), new Big(0))),
@@ -289,9 +289,9 @@ export function byValueDifference(rows: readonly MatchingRow[]): MatchingRow[] {
 /** The breaks of a matching, the largest value difference first, each with the key that it has in every matching. */
 export function breaksOf({ rows }: MatchingResult): FoundBreak[] {
   return byValueDifference(rows).flatMap(({ outcome, matchedBy, administrator, manager, ...differences }) => {
-    const known = administrator ?? manager
-    if (outcome === 'MATCHED' || known === null) return []
-    const { instrumentCode, instrumentName, currency } = known
+    const either = administrator ?? manager
+    if (outcome === 'MATCHED' || either === null) return []
+    const { instrumentCode, instrumentName, currency } = either
     const isin = administrator?.isin ?? manager?.isin ?? null
     const instrumentKey =
       matchedBy === 'ISIN and currency' ? `ISIN ${isin} ${currency}` : `CODE ${instrumentCode}`

@@ -71,13 +71,15 @@ const RESULTS: PaperColumn[] = [
   { label: 'What it requires, what was computed and compared', part: 84 },
 ]
 
-/** Every rule result with its computation, its breaches with their cells below it; then what people said of results. */
+/**
+ * Every rule result with its computation, its breaches with their cells below it; then people's comments on results.
+ */
 export function addResults(pages: Paper, control: ReportControl, times: Times): void {
   pages.heading('Rule results')
   pages.table(RESULTS, control.results.flatMap(resultRows))
-  const said = control.results.filter(({ who }) => who !== null)
+  const changed = control.results.filter(({ who }) => who !== null)
   pages.heading('Overrides and explanations')
-  if (said.length === 0) {
+  if (changed.length === 0) {
     pages.sentence('No person changed a result or commented on one.')
     return
   }
@@ -89,7 +91,7 @@ export function addResults(pages: Paper, control: ReportControl, times: Times): 
       { label: 'Date', part: 20 },
       { label: 'Comment', part: 44 },
     ],
-    said.map((result) => ({
+    changed.map((result) => ({
       cells: [
         result.name,
         result.was === null ? shown(result) : `${showResult(result.was)} to ${shown(result)}`,

@@ -128,8 +128,8 @@ function addMatching(pages: Paper, { matching, breaks }: ReportFacts, times: Tim
     return
   }
   const counts = Object.entries(matching.counts).filter(([, count]) => count > 0)
-  const told = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
-  pages.sentence(`${told}; by ${matching.who}, ${times(matching.at)}.`)
+  const summary = counts.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  pages.sentence(`${summary}; by ${matching.who}, ${times(matching.at)}.`)
   if (breaks.length === 0) return
   pages.table(
     [

@@ -95,7 +95,7 @@ async function eventsOf(read: Read, fundNavId: number) {
   return rows.map((row) => ({ ...row, act: actName(row) }))
 }
 
-/** What a request gives. */
+/** What the request provides. */
 export interface ReportSite {
   read: Read
   /** The report shows its times in the zone of the site. */
@@ -103,8 +103,8 @@ export interface ReportSite {
 }
 
 /**
- * The report of a NAV as a PDF, whether all its rules passed or not, and its file name. It tells no time but those of the
- * state that it shows: the same state gives the same bytes.
+ * The report of a NAV as a PDF, whether all its rules passed or not, and its file name. It contains no times but those
+ * of the state that it shows: the same state gives the same bytes.
  * @throws DomainError 'not-found'
  */
 export async function navReport({ read, services }: ReportSite, fundNavId: number) {

@@ -11,7 +11,7 @@ import type { Bridge } from '../rules/contract'
 /** Instants as the site shows them; '' for none. */
 export type Times = (at: Date | null) => string
 
-/** The current control of a NAV, with all that it found. */
+/** The current control of a NAV, with all its findings. */
 export interface ReportControl extends ControlRow {
   /** In four numbers. */
   summary: string

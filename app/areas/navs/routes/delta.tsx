@@ -14,10 +14,10 @@ import { guardControl } from './guard-nav'
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardControl(args)
   return pageRead(async () => {
-    const { tab, ...asked } = await requestedDelta(guarded, args)
-    const { base, controlId } = asked
+    const { tab, ...requested } = await requestedDelta(guarded, args)
+    const { base, controlId } = requested
     const shown = base && (await shownDelta(guarded, args.request, tab.list, controlId, base.controlId))
-    return { ...asked, tab: tab.list, shown }
+    return { ...requested, tab: tab.list, shown }
   })
 }
 

@@ -25,7 +25,7 @@ interface ExplainFormProps {
   refused?: Refused
 }
 
-/** A comment for each warning that is not OK; one that was given for the same rule before can be chosen instead. */
+/** A comment for each warning that is not OK; an earlier one on the same rule can be chosen instead. */
 function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormProps) {
   if (rules.length === 0) return <p>No warning of this control is waiting for an explanation.</p>
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
@@ -54,7 +54,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
   )
 }
 
-/** What was said of the rule before, in full: a choice that counts where no comment is entered. */
+/** The earlier comments on the rule, in full: a choice that counts where no comment is entered. */
 function SaidBefore({ rule: { id, name, saidBefore } }: { rule: ToExplain }) {
   const { typed } = useFormState()
   const field = `again-${id}`

@@ -58,11 +58,11 @@ export const breakTable = (rows: BreakRow[], timeZone: string): GridSource<Break
 
 /** The round whose checks an address selects; the latest unless it names another existing one. */
 export function requestedRound(request: Request, latest: number): number {
-  const asked = Number(new URL(request.url).searchParams.get('round'))
-  return Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest
+  const requested = Number(new URL(request.url).searchParams.get('round'))
+  return Number.isInteger(requested) && requested >= 1 && requested <= latest ? requested : latest
 }
 
-/** Whether an address asks for every rule of the control, and not for the exceptions alone. */
+/** Whether an address selects every rule of the control, not only the exceptions. */
 export function asksForAllRules(request: Request): boolean {
   return new URL(request.url).searchParams.get(ALL_RULES.name) === ALL_RULES.value
 }
@@ -81,7 +81,7 @@ interface OfNav {
   round: number
 }
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 5
 
 /** The grids of the tab "NAV Validation" as the address selects them. */

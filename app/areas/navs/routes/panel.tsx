@@ -91,10 +91,10 @@ const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(n
 
 export const shouldRevalidate = keepBelow
 
-/** Tabs beside "NAV Validation", as their addresses end. */
+/** Tabs next to "NAV Validation", as their addresses end. */
 const TABS = ['checks', 'kpi', 'reports', 'over-time']
 
-/** One NAV beside the list: badge, fund code and NAV date, and its tabs. */
+/** One NAV next to the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
   const { nav, instance, notes } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()

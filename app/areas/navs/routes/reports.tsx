@@ -93,7 +93,7 @@ async function reportFiles(
   return [navReport, report, matchedFile].filter((file) => typeof file === 'object' && file !== null)
 }
 
-/** Saves what is said of a break of the newest matching. */
+/** Saves the owner, status and comment of a break of the newest matching. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
   const { actor, transaction, services } = guarded

@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const fundNavId = idInPath(args.params.fundNavId)
   const controlId = requestedControl(args.request)
   return pageRead(async () => {
-    const asked = { fundNavId, controlId }
-    const { controls, history, selected, ...view } = await navValidation(guarded, asked)
+    const requested = { fundNavId, controlId }
+    const { controls, history, selected, ...view } = await navValidation(guarded, requested)
     return {
       ...view,
       selected: selected && {

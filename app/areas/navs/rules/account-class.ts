@@ -11,7 +11,7 @@ const NUMBERED: Record<number, readonly AccountClass[]> = {
   9: ['suspense'],
 }
 
-/** Where accounts stand whose prefix says nothing; the others have no usual side. */
+/** The usual side of accounts whose prefix does not set one; accounts of other classes have none. */
 const USUAL_SIDES: Partial<Record<AccountClass, AccountSide>> = {
   securities: 'debit',
   receivables: 'debit',
@@ -25,7 +25,7 @@ export interface AccountClasses {
   of(accountNumber: string): AccountClass | null
   /** True when the account is of one of the numbered classes. */
   within(accountNumber: string, ...classes: number[]): boolean
-  /** The side that the account's prefix says or its class has; "both" for an account outside the plan. */
+  /** The side set by the account's prefix, or else by its class; "both" for an account outside the plan. */
   side(accountNumber: string): AccountSide
 }
 
@@ -34,7 +34,7 @@ export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
   const byPrefix = new Map(plan.map((entry) => [entry.prefix, entry]))
   const longest = plan.reduce((length, { prefix }) => Math.max(length, prefix.length), 0)
   type Entry = RuleInput['accountPlan'][number]
-  const known = new Map<string, Entry | null>()
+  const cache = new Map<string, Entry | null>()
 
   function find(accountNumber: string): Entry | null {
     for (let length = Math.min(longest, accountNumber.length); length > 0; length -= 1) {
@@ -45,10 +45,10 @@ export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
   }
 
   function entryOf(accountNumber: string): Entry | null {
-    const cached = known.get(accountNumber)
+    const cached = cache.get(accountNumber)
     if (cached !== undefined) return cached
     const found = find(accountNumber)
-    known.set(accountNumber, found)
+    cache.set(accountNumber, found)
     return found
   }
 

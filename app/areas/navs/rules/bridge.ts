@@ -9,7 +9,7 @@ import { inOneYear, type RuleContext } from './rule-context'
 import type { UploadIndex } from './upload-index'
 import { shown, term } from './wording'
 
-/** A driver of the bridge with what it is made of. */
+/** A driver of the bridge with its parts. */
 export interface DriverParts {
   driver: DriverName
   type: InstrumentType | null
@@ -17,7 +17,7 @@ export interface DriverParts {
   parts: BridgePart[]
 }
 
-/** The bridge before it is written down; exact. */
+/** The bridge with exact figures, before it is formatted. */
 export interface BridgeFigures {
   drivers: DriverParts[]
   residual: Big
@@ -44,16 +44,16 @@ export function lackingForBridge(context: RuleContext): string[] {
   return [...lacking, ...flowsOf(context, previous).lacking]
 }
 
-const known = new WeakMap<UploadIndex, BridgeFigures | null>()
+const cache = new WeakMap<UploadIndex, BridgeFigures | null>()
 
 /** The NAV bridge, computed once for all rules; null where it is not applicable. */
 export function bridgeFigures(context: RuleContext): BridgeFigures | null {
-  const cached = known.get(context.current)
+  const cached = cache.get(context.current)
   if (cached !== undefined) return cached
   const { previous, previousTna } = context
   const applicable = previous && previousTna && lackingForBridge(context).length === 0
   const figures = applicable ? computed(context, previous, previousTna) : null
-  known.set(context.current, figures)
+  cache.set(context.current, figures)
   return figures
 }
 
@@ -199,7 +199,7 @@ function changesOf(context: RuleContext, previous: UploadIndex, of: AccountClass
     })
 }
 
-/** The bridge as it is stored and told; null where it is not applicable. */
+/** The bridge as it is stored and returned; null where it is not applicable. */
 export function bridgeOf(context: RuleContext): Bridge | null {
   const figures = bridgeFigures(context)
   if (!figures) return null
@@ -261,7 +261,7 @@ const DRIVER_WORDS: Record<DriverName, string> = {
   expenses: 'Expenses',
 }
 
-/** A driver in words: "Prices: Bond". */
+/** A driver as people read it: "Prices: Bond". */
 export const driverLabel = ({ driver, type }: Pick<DriverParts, 'driver' | 'type'>) =>
   type === null ? DRIVER_WORDS[driver] : `${DRIVER_WORDS[driver]}: ${type}`
 

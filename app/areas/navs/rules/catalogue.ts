@@ -185,7 +185,8 @@ export const RULES = [
 
 /**
  * One of the rules of a control.
- * @param severity B blocks Submit until the rule is OK, W asks for an explanation, and blocks from the tolerance "<id>.blocks" on
+ * @param severity B blocks Submit until the rule is OK, W requires an explanation, and blocks from the tolerance
+ * "<id>.blocks" on
  * @param formula in words and symbols: NOK unless this is true
  */
 function rule<Id extends string>(id: Id, title: string, severity: Severity, formula: string) {

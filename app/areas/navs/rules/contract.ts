@@ -16,7 +16,7 @@ export type AccountClass =
   | 'results'
   | 'suspense'
 
-/** The side on which accounts usually stand; `both` says nothing about a wrong one. */
+/** The usual side of accounts; `both` says nothing about a wrong one. */
 export type AccountSide = 'debit' | 'credit' | 'both'
 
 interface RuleFund {
@@ -72,7 +72,7 @@ export interface PriceElsewhere {
   currency: string
   priceDate: Day
   median: Decimal
-  /** How many funds the median is of. */
+  /** How many funds the median covers. */
   funds: number
 }
 
@@ -131,7 +131,7 @@ export interface Breach {
   tolerance: Decimal | null
   /** The level that set the tolerance, null when the rule is exact. */
   level: string | null
-  /** What it may be wrong by, in fund currency; null where the rule tells no impact. Absent in controls of version 1. */
+  /** What it may be wrong by, in fund currency; null where the rule has no impact. Absent in controls of version 1. */
   impact?: Decimal | null
   figures: EvidenceFigure[]
 }
@@ -143,10 +143,10 @@ export interface RuleOutcome {
   sortingOrder: number
   /** "N03 Class TNA" */
   name: string
-  /** As it came out: a W becomes B once its impact reaches the rule's limit. */
+  /** The severity after the rule ran: a W becomes B once its impact reaches the rule's limit. */
   severity: Severity
   result: RuleResultText
-  /** Of all breaches, in basis points of the previous FUND TNA; null unless NOK, and where the rule tells none. */
+  /** Of all breaches, in basis points of the previous FUND TNA; null unless NOK, and where the rule has none. */
   impact: Decimal | null
   /** Empty, or what is missing or fails, in a few words. */
   comment: string
@@ -175,12 +175,12 @@ export const DRIVERS = [
 ] as const
 export type DriverName = (typeof DRIVERS)[number]
 
-/** One class, account or instrument that a driver is made of. */
+/** One class, account or instrument that contributes to a driver. */
 export interface BridgeLine {
   subject: string
   name: string
   amount: Decimal
-  /** How the amount comes about, with its numbers. */
+  /** How the amount is computed, with its numbers. */
   formula: string
   figures: EvidenceFigure[]
 }
@@ -193,7 +193,7 @@ export interface BridgeDriver {
   amount: Decimal
   /** Null where the previous FUND TNA is not above 0. */
   bp: Decimal | null
-  /** The largest of what it is made of; all are counted. */
+  /** The largest contributors; all are counted. */
   parts: BridgeLine[]
   partCount: number
 }
@@ -220,7 +220,7 @@ export interface Bridge {
   leftOut: string[]
 }
 
-/** All that one run gives. */
+/** The result of one run. */
 export interface Evaluation {
   outcomes: RuleOutcome[]
   /** Null where it is not applicable; N15 says why. */

@@ -96,10 +96,10 @@ export function evaluate(input: RuleInput, onRule: (place: number) => void = () 
   return { outcomes, bridge: bridgeOf(context) }
 }
 
-/** What a rule says of an upload, without the words and cells of its evidence. */
+/** A rule's outcome for an upload, without the texts and cells of its evidence. */
 export type Verdict = Pick<RuleOutcome, 'result' | 'severity' | 'impact' | 'breachCount'>
 
-/** The rules over one upload, each run when it is asked for: what is known of the upload serves all of them. */
+/** The rules over one upload, each run when it is needed: what is computed from the upload serves all of them. */
 export interface RulesOver {
   verdict(id: RuleId): Verdict
   outcome(id: RuleId): RuleOutcome
@@ -109,7 +109,7 @@ export interface RulesOver {
   over(data: RuleInput['data']): RulesOver
 }
 
-/** The rules over one upload, to be asked one by one. */
+/** The rules over one upload, to be run one by one. */
 export const rulesOver = (input: RuleInput): RulesOver => rulesIn(ruleContext(input))
 
 function rulesIn(context: RuleContext): RulesOver {
@@ -184,7 +184,7 @@ const IMPACT_PLACES = 4
 
 /**
  * The impact of all breaches in basis points of the previous FUND TNA, or of FUND TNA where that is missing or not
- * positive, rounded half up to four places. Null unless NOK, where the rule tells none, and where neither is positive.
+ * positive, rounded half up to four places. Null unless NOK, where the rule has none, and where neither is positive.
  */
 function impactOf({ previousTna, fundTna }: RuleContext, { result, impact }: Finding): Big | null {
   const tna = previousTna?.gt(0) ? previousTna : fundTna

@@ -17,14 +17,14 @@ export interface Comparison {
   size?: number
   tolerance?: Big
   level?: string
-  /** What a breach may be wrong by, in fund currency with either sign, where the rule tells an impact. */
+  /** What a breach may be wrong by, in fund currency with either sign, where the rule has an impact. */
   impact?: () => Big
   figures: () => EvidenceFigure[]
 }
 
 /**
- * The findings of one rule. Collects comparisons, and what was missing where none could be made. Words and cells are
- * written when they are asked for: whoever only wants the result pays for none.
+ * The findings of one rule. Collects comparisons, and what was missing where none could be made. Texts and cells are
+ * written only when needed, so that a caller who only wants the result does not pay for them.
  */
 export class Finding {
   private readonly broken: [Comparison, Big | null][] = []
@@ -33,7 +33,7 @@ export class Finding {
   compared = 0
   /** The note to show in addition when the result is OK. */
   note = ''
-  /** The sum of the absolute impacts of all breaches; null where none tells an impact. */
+  /** The sum of the absolute impacts of all breaches; null where none has an impact. */
   impact: Big | null = null
   private largest: Comparison | null = null
   private readonly missing = new Set<string>()

@@ -20,13 +20,13 @@ export interface Flows {
   flows: BridgePart[]
   /** Distributions leave the fund: their amounts are negative. */
   distributions: BridgePart[]
-  /** Rates without which flows cannot be told at all. */
+  /** Rates without which flows cannot be computed at all. */
   lacking: string[]
-  /** What single classes lack: they count nothing. */
+  /** What single classes lack: they count as nothing. */
   leftOut: ReadonlyMap<string, string[]>
 }
 
-const known = new WeakMap<UploadIndex, Flows>()
+const cache = new WeakMap<UploadIndex, Flows>()
 
 /**
  * Flows: (SUBSCRIPTIONS - REDEMPTIONS) × NAV PER SHARE p × R p of every class, R n where R p is missing; a class
@@ -34,7 +34,7 @@ const known = new WeakMap<UploadIndex, Flows>()
  * DISTRIBUTION PER SHARE n × SHARES p × R n.
  */
 export function flowsOf(context: RuleContext, previous: UploadIndex): Flows {
-  const cached = known.get(context.current)
+  const cached = cache.get(context.current)
   if (cached) return cached
   const flows: BridgePart[] = []
   const distributions: BridgePart[] = []
@@ -76,7 +76,7 @@ export function flowsOf(context: RuleContext, previous: UploadIndex): Flows {
     if (gone) flows.push(gone)
   }
   const result = { flows, distributions, lacking: [...lacking], leftOut }
-  known.set(context.current, result)
+  cache.set(context.current, result)
   return result
 }
 

@@ -116,7 +116,7 @@ export const priceMovement: RuleCheck = (context) => {
   for (const line of current.data.inventory?.lines ?? []) {
     const pair = byCode.get(line.instrumentCode)
     const moved = movementOfLine(context, line, pair, finding)
-    // A pair's effect is told once, however many lines it has.
+    // A pair's effect is reported once, however many lines it has.
     const whole = pair && !told.has(pair.code) ? pair : undefined
     if (whole) told.add(whole.code)
     if (!moved && !whole) continue

@@ -54,9 +54,9 @@ export const concentration: RuleCheck = (context) => {
     )
   for (const [issuer, deposit] of deposits) {
     hold(context, finding, { ...deposit, subject: `Cash at ${issuer}` }, 'I12.deposits')
-    const lent = others.get(issuer)
-    if (lent)
-      hold(context, finding, together(`Cash and lines of ${issuer}`, [deposit, lent]), 'I12.withDeposits')
+    const holdings = others.get(issuer)
+    if (holdings)
+      hold(context, finding, together(`Cash and lines of ${issuer}`, [deposit, holdings]), 'I12.withDeposits')
   }
   return finding
 }

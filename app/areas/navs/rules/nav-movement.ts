@@ -44,7 +44,7 @@ function movements(context: RuleContext, finding: Finding): Movement[] {
   return rows.flatMap((line) => movementOf(context, line, finding) ?? [])
 }
 
-/** The movement in percent, rounded for people. */
+/** The movement in percent, rounded for display. */
 function movementPercent({ grossed, previous }: Movement): Big {
   return percentOf(grossed.minus(previous), previous)
 }
@@ -68,7 +68,7 @@ function movementFigures({ current, previous }: RuleContext, movement: Movement)
 
 /**
  * N07: |movement| <= limit × √(max(1; d / 4)), every class; and not exactly 0 where the class has SHARES > 0 and the
- * last decimal of its NAV per share is less than 0.005 % of p: it could have moved. MONEY MARKET may stand still.
+ * last decimal of its NAV per share is less than 0.005 % of p: it could have moved. A MONEY MARKET class need not move.
  */
 export const navMovement: RuleCheck = (context) => {
   const finding = new Finding(CLASSES)

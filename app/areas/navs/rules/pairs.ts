@@ -58,8 +58,8 @@ interface Revaluation {
   quotient: Big
 }
 
-/** What the pairs of one book share while it is made. */
-interface Making {
+/** What the pairs of one book share while it is built. */
+interface Totals {
   revaluations: Map<string, Revaluation>
   ofPrices: Big
 }
@@ -72,11 +72,11 @@ const books = new WeakMap<UploadIndex, PairBook>()
 
 /** The pairs of both inventories, made once for all rules; none without a previous inventory. */
 export function pairsOf(context: RuleContext): PairBook {
-  const known = books.get(context.current)
-  if (known) return known
+  const cached = books.get(context.current)
+  if (cached) return cached
   const pairs: Pair[] = []
   const unpaired: PairBook['unpaired'][number][] = []
-  const making: Making = { revaluations: new Map(), ofPrices: new Big(0) }
+  const totals: Totals = { revaluations: new Map(), ofPrices: new Big(0) }
   const before = linesByCode(context.previous)
   for (const [code, lines] of linesByCode(context.current)) {
     const [first] = lines
@@ -85,14 +85,14 @@ export function pairsOf(context: RuleContext): PairBook {
     const earlier = before.get(code)
     if (!earlier) lacking('line in the previous inventory', true)
     else {
-      const made = pairOf(context, code, lines, earlier, making)
+      const made = pairOf(context, code, lines, earlier, totals)
       if (typeof made === 'string') lacking(made)
       else pairs.push(made)
     }
   }
-  const currencyEffect = [...making.revaluations.values()].reduce(
+  const currencyEffect = [...totals.revaluations.values()].reduce(
     (total, { accrued, rateChange, earlierRate }) => total.plus(accrued.times(rateChange).div(earlierRate)),
-    making.ofPrices,
+    totals.ofPrices,
   )
   const byCode = new Map(pairs.map((pair) => [pair.code, pair]))
   const book = { pairs, unpaired, byCode, currencyEffect }
@@ -116,7 +116,7 @@ function pairOf(
   code: string,
   now: readonly InventoryLine[],
   before: readonly InventoryLine[],
-  making: Making,
+  totals: Totals,
 ): Pair | string {
   const { exact, root } = context
   const [line] = now
@@ -167,7 +167,7 @@ function pairOf(
       accrued: total(before, 'accruedInterest'),
       worth: () => q.times(factor).times(price),
     },
-    making,
+    totals,
   )
   return {
     code,
@@ -195,19 +195,19 @@ const ZERO = new Big(0)
 /** The FX effect of one pair; what it adds to the sum of all is noted. */
 function fxEffectOf(
   of: { rate: Big; earlierRate: Big; accrued: Big; worth: () => Big },
-  making: Making,
+  totals: Totals,
 ): Big {
   const { rate, earlierRate, accrued } = of
   const rateChange = rate.minus(earlierRate)
   if (rateChange.eq(0)) return ZERO
   const ofPrice = of.worth().times(rateChange)
-  making.ofPrices = making.ofPrices.plus(ofPrice)
+  totals.ofPrices = totals.ofPrices.plus(ofPrice)
   if (accrued.eq(0) || earlierRate.lte(0)) return ofPrice
   const key = `${rate.toFixed()} ${earlierRate.toFixed()}`
-  const known = making.revaluations.get(key)
-  const quotient = known?.quotient ?? rateChange.div(earlierRate)
-  const sum = (known?.accrued ?? ZERO).plus(accrued)
-  making.revaluations.set(key, { accrued: sum, rateChange, earlierRate, quotient })
+  const existing = totals.revaluations.get(key)
+  const quotient = existing?.quotient ?? rateChange.div(earlierRate)
+  const sum = (existing?.accrued ?? ZERO).plus(accrued)
+  totals.revaluations.set(key, { accrued: sum, rateChange, earlierRate, quotient })
   return ofPrice.plus(accrued.times(quotient))
 }
 

@@ -99,7 +99,7 @@ export interface Tolerance {
 /** The input of every rule, with its look-ups built once. */
 export interface RuleContext {
   input: RuleInput
-  /** What rules make of both uploads together is kept by this index. */
+  /** The key under which what the rules derive from both uploads is cached. */
   current: UploadIndex
   previous: UploadIndex | null
   accountClass: AccountClasses
@@ -149,8 +149,8 @@ export function ruleContext(input: RuleInput, like?: RuleContext): RuleContext {
     fundTna: new Big(fundTnaLine.value),
     fundTnaLine,
     tolerance(key) {
-      const known = tolerances.get(key)
-      if (known) return known
+      const cached = tolerances.get(key)
+      if (cached) return cached
       const set = input.tolerances[key]
       if (!set) throw new Error(`No tolerance ${key} among those in force`)
       const value = new Big(set.value)
@@ -172,7 +172,7 @@ export function ruleContext(input: RuleInput, like?: RuleContext): RuleContext {
 const FRACTIONS: Readonly<Record<string, Decimal>> = { bp: '0.0001', factor: '1' }
 const UNIT_FRACTIONS = new Map(TOLERANCES.map(({ key, unit }) => [key, FRACTIONS[unit] ?? '0.01']))
 
-/** What a rule lacks that looks back at the previous control; it may go on with the previous upload. */
+/** The previous upload, for rules that look back; null, reported to the finding, without a previous control. */
 export function previousOf(context: RuleContext, finding: Finding): UploadIndex | null {
   if (!context.previous) finding.lacks('previous control')
   return context.previous
@@ -187,12 +187,12 @@ export function previousOfYear(context: RuleContext, finding: Finding): UploadIn
 }
 
 function decimalReader(): (text: Decimal) => Big {
-  const known = new Map<Decimal, Big>()
+  const cache = new Map<Decimal, Big>()
   return (text) => {
-    let value = known.get(text)
+    let value = cache.get(text)
     if (value === undefined) {
       value = new Big(text)
-      known.set(text, value)
+      cache.set(text, value)
     }
     return value
   }
@@ -213,7 +213,7 @@ export function decimalsOf(context: RuleContext, classCode: string): number {
   return context.shareClass(classCode)?.decimals ?? Number(context.tolerance('N03.unknownDecimals').value)
 }
 
-/** A limit grown with the days between the NAV dates, rounded for people. */
+/** A limit grown with the days between the NAV dates, rounded for display. */
 export function rooted({ root }: RuleContext, limit: Big): Big {
   return limit.times(root.value).round(10)
 }

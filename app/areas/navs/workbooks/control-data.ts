@@ -101,7 +101,7 @@ export interface InventoryLine {
   /** In percent a year. */
   coupon: Decimal | null
   lastCouponDate: Day | null
-  /** "30/360", "ACT/360", "ACT/365", "ACT/ACT", or what else the file says. */
+  /** "30/360", "ACT/360", "ACT/365", "ACT/ACT", or whatever else the file has. */
   dayCount: string | null
 }
 

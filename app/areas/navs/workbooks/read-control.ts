@@ -179,7 +179,9 @@ export async function readFile({ bytes, name }: UploadedFile, fileIndex: number)
   return { file: workbook.file, kinds, takenFor: takenFor(workbook, found), tables }
 }
 
-/** The tables of a control upload: each goes to the database unparsed, and is read by no other thread than must. */
+/**
+ * The tables of a control upload: each goes to the database unparsed, and is parsed only in the threads that need it.
+ */
 export interface ControlTables {
   nav: ReadTable
   balance: ReadTable
@@ -235,7 +237,7 @@ function parsed<Line>({ source, lines }: ReadTable): Table<Line> {
 function allRead(files: readonly PromiseSettledResult<ReadFile>[]): ReadFile[] {
   const errors: unknown[] = files.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []))
   const refusals = errors.filter(isOfFile)
-  // What is no fault of a file, such as too many that wait, is told alone.
+  // An error that is not a file's fault, such as too many waiting, is reported alone.
   if (refusals.length < errors.length) throw errors.find((error) => !isOfFile(error))
   if (refusals.length === 1) throw refusals[0]
   if (refusals.length > 1)

@@ -34,14 +34,14 @@ export interface RecognisedFile {
 export function checkSet(recognised: readonly RecognisedFile[], expected: SetKind): void {
   const { name, files } = SETS[expected]
   const signature = (kinds: readonly TableKind[]) => [...kinds].sort().join('+')
-  const given = recognised.map(({ kinds }) => signature(kinds))
+  const found = recognised.map(({ kinds }) => signature(kinds))
   const wanted = Object.values(files).map(signature)
-  if (wanted.toSorted().join(' ') === given.toSorted().join(' ')) return
+  if (wanted.toSorted().join(' ') === found.toSorted().join(' ')) return
   const needs = Object.keys(files)
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
   const missing = Object.entries(files).flatMap(([file, kinds]) =>
-    given.includes(signature(kinds)) ? [] : [file],
+    found.includes(signature(kinds)) ? [] : [file],
   )
   const hint = missing.length > 0 ? ` Missing: ${missing.join(', ')}.` : ''
   throw new DomainError(
@@ -51,7 +51,7 @@ export function checkSet(recognised: readonly RecognisedFile[], expected: SetKin
   )
 }
 
-/** The recognised content of a workbook, in words. */
+/** The recognised content of a workbook, for people. */
 export function takenFor(workbook: Workbook, found: readonly FoundTable[]): string {
   const place = (table: FoundTable) => `sheet ${table.sheet.name}`
   const [only] = found

@@ -117,7 +117,7 @@ function reasonOf(from: XmlElement, name = 'StsRsnInf'): string {
 
 const NOTHING = { amount: null, currency: null, valueDate: null, bankReference: null }
 
-/** The most exact of what a status report says: of a payment, else of its group, else of the file. */
+/** The most specific status in a report: of a payment, else of its group, else of the file. */
 function statusesOf(body: XmlElement): Said[] {
   const original = at(body, 'OrgnlGrpInfAndSts')
   const groups = all(body, 'OrgnlPmtInfAndSts')
@@ -129,7 +129,7 @@ function statusesOf(body: XmlElement): Said[] {
     const groupId = text(group, 'OrgnlPmtInfId')
     const whole =
       outcome && groupId !== null ? [{ of: { groupId }, outcome, ...NOTHING, reason: reasonOf(group) }] : []
-    // What is said of one payment comes first: what is said of its group is for the others.
+    // The status of a single payment comes first: that of its group is for the others.
     return [...single, ...whole]
   })
   if (!file || !original || messageId === null) return found

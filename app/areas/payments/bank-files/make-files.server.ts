@@ -67,7 +67,7 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
   const groups = groupsOf(file).flatMap(({ id, payments: own }) =>
     own.map(({ endToEndId }) => ({ id: ids.get(endToEndId), group_id: id })),
   )
-  // By the primary key: without statistics any other way may compare each payment with each.
+  // By the primary key: without statistics any other plan may compare each payment with each.
   await tx.execute(sql`update ${payment} set group_id = made.group_id, update_date = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
       as made (id bigint, group_id text)

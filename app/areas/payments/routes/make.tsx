@@ -20,8 +20,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments', 'add')
   const { read, services } = guarded
   const marked = new URL(args.request.url).searchParams.get('invoices')?.split(',')
-  const asked = await payableAsked(guarded, args.request)
-  const chosen = marked ? asked.filter(({ id }) => marked.includes(String(id))) : asked
+  const payable = await payableAsked(guarded, args.request)
+  const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
   const payments = free.flatMap(({ debtor, currency, gross_amount: amount }) =>
     debtor ? [{ debtor, currency, amount }] : [],

@@ -56,7 +56,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export const shouldRevalidate = keepBelow
 
-/** One run beside the list: what it pays from where, its files, what banks said, its next step. */
+/** One run next to the list: what it pays from where, its files, what banks said, its next step. */
 export default function PaymentRun() {
   const { view, ...page } = useLoaderData<typeof loader>()
   const { run, instance } = view

@@ -18,11 +18,11 @@ import { holdingsOf } from '../prices.server'
 
 export const meta = () => [{ title: 'Prices and rates · Fundesk' }]
 
-const asked = (url: URL) => ['expanded', 'date'].map((name) => url.searchParams.get(name)).join(' ')
+const queryKey = (url: URL) => ['expanded', 'date'].map((name) => url.searchParams.get(name)).join(' ')
 
-/** It loads the holdings of the one expanded row, and has a date of its own. */
+/** It loads the holdings of the one expanded row, and has its own date. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
-  return changes(next, asked) || keepList(next)
+  return changes(next, queryKey) || keepList(next)
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -27,14 +27,14 @@ export async function entityChanged(
   if (!before || !after) return undefined
   const calendarOf = ({ calendar }: typeof after) => (typeof calendar === 'string' ? calendar : null)
   const calendars = { before: calendarOf(before), after: calendarOf(after) }
-  const told: (string | undefined)[] = []
+  const parts: (string | undefined)[] = []
   if (calendars.before !== calendars.after) {
     const { moved } = await moveForEntity(contextOf({ tx, now, timeZone }), Number(after.id), calendars)
-    told.push(movedSentence(moved))
+    parts.push(movedSentence(moved))
   }
   if (before.deadDate !== after.deadDate)
-    told.push(generatedLine(await generateProcesses(contextOf({ tx, now, timeZone }))))
-  const sentences = told.filter((each) => each !== undefined)
+    parts.push(generatedLine(await generateProcesses(contextOf({ tx, now, timeZone }))))
+  const sentences = parts.filter((each) => each !== undefined)
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }
 
@@ -52,6 +52,6 @@ export async function holidayChanged(
   const days = { added: after ? [date] : [], removed: before ? [date] : [] }
   const { moved } = await moveForCalendar(contextOf({ tx, now, timeZone }), calendar, days)
   const past = date < dayIn(now, timeZone) ? 'It is in the past: dates before today do not move.' : undefined
-  const told = [past, movedSentence(moved)].filter((each) => each !== undefined)
-  return told.length === 0 ? undefined : told.join(' ')
+  const parts = [past, movedSentence(moved)].filter((each) => each !== undefined)
+  return parts.length === 0 ? undefined : parts.join(' ')
 }

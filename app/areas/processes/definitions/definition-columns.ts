@@ -45,10 +45,10 @@ export const MONTHS = [
 /** One of a list by its number from 1, its name, or the beginning of its name; blank is none. */
 function numbered(header: string, names: readonly string[], what: string): Column<number | null> {
   const read = (cell: CellText) => {
-    const given = cell.code().toLowerCase()
-    const at = /^\d{1,2}$/.test(given)
-      ? Number(given)
-      : 1 + names.findIndex((name) => given.length > 2 && name.toLowerCase().startsWith(given))
+    const code = cell.code().toLowerCase()
+    const at = /^\d{1,2}$/.test(code)
+      ? Number(code)
+      : 1 + names.findIndex((name) => code.length > 2 && name.toLowerCase().startsWith(code))
     return at >= 1 && at <= names.length ? at : new CellFault(`is not a ${what}`)
   }
   return column<number | null>(header, read, { blank: null }, 'choice')
@@ -146,7 +146,7 @@ function namesIn(html: string): Map<string, number> {
   return counts
 }
 
-/** The words for a name in a sentence where the name alone is too short. */
+/** The text for a name in a sentence where the name alone is too short. */
 const WORDS: Readonly<Record<string, string>> = {
   href: 'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
 }
@@ -158,8 +158,8 @@ const MAX_NAMED = 12
  * "Left out of Task Info: script, onclick." Undefined when nothing is missing.
  */
 export function leftOutOfHtml(given: string, clean: string): string | undefined {
-  const kept = namesIn(clean)
-  const missing = [...namesIn(given)].filter(([name, count]) => (kept.get(name) ?? 0) < count)
+  const remaining = namesIn(clean)
+  const missing = [...namesIn(given)].filter(([name, count]) => (remaining.get(name) ?? 0) < count)
   if (missing.length === 0) return undefined
   const named = missing.slice(0, MAX_NAMED).map(([name]) => WORDS[name] ?? name)
   const more = missing.length > MAX_NAMED ? [`and ${missing.length - MAX_NAMED} more`] : []

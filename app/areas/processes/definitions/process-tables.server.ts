@@ -65,7 +65,7 @@ const optionOf = (row: { id: number; name: string; isRetired: boolean }): Column
 })
 
 /**
- * Were dates created for a process, or for any process of an event? Then what they were created from keeps its rule.
+ * Whether dates were created for a process, or for any process of an event: what they were created from keeps its rule.
  */
 async function hasDates(read: Read, of: { processId: number } | { eventId: number }): Promise<boolean> {
   const rows = await read

@@ -24,8 +24,8 @@ export const meta = () => [{ title: 'Calendar of Processes · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')
   const { today } = readerOf(guarded)
-  const asked = new URL(args.request.url).searchParams.get('month') ?? ''
-  const month = isDay(`${asked}-01`) ? asked : monthOf(today)
+  const requested = new URL(args.request.url).searchParams.get('month') ?? ''
+  const month = isDay(`${requested}-01`) ? requested : monthOf(today)
   return {
     month,
     today,

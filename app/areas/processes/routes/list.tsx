@@ -36,7 +36,7 @@ const ExpandedProcess = lazily(
 
 export const meta = () => [{ title: 'Processes · Fundesk' }]
 
-/** Unlike other lists it loads data for the one expanded row, including a grid of its own. */
+/** Unlike other lists it loads data for the one expanded row, including its own grid. */
 export function shouldRevalidate(next: ShouldRevalidateFunctionArgs): boolean {
   const detail = (url: URL) =>
     [url.searchParams.get('expanded'), detailTab(url), ownParams(url.search, TASK_GRID.prefix)].join()

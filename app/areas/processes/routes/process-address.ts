@@ -7,8 +7,8 @@ import { taskById } from '../tasks/tasks.server'
 import { readerOf } from './process-tables'
 
 /**
- * One process date or task by its id alone, as documents and the audit trail name it: redirects to the row of the process
- * date, with its history below, or to the drawer of the task.
+ * One process date or task by its id only, as documents and the audit trail name it: redirects to the row of the
+ * process date, with its history below, or to the drawer of the task.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'processdashboard')

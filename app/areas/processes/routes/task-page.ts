@@ -16,7 +16,7 @@ import { taskView } from '../tasks/tasks.server'
 import { takeTaskStep } from '../workflow.server'
 import { readerOf } from './process-tables'
 
-/** Few rows are seen at a glance and need no filter row. */
+/** A short list needs no filter row. */
 const FEW = 10
 
 /** A task as an address names it. @throws DomainError not-found for one of another process date, too */

@@ -41,7 +41,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export const shouldRevalidate = keepBelow
 
-/** One task beside the list; its drawer is titled with the process. */
+/** One task next to the list; its drawer is titled with the process. */
 export default function Task() {
   const page = useLoaderData<typeof loader>()
   const { task, process, instance } = page.view

@@ -109,7 +109,7 @@ export async function daysOfEvents(
   from: Day,
   to: Day,
 ): Promise<(run: RunProcess) => readonly Day[]> {
-  const given = await read
+  const ownDays = await read
     .select({ of: entityEventDay.entityEventId, date: entityEventDay.date })
     .from(entityEventDay)
     .where(between(entityEventDay.date, from, to))
@@ -123,7 +123,7 @@ export async function daysOfEvents(
           .from(fundNav)
           .innerJoin(fund, eq(fund.id, fundNav.fundId))
           .where(and(inArray(fund.legalEntityId, entities), between(fundNav.navDate, from, to)))
-  const [byEvent, byEntity] = [byOwner(given), byOwner(navs)]
+  const [byEvent, byEntity] = [byOwner(ownDays), byOwner(navs)]
   return ({ event: { recurrence }, entityEventId, legalEntityId }) =>
     (recurrence === 'NAV date' ? byEntity.get(legalEntityId) : byEvent.get(entityEventId)) ?? []
 }
@@ -132,8 +132,8 @@ function byOwner(rows: readonly { of: number | null; date: Day }[]): Map<number,
   const days = new Map<number, Day[]>()
   for (const { of, date } of rows) {
     if (of === null) continue
-    const known = days.get(of)
-    if (known) known.push(date)
+    const existing = days.get(of)
+    if (existing) existing.push(date)
     else days.set(of, [date])
   }
   return days

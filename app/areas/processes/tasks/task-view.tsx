@@ -21,8 +21,8 @@ function KpiComments({ methods }: { methods: KpiCommentData[] }) {
   const items = methods.flatMap(({ method_name, comment_list, current_comment }) => {
     if (!current_comment) return []
     const { comment_id, comment_log } = current_comment
-    const said = comment_list.find((comment) => comment.comment_id === comment_id)?.comment_value ?? ''
-    return [{ term: method_name, value: comment_log === '' ? said : `${said}: ${comment_log}` }]
+    const text = comment_list.find((comment) => comment.comment_id === comment_id)?.comment_value ?? ''
+    return [{ term: method_name, value: comment_log === '' ? text : `${text}: ${comment_log}` }]
   })
   return (
     <PageSection title="KPI comments">
@@ -64,7 +64,7 @@ function TaskInfo({ html }: { html: string }) {
 export interface TaskViewProps {
   view: Omit<View, 'history'>
   events: Listed<HistoryEvent>
-  /** Are there so many rows that they need a filter row? */
+  /** Whether there are enough rows for a filter row. */
   filtered: boolean
   documents: PanelOfDocuments
   methods: EditedKpi[]

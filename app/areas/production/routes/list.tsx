@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The current production of every fund; a row opens its current NAV beside the list. */
+/** The current production of every fund; a row opens its current NAV next to the list. */
 export default function NavProduction() {
   const { grid, late, links } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()

@@ -89,8 +89,8 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
   const report = await runImport(services, actor, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const kept = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
-  return { report, trial: { ...kept, idempotencyKey: services.ids.uuid() } }
+  const trial = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
+  return { report, trial: { ...trial, idempotencyKey: services.ids.uuid() } }
 }
 
 async function importFile({ actor, services }: Guarded, { fields, files }: Upload) {
@@ -113,7 +113,7 @@ function workbookIn([file]: Upload['files']) {
   throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
 }
 
-/** Reference data out of one workbook: a dry run shows every change, an import stores them all or none. */
+/** Reference data from one workbook: a dry run shows every change, an import stores them all or none. */
 export default function Import() {
   const { links, mayImport, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -124,7 +124,7 @@ export default function Import() {
       <Page title="Import reference data">
         <PageSection>
           {mayImport ? (
-            // A file that was tried is kept, and one that was imported is done.
+            // A file that was tried is kept; one that was imported is no longer needed.
             <AskWhenChanged sent={report !== null}>
               <ImportForm
                 idempotencyKey={idempotencyKey}

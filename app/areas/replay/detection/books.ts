@@ -18,7 +18,7 @@ const Percent = Big()
 Percent.DP = 4
 
 /**
- * The books behind a control, as its files tell them: what is posted goes through all tables, as an administrator's
+ * The books behind a control, as its files show them: what is posted goes through all tables, as an administrator's
  * system would carry it, so that debit stays credit and every total agrees.
  */
 export class Books {
@@ -79,7 +79,7 @@ export class Books {
     )
   }
 
-  /** Lines with all that their value is made of, the largest first. */
+  /** Lines with all parts of their value, the largest first. */
   priced(...types: InstrumentType[]): InventoryLine[] {
     return largestFirst(
       this.securities(...types).filter((line) => new Big(line.price ?? 0).gt(0) && this.cleanOf(line)?.gt(0)),
@@ -128,7 +128,7 @@ export class Books {
     return null
   }
 
-  /** Posts to the largest account of a class, or of one that stands in for it. */
+  /** Posts to the largest account of a class, or of one that replaces it. */
   post(accountClass: AccountClass, amount: Big): void {
     const found = this.account([accountClass, ...STAND_INS[accountClass]])
     if (found) this.postTo(found, amount)

@@ -91,8 +91,8 @@ export function cellWords({ bp, most, rules }: DetectionCell): string {
 export const amountOfBp = (bp: Decimal | number, tna: Decimal): Decimal =>
   new Big(tna).times(bp).div(10_000).toFixed(2)
 
-/** What a rule may lack, what brings it, and the page where that is done; "nav" is the NAV itself, null is time. */
-const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
+/** What a rule may lack, what provides it, and the page where that is done; "nav" is the NAV itself, null is time. */
+const REMEDIES: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
   [/previous control in this financial year/, 'it applies again from the next NAV of this year', null],
   [/inventory/, 'upload an inventory with the other files', 'nav'],
   [/previous control/, 'run a control of the previous NAV date', 'nav'],
@@ -103,16 +103,16 @@ const BRINGS: readonly (readonly [lack: RegExp, brings: string, at: string | nul
   [/price|other fund/i, 'control other funds that hold the same instruments', '/nav-controls'],
 ]
 
-/** What brings a thing that a rule says is missing. */
+/** What provides something that a rule says is missing. */
 export const bringing = (missing: string): string =>
-  BRINGS.find(([lack]) => lack.test(missing))?.[1] ?? 'send what it lacks'
+  REMEDIES.find(([lack]) => lack.test(missing))?.[1] ?? 'send what it lacks'
 
 /** The page where a sentence of `closes` is done, and its name; null where this user cannot open it. */
 export function closedAt(
   sentence: string,
   { navId, mayAdmin }: { navId: number; mayAdmin: boolean },
 ): { href: string; label: string } | null {
-  const at = BRINGS.find(([, brings]) => sentence.includes(brings))?.[2]
+  const at = REMEDIES.find(([, brings]) => sentence.includes(brings))?.[2]
   if (at === 'nav') return { href: `/nav-controls/${navId}`, label: 'Open the NAV' }
   if (at === '/nav-controls') return { href: at, label: 'NAV Controls' }
   if (at) return mayAdmin ? { href: at, label: 'Open the table' } : null
@@ -122,7 +122,7 @@ export function closedAt(
     : { href: '/replay', label: 'Replay it first' }
 }
 
-/** What an error is to a fund, the worst first. */
+/** The outcomes of an error for a fund, the worst first. */
 export type CellState = 'blind' | 'found' | 'small' | 'impossible'
 
 export const CELL_STATES: Readonly<Record<CellState, string>> = {

@@ -6,10 +6,13 @@ import { Books, largestFirst } from './books'
 
 const PRICE_PLACES = 8
 
-/** An error that administrators make, of any size: it goes through all files, so that only the truth differs. */
+/**
+ * An error that administrators make, of any size: it is carried through all files, so that they agree and only the
+ * truth differs.
+ */
 export interface KnownError {
   id: ErrorId
-  /** The rules that are there to find it, the likeliest first. */
+  /** The rules meant to find it, the likeliest first. */
   rules: readonly RuleId[]
   /**
    * Posts the error into the books at a size in fund currency.

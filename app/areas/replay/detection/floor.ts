@@ -9,11 +9,12 @@ import { showExact } from '~/platform/values/show'
 import { bringing, isBlindCell, type Seen } from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
-/** The sizes that are looked at, in basis points of FUND TNA. */
+/** The sizes that are tried, in basis points of FUND TNA. */
 const SIZES = { least: 1, most: 500 } as const
 /**
- * Sizes that are looked at first, the smallest first: a larger error is not always easier to find, as one that is just as
- * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is bisected.
+ * Sizes that are tried first, the smallest first: a larger error is not always easier to find, as one that is just as
+ * large as a distribution is taken for it. Between the last that is not found and the first that is, the rest is
+ * bisected.
  */
 const PROBES = [1, 2, 5, 10, 25, 50, 100, 250]
 
@@ -41,7 +42,7 @@ export const thresholdOf = (tolerances: Tolerances): Big =>
 /** Which rules fail because of an error: rules that failed without it count only where they get worse. */
 export class Watch {
   readonly #known = new Map<RuleId, Verdict>()
-  /** The rule that failed last is asked first: it usually fails again. */
+  /** The rule that failed last runs first: it usually fails again. */
   #likely: RuleId[]
 
   constructor(
@@ -76,8 +77,8 @@ export class Watch {
   /** True when any of these rules fails over these files. */
   finds(data: ControlData, by: readonly RuleId[] = this.only): boolean {
     const rules = this.over(data)
-    const asked = this.#likely.filter((rule) => by.includes(rule))
-    const found = asked.find((rule) => this.fails(rule, rules.verdict(rule)))
+    const candidates = this.#likely.filter((rule) => by.includes(rule))
+    const found = candidates.find((rule) => this.fails(rule, rules.verdict(rule)))
     if (found) this.#likely = [found, ...this.#likely.filter((each) => each !== found)]
     return found !== undefined
   }
@@ -89,39 +90,39 @@ export class Watch {
 }
 
 /** The largest size that the books have room for: more never fits where less does not. */
-export function largestSize(known: KnownError, input: RuleInput): number | null {
-  if (hasRoom(known, input, SIZES.most)) return SIZES.most
-  if (!hasRoom(known, input, SIZES.least)) return null
+export function largestSize(error: KnownError, input: RuleInput): number | null {
+  if (hasRoom(error, input, SIZES.most)) return SIZES.most
+  if (!hasRoom(error, input, SIZES.least)) return null
   let [fits, not] = [SIZES.least as number, SIZES.most as number]
   while (not - fits > 1) {
     const middle = Math.floor((fits + not) / 2)
-    if (hasRoom(known, input, middle)) fits = middle
+    if (hasRoom(error, input, middle)) fits = middle
     else not = middle
   }
   return fits
 }
 
 /** The smallest size that is found; null where none is. */
-export function smallestFound(known: KnownError, watch: Watch, most: number): number | null {
+export function smallestFound(error: KnownError, watch: Watch, most: number): number | null {
   let below = 0
   for (const size of [...PROBES.filter((each) => each < most), most]) {
-    const data = withError(known, watch.input, size)
+    const data = withError(error, watch.input, size)
     const rules = data ? watch.all(data) : []
-    if (rules.length > 0) return bisected(known, watch, [below, size], rules)
+    if (rules.length > 0) return bisected(error, watch, [below, size], rules)
     below = size
   }
   return null
 }
 
-/** Between two sizes only the rules that found the larger one are asked; at the end all are, whether any finds less. */
+/** Between two sizes only the rules that found the larger one run; at the end all do, in case one finds less. */
 function bisected(
-  known: KnownError,
+  error: KnownError,
   watch: Watch,
   [below, top]: readonly [number, number],
   rules: readonly RuleId[],
 ): number {
   const found = (bp: number, by?: readonly RuleId[]) => {
-    const data = withError(known, watch.input, bp)
+    const data = withError(error, watch.input, bp)
     return data !== null && watch.finds(data, by)
   }
   let [not, is] = [below, top]
@@ -130,28 +131,28 @@ function bisected(
     if (found(middle, rules)) is = middle
     else not = middle
   }
-  return not > below && found(not) ? bisected(known, watch, [below, not], watch.only) : is
+  return not > below && found(not) ? bisected(error, watch, [below, not], watch.only) : is
 }
 
 /** The floor of each known error in a control, and what would close those that are above the fund's threshold. */
 export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN_ERRORS): Floor[] {
   const watch = new Watch(input)
   const threshold = thresholdOf(input.tolerances)
-  return errors.map((known) => {
-    const most = largestSize(known, input)
-    if (most === null) return { error: known.id, bp: null, rules: [], most, closes: [], seen: null }
-    const bp = smallestFound(known, watch, most)
-    const data = bp === null ? null : withError(known, input, bp)
+  return errors.map((error) => {
+    const most = largestSize(error, input)
+    if (most === null) return { error: error.id, bp: null, rules: [], most, closes: [], seen: null }
+    const bp = smallestFound(error, watch, most)
+    const data = bp === null ? null : withError(error, input, bp)
     const isBlind = isBlindCell({ bp, most }, plain(threshold))
     const rules = data ? watch.all(data) : []
     const [first] = rules
     return {
-      error: known.id,
+      error: error.id,
       bp,
       rules,
       most,
       seen: data && first ? seenBy(first, watch.over(data)) : null,
-      closes: isBlind ? closing(known, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
+      closes: isBlind ? closing(error, watch, Math.min(most, Number(threshold.round(0, Big.roundUp)))) : [],
     }
   })
 }
@@ -172,11 +173,11 @@ function seenBy(rule: RuleId, rules: RulesOver): Seen | null {
 const LOWER = ['0.5', '0.2', '0.1'] as const
 
 /** What would let a rule find an error of this size: data that it lacks, or a lower tolerance. */
-function closing(known: KnownError, watch: Watch, bp: number): string[] {
-  const data = withError(known, watch.input, bp)
+function closing(error: KnownError, watch: Watch, bp: number): string[] {
+  const data = withError(error, watch.input, bp)
   if (!data) return []
   const rules = watch.over(data)
-  return known.rules.flatMap((rule) => {
+  return error.rules.flatMap((rule) => {
     const { result, name, comment } = rules.outcome(rule)
     if (result === 'OK - not applicable') {
       return [`${name} is not applicable (${comment.replace(/\.$/, '')}): ${bringing(comment)}.`]

@@ -27,13 +27,13 @@ export async function action(args: ActionFunctionArgs) {
     const fields = parseFields(typed, ProposeFields, 'Nothing proposed')
     const { idempotencyKey: key, validFrom, comment, ...chosen } = fields
     const now = services.clock()
-    const wish = { runId, validFrom: validFrom || null, comment, chosen }
-    const said = await transaction((context) =>
+    const proposal = { runId, validFrom: validFrom || null, comment, chosen }
+    const message = await transaction((context) =>
       withIdempotencyKey(context.tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
-        proposeTolerance(context, wish),
+        proposeTolerance(context, proposal),
       ),
     )
-    return redirectWithStatus(guarded, '/admin/tolerances', said)
+    return redirectWithStatus(guarded, '/admin/tolerances', message)
   })
 }
 

@@ -23,7 +23,7 @@ const underWay = new Map<number, Promise<void>>()
 /** Ends when a run of this process has ended. */
 export const runEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
 
-/** Stores that a run begins, once for a key, and begins it after that; answers its id. */
+/** Stores a new run, once for a key, then starts it; returns its id. */
 export async function startRun(guarded: Guarded, wanted: Wanted, key: string | null): Promise<number> {
   const { actor, transaction, services } = guarded
   const { kind, criteria } = wanted
@@ -62,7 +62,7 @@ export const DETECTION_FORMS: PageForms<Guarded> = {
   }),
 }
 
-/** A run as its form asks for it. @throws DomainError invalid */
+/** A run as its form requests it. @throws DomainError invalid */
 export async function wantedRun(
   { read }: Guarded,
   kind: Exclude<RunKind, 'suggestions'>,

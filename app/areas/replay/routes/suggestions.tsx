@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, FORMS, await guard(args, 'replay', 'add'))
 }
 
-/** Tolerances that are worth a thought, by the newest list. */
+/** Tolerances worth reviewing, by the newest list. */
 export default function Suggestions() {
   const { links, ...shown } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -22,21 +22,21 @@ export interface ControlTexts extends Omit<StoredControl, 'input'> {
 
 /** Figures that were read last: a control is the previous one of the next. */
 const read = new Map<number, { text: string; data: ControlData }>()
-const KEPT = 3
+const CACHE_SIZE = 3
 
 function figuresOf(id: number, text: string): ControlData {
-  const known = read.get(id)
-  if (known?.text === text) return known.data
+  const cached = read.get(id)
+  if (cached?.text === text) return cached.data
   const data = JSON.parse(text) as ControlData
   if (data.inventory && !('lines' in data.inventory)) Object.defineProperty(data.inventory, 'lines', NOT_READ)
   read.delete(id)
   read.set(id, { text, data })
   const [oldest] = read.keys()
-  if (read.size > KEPT && oldest !== undefined) read.delete(oldest)
+  if (read.size > CACHE_SIZE && oldest !== undefined) read.delete(oldest)
   return data
 }
 
-/** The lines of an inventory of which the rules that run see only that it is there. */
+/** The lines of an inventory where the rules that run only check whether it exists. */
 const NOT_READ: PropertyDescriptor = {
   get() {
     throw new Error('the lines of this inventory were not read')
@@ -70,9 +70,9 @@ export const jobs = {
   /** One control under several sets of changes. */
   replay(control: ControlTexts, sets: readonly (readonly ReplayChange[])[]): Found<ReplayedControl[]> {
     const { figures: _, previous: __, reference: ___, ...stored } = control
-    const whole = { ...stored, input: inputOf(control) }
-    const over = rulesOver(whole.input)
-    return { hash: hashOf(control), found: sets.map((changes) => replayControl(whole, changes, over)) }
+    const full = { ...stored, input: inputOf(control) }
+    const over = rulesOver(full.input)
+    return { hash: hashOf(control), found: sets.map((changes) => replayControl(full, changes, over)) }
   },
 
   /** The floor of each known error in a control, and the fund's error threshold in basis points. */
@@ -88,7 +88,7 @@ export const jobs = {
     found: ruleFloors(inputOf(control), rule, tolerance),
   }),
 
-  /** What single changes of tolerances win and lose at the fund's error threshold. */
+  /** What single changes of tolerances gain and lose at the fund's error threshold. */
   atThreshold: (
     control: ControlTexts,
     changes: readonly { tolerance: string; factor: string }[],
@@ -97,5 +97,5 @@ export const jobs = {
 
 type ReplayJobs = typeof jobs
 
-/** Threads that run rules over stored controls, beside those of uploads. */
+/** Threads that run rules over stored controls, separate from those of uploads. */
 export type ReplayWorkers = WorkerPool<ReplayJobs>

@@ -5,6 +5,6 @@ import { jobs } from './jobs'
 
 // Entry of each thread that replays controls.
 if (!parentPort) throw new Error('the worker is started by the pool only')
-// On Linux this is of the thread alone: pages come before replays.
+// On Linux this affects the thread only: pages take precedence over replays.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 serveJobs(parentPort, jobs)

@@ -3,7 +3,7 @@ import { guardUser } from '~/http/guard'
 import { search } from '../find.server'
 import { textIn } from '../search'
 
-/** What a search finds, for the box over a page: groups of what was found. */
+/** The results of a search, for the box over a page, in groups. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const groups = await search(guarded, textIn(args.request.url))

@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { text, groups: await search(guarded, text) }
 }
 
-/** Anything that the user may open, by any words, and the commands: what Ctrl+K opens over every page, as a page. */
+/** Searches everything that the user may open, and the commands: what Ctrl+K opens over every page, as a page. */
 export default function Search() {
   const { text, groups } = useLoaderData<typeof loader>()
   return (

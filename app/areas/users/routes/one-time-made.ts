@@ -14,7 +14,7 @@ interface OneTimeForm {
 
 /**
  * Creates a one-time password and passes its hash to the work, once for a form's key. Returns the result with the
- * password, this once: it is stored nowhere, and a form that comes again gets null in its place.
+ * password, only this once: it is not stored, and a form that is sent again gets null instead.
  */
 export async function oneTimeMade<Done extends object>(
   { actor, transaction, services }: Guarded,

@@ -115,8 +115,8 @@ async function changedOnce(
   const form = { key, userId: actor.id, action: `${what} of user ${userId}`, now }
   const { done, popup } = await transaction(async (context) => {
     const done = await onceWithStatus(context.tx, form, () => change(context))
-    const asks = what === 'enable' && (await needsPassword(context, guarded, userId))
-    return { done, popup: asks ? '/password' : '' }
+    const needsOne = what === 'enable' && (await needsPassword(context, guarded, userId))
+    return { done, popup: needsOne ? '/password' : '' }
   })
   const to = `/admin/users/${userId}${popup}${sameSearch(request, { copy: null })}`
   return redirectWithStatus(guarded, to, done)

@@ -29,7 +29,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 export const shouldRevalidate = keepBelow
 
-/** One user beside the list. */
+/** One user next to the list. */
 export default function User() {
   const { events, ...page } = useLoaderData<typeof loader>()
   const { user } = page.view

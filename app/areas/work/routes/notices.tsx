@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const OFTEN = { [OFF]: 'Not at all', daily: 'Once a day, in the morning', 'at once': 'At once' }
 
-/** How the user is told by e-mail of what came back, is late, or has waited for a long time. */
+/** How the user is notified by e-mail of what came back, is late, or has waited for a long time. */
 export default function Notices() {
   const { wanted, tabs, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

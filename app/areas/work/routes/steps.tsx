@@ -26,9 +26,9 @@ export const meta = () => [{ title: 'Take a step · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
   const params = new URL(args.request.url).searchParams
-  const asked = idsIn(params.get('ids'))
-  const ids = asked.slice(0, MAX_AT_ONCE)
-  const more = asked.slice(MAX_AT_ONCE)
+  const requested = idsIn(params.get('ids'))
+  const ids = requested.slice(0, MAX_AT_ONCE)
+  const more = requested.slice(MAX_AT_ONCE)
   const marked = await markedInstances(guarded, ids)
   const steps = sharedSteps(marked)
   const step = steps.find(({ name }) => name === params.get('step')) ?? null
@@ -72,15 +72,15 @@ export async function action(args: ActionFunctionArgs) {
 
 async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Record<string, string>) {
   const { seen, eventLog: comment, idempotencyKey } = parseFields(typed, Steps)
-  const asked = seenIn(seen).slice(0, MAX_AT_ONCE)
-  if (asked.length === 0)
+  const requested = seenIn(seen).slice(0, MAX_AT_ONCE)
+  if (requested.length === 0)
     throw new DomainError(
       'invalid',
       'No object was sent. Go back to the list, mark what you mean, and try again.',
     )
-  const ids = asked.map(({ id }) => id)
+  const ids = requested.map(({ id }) => id)
   const objects = await markedInstances(guarded, ids)
-  const sent = { seen: asked, comment, idempotencyKey }
+  const sent = { seen: requested, comment, idempotencyKey }
   const outcomes = await takeSteps(guarded, objects, sent)
   if (outcomes.length === 0)
     throw new DomainError(

@@ -25,19 +25,17 @@ export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)
 /** The current day: new objects take the version in force on theirs. */
 export const definitionDay = ({ today }: Guarded): Day => today
 
-type Asking = Guarded
-
 /** The version that an address names, or the one in force. @throws DomainError not-found */
 export function shownVersion(versions: readonly DefinitionVersion[], request: Request): DefinitionVersion {
-  const asked = new URL(request.url).searchParams.get('version')
-  const found = versions.find((each) => (asked === null ? each.isInForce : String(each.version) === asked))
+  const named = new URL(request.url).searchParams.get('version')
+  const found = versions.find((each) => (named === null ? each.isInForce : String(each.version) === named))
   if (!found)
     throw new DomainError('not-found', 'There is no such version. Choose one from the list of versions.')
   return found
 }
 
 /** The steps of a stored version. */
-export async function storedSteps({ read }: Asking, { id }: DefinitionVersion): Promise<DefinitionStep[]> {
+export async function storedSteps({ read }: Guarded, { id }: DefinitionVersion): Promise<DefinitionStep[]> {
   return (await stepsOf(read, id)).map(definitionStep)
 }
 
@@ -79,7 +77,7 @@ export function drawn(
   }
 }
 
-/** The steps that Fundesk takes by itself, in every version: from where, to where, in words. */
+/** The steps that Fundesk takes by itself, in every version: from where, to where, as text. */
 export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMove[]) {
   const start = (from: OwnMove['from']) =>
     'queue' in from
@@ -90,7 +88,7 @@ export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMo
 
 /** The versions of a kind, for their grid and their file. */
 export async function versionSource(
-  { read, today, timeZone }: Asking,
+  { read, today, timeZone }: Guarded,
   kind: string,
   versions: readonly DefinitionVersion[],
 ): Promise<GridSource<VersionRow>> {
