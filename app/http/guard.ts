@@ -107,13 +107,17 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
   return { ...work, session, token, services, asOf: null, signal: context.signal }
 }
 
-/** What a user's request works with; each transaction is of its own instant. */
+interface WorkServices extends Pick<Services, 'clock'> {
+  database: Pick<Database, 'read' | 'transaction'>
+  settings: Pick<Services['settings'], 'timeZone'>
+}
+
+/** The context of a user's request. Each transaction gets the time at which it begins. */
 export function workOf(
-  { database, clock, settings }: Services,
+  { database, clock, settings: { timeZone } }: WorkServices,
   actor: Actor,
   read: Read = database.read,
 ): UserWork {
-  const { timeZone } = settings
   return {
     ...contextOf({ read, actor, now: clock(), timeZone }),
     transaction: (work) =>

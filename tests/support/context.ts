@@ -1,8 +1,9 @@
 import type { Database, Read, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import type { UserContext, UserWork, UserWriteContext } from '~/areas/access/user-context'
-import type { Context, WriteContext } from '~/platform/values/context.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import { workOf } from '~/http/guard'
+import { type Context, contextOf as contextAt, type WriteContext } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
 
 interface Given {
   now?: Date
@@ -10,23 +11,22 @@ interface Given {
   today?: Day
 }
 
-/** A context for what a test calls by itself; what it does not say does not matter to it. */
+/** A context for a function that a test calls directly, with defaults for what does not matter to the test. */
 export function contextOf(given: Given & { tx: Transaction; actor: Actor }): UserWriteContext
 export function contextOf(given: Given & { tx: Transaction }): WriteContext
 export function contextOf(given: Given & { read: Read; actor: Actor }): UserContext
 export function contextOf(given: Given & { read: Read }): Context
-export function contextOf(given: Given & { read?: Read; tx?: Transaction; actor?: Actor }) {
-  const { now = new Date(), timeZone = 'UTC', today = dayIn(now, timeZone) } = given
-  return { ...given, read: given.tx ?? given.read, now, timeZone, today }
+export function contextOf(given: Given & ({ read: Read } | { tx: Transaction })) {
+  const { now = new Date(), timeZone = 'UTC' } = given
+  const context =
+    'tx' in given ? contextAt({ ...given, now, timeZone }) : contextAt({ ...given, now, timeZone })
+  return given.today === undefined ? context : { ...context, today: given.today }
 }
 
-/** A user at work on a site, as a request of theirs would be. */
+/** The work of a user on a test site, as a request would do it. */
 export function userWork(
   { read, transaction, clock }: Pick<Database, 'read' | 'transaction'> & { clock: () => Date },
   actor: Actor,
 ): UserWork {
-  return {
-    ...contextOf({ read, actor, now: clock() }),
-    transaction: (work) => transaction((tx) => work(contextOf({ tx, actor, now: clock() }))),
-  }
+  return workOf({ database: { read, transaction }, clock, settings: { timeZone: 'UTC' } }, actor)
 }

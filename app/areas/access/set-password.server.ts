@@ -30,7 +30,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 // Verified when there is no such user, so that the response takes just as long.
-const DUMMY_HASH = hashPassword('nobody has this password')
+const DUMMY_HASH = hashPassword('the password of no user')
 
 /** True when the password matches the hash; takes the same time when there is no hash. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {

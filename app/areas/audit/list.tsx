@@ -184,20 +184,20 @@ interface AuditReachNoteProps {
 export function AuditReachNote({ most, reach, before, timeZone, earlier, newest }: AuditReachNoteProps) {
   const count = (events: number) => events.toLocaleString('en-GB')
   const since = before === null ? '' : ` before ${showInstant(before.at, timeZone)}`
-  const anew = before !== null && <Link to={newest}>Search from the newest</Link>
+  const fromNewest = before !== null && <Link to={newest}>Search from the newest</Link>
   if (reach?.back)
     return (
       <Note kind="warning">
         Searched the newest {count(reach.searched)} of {count(reach.events)} events{since}, back to{' '}
         <Instant at={reach.back.at} />. <Link to={earlier}>Search the events before</Link>, or filter by day,
-        person, kind or object to search further. {anew}
+        person, kind or object to search further. {fromNewest}
       </Note>
     )
   if (before !== null)
     return (
       <Note>
         {reach === null ? 'Only' : 'Searched all'} events{since}
-        {reach === null && ' are shown'}. {anew}
+        {reach === null && ' are shown'}. {fromNewest}
       </Note>
     )
   return (

@@ -121,7 +121,6 @@ export async function holdBankDetails(tx: Transaction, entityId: number): Promis
 /**
  * Why nothing is paid to an entity now: a change of its bank accounts waits; who requested it, since when, and who
  * decides. Null while none waits.
- * @param timeZone the site's, for the day since when it waits
  */
 export async function heldPayments(
   { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,

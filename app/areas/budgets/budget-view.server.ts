@@ -28,7 +28,7 @@ export interface BudgetView {
   /** Every field as people read it: names for ids, days as dd/MM/yyyy. '' for an empty one. */
   words: Record<BudgetField, string>
   instance: Instance
-  /** Whether the form is open at the budget's status, whoever the reader is. */
+  /** Whether the budget's status allows editing, for any reader. */
   isEditable: boolean
   /** Why this person may not change or delete it, in a sentence; null when they may. */
   whyNotEdited: string | null

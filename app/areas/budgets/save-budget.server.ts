@@ -3,7 +3,7 @@ import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -157,11 +157,11 @@ export function saveBudget(
   context: UserWriteContext,
   { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
 ): Promise<SavedBudget> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
-      ? create(context, { fields, unread }, { now, today: dayIn(now, timeZone) })
+      ? create(context, { fields, unread }, { now, today })
       : update(context, { budgetId, revision, fields, unread })
   }
   // Different values are a different change, even from a form restored by the browser.

@@ -12,7 +12,7 @@ import { shareDocuments } from '~/areas/documents/documents-of.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount } from '~/platform/values/show'
@@ -132,11 +132,11 @@ export async function recreateDraft(
   context: UserWriteContext,
   { invoiceId, seenEventId, idempotencyKey }: RecreateInput,
 ): Promise<{ draftId: number }> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
     await mayRecreate(context, instance, seenEventId)
-    const draftId = await newDraft(context, invoiceId, { now, today: dayIn(now, timeZone) })
+    const draftId = await newDraft(context, invoiceId, { now, today })
     await markRecreated(context, instance, draftId)
     return { draftId }
   }

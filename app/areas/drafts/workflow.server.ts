@@ -16,7 +16,7 @@ import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expens
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import {
@@ -133,7 +133,7 @@ export async function takeDraftStep(
   context: UserWriteContext,
   { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
 ): Promise<string> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const take = async () => {
     const request = {
       objectId: draftId,
@@ -141,7 +141,7 @@ export async function takeDraftStep(
       seenEventId,
       revision,
       comment,
-      today: dayIn(now, timeZone),
+      today,
       draft: readOnce(() => draftById(tx, draftId)),
       lines: readOnce(() => costLinesOf(tx, draftId)),
     }

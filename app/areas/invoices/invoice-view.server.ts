@@ -50,7 +50,6 @@ export interface InvoiceView {
 }
 
 /**
- * @param timeZone the site's, for the day since when its payment is held
  * @returns the invoice and, separately, its history, newest first: grids show it page by page
  */
 export async function invoiceView(

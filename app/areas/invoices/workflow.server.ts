@@ -202,10 +202,9 @@ export async function takeInvoiceStep(
     idempotencyKey,
   }: InvoiceStepInput,
 ): Promise<string> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, timeZone, today } = context
   const take = async () => {
     await holdPayee(tx, invoiceId)
-    const today = dayIn(now, timeZone)
     const seen = { objectId: invoiceId, stepId, seenEventId }
     const request = { ...seen, comment, paymentDate, accountSeen, today, now, timeZone, actor }
     const { to } = await takeStep(context, invoiceSubject, stepTaker(actor), request)

@@ -3,7 +3,7 @@ import type { Transaction } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { eq, inArray } from 'drizzle-orm'
 import type { WriteContext } from '~/platform/values/context.server'
-import { type Day, dayIn, type TimeOfDay } from '~/platform/values/day'
+import type { Day, TimeOfDay } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
@@ -21,7 +21,7 @@ export interface CalendarDay {
  * New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Returns their ids.
  */
 export async function expectNavs(
-  { tx, now, timeZone }: WriteContext,
+  { tx, now, today }: WriteContext,
   days: readonly CalendarDay[],
 ): Promise<number[]> {
   const objectIds: number[] = []
@@ -36,7 +36,7 @@ export async function expectNavs(
       state: { queue: 'ACCOUNTANT', status: 'TO CONTROL', class: 'new' },
       log: 'Created from the NAV calendar',
       now,
-      today: dayIn(now, timeZone),
+      today,
     })
   return objectIds
 }

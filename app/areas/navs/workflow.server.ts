@@ -6,7 +6,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -151,14 +151,13 @@ export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | 
 
 /**
  * Takes one step of a NAV; returns the result in a short line.
- * @param timeZone of the site: determines the current day
  */
 export async function takeNavStep(context: UserWriteContext, input: NavStepInput): Promise<string> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const take = async () => {
     const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
     const nav = await navFacts(tx, fundNavId)
-    refuseOddDays(nav.navDate, { documentReceptionDate, clientValidationDate }, dayIn(now, timeZone))
+    refuseOddDays(nav.navDate, { documentReceptionDate, clientValidationDate }, today)
     const taken = await takeStep(context, navSubject, stepTaker(actor), {
       objectId: fundNavId,
       stepId: input.stepId,

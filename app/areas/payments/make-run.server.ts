@@ -7,7 +7,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -60,9 +60,8 @@ export function makeRun(
   context: UserWriteContext,
   { invoiceIds, executionDate, idempotencyKey }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
-  const today = dayIn(now, timeZone)
   const make = async () => {
     checkDay(executionDate, today)
     if (ids.length === 0)
@@ -70,7 +69,7 @@ export function makeRun(
     // Bank details first, then invoices, like all code that pays.
     await holdEntities(tx, ids)
     const ready = await lockReadyToPay(tx, ids)
-    const found = new Map((await payableOf({ ...context, today }, ids)).map((each) => [each.id, each]))
+    const found = new Map((await payableOf(context, ids)).map((each) => [each.id, each]))
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     const [fault] = faults
     if (fault !== undefined) throw notReady(ids, faults)

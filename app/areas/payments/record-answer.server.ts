@@ -67,14 +67,14 @@ interface NamedPayment {
 
 /**
  * Records what a bank sent: each payment that it names becomes accepted, rejected or paid, once; the rest is reported
- * line by line. A file counts once, whoever uploads it.
+ * line by line. A file counts once, even if several users upload it.
  * @throws DomainError invalid: no such file, or nothing of this site in it; conflict: uploaded before
  */
 export function recordAnswer(
   context: UserWriteContext,
   { file, idempotencyKey }: { file: NewFile; idempotencyKey: string | null },
 ): Promise<RecordedAnswer> {
-  const { tx, actor, now, timeZone } = context
+  const { tx, actor, now, today } = context
   const hash = createHash('sha256').update(file.bytes).digest('hex')
   const record = async () => {
     if (!actor.queues.includes('PAYMENT'))
@@ -87,7 +87,7 @@ export function recordAnswer(
     const runs = [...new Set(named.map(({ runId }) => runId))].sort((a, b) => a - b)
     for (const runId of runs) await lockInstance(tx, runId)
     // Read again under the lock.
-    const lines = linesOf(answer, await paymentsNamed(tx, answer.said), dayIn(now, timeZone))
+    const lines = linesOf(answer, await paymentsNamed(tx, answer.said), today)
     if (named.length === 0 && answer.balances.length === 0)
       throw new DomainError(
         'invalid',

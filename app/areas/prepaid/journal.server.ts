@@ -18,7 +18,7 @@ import {
 } from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
 import type { WriteContext } from '~/platform/values/context.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted, showAmount } from '~/platform/values/show'
@@ -52,14 +52,14 @@ export const lineSent = ({ key, amount }: Pick<PrepaidDue, 'key' | 'amount'>): s
  * booked, or became another amount, after it was shown
  */
 export function bookJournal(
-  { tx, now, timeZone }: WriteContext,
+  { tx, now, today }: WriteContext,
   actor: Pick<Actor, 'id' | 'fullName' | 'queues'>,
   { monthEnd, lines, comment, idempotencyKey }: NewJournal,
 ): Promise<{ journalId: number; lines: number }> {
   const book = async () => {
     if (!actor.queues.includes(BOOKS))
       throw refuse('forbidden', `Only members of ${BOOKS} mark journals as booked.`)
-    if (monthEnd > lastOfMonth(dayIn(now, timeZone)))
+    if (monthEnd > lastOfMonth(today))
       throw refuse('refused', `${showMonth(monthEnd)} has not begun. Book it when it has.`)
     // One journal at a time, so that each sees what the previous one booked.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepaid journals'))`)

@@ -5,7 +5,7 @@ import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
-import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
@@ -134,13 +134,12 @@ export interface Generated {
  * removed, and a task added to a process later comes to the dates whose event is still ahead.
  */
 export async function generateProcesses(context: WriteContext): Promise<Generated> {
-  const { tx, now, timeZone } = context
+  const { tx } = context
   await lockProcesses(tx)
-  const today = dayIn(now, timeZone)
-  const takenOff = await takeOffDates({ ...context, today })
-  const rows = await missingDates({ ...context, today })
+  const takenOff = await takeOffDates(context)
+  const rows = await missingDates(context)
   await insertRows(tx, entityProcessDate, rows)
-  return { dates: rows.length, tasks: await makeTasks({ ...context, today }), takenOff }
+  return { dates: rows.length, tasks: await makeTasks(context), takenOff }
 }
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */

@@ -4,7 +4,7 @@ import { entityEvent, entityProcess, entityProcessDate, process, task } from 'db
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { appendEvents } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -78,10 +78,9 @@ async function moveDates(
   context: WriteContext,
   { entities, before, after, why }: HolidayChange,
 ): Promise<{ moved: number }> {
-  const { tx, now, timeZone } = context
+  const { tx, today } = context
   await lockProcesses(tx)
-  const today = dayIn(now, timeZone)
-  const dates = await datesAhead({ ...context, today }, and(entities, touchedBy(changedDays(before, after))))
+  const dates = await datesAhead(context, and(entities, touchedBy(changedDays(before, after))))
   const moves = dates.flatMap((was) => {
     const is = movedDate(was, before, after, today)
     return is === null ? [] : [{ id: was.id, was, is }]

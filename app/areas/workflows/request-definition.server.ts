@@ -6,7 +6,7 @@ import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
 import { type ChangeKind, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
-import { addDays, type Day, dayIn } from '~/platform/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { makeDefinition, newestDefinition } from '~/platform/workflow/definition.server'
@@ -79,7 +79,7 @@ export interface DefinitionRequest {
  * ahead
  */
 export async function requestDefinition(
-  { tx, actor, now, timeZone }: UserWriteContext,
+  { tx, actor, now, today }: UserWriteContext,
   { kind, revision, validFrom, comment }: DefinitionRequest,
 ): Promise<string> {
   const draft = await lockNewVersion(tx, kind, revision)
@@ -103,7 +103,7 @@ export async function requestDefinition(
     })
   if (definitionChanges(newest.steps, draft.steps).length === 0)
     throw new DomainError('refused', `No changes from version ${newest.version}. Change a step first.`)
-  checkDay(validFrom, dayIn(now, timeZone), newest.validFrom)
+  checkDay(validFrom, today, newest.validFrom)
   const version = newest.version + 1
   const note = await requestChange(
     tx,

@@ -156,7 +156,7 @@ type LaterRoute = (typeof window.__remixRouter.routes)[number]
 
 /**
  * Lets the code of pages wait for its line as their data does. Where it does not arrive, Remix would load the open page
- * anew, and all that is typed there would be lost.
+ * again, and all that is typed there would be lost.
  */
 export function steadyRoutes(): void {
   const { __remixRouter: router, __remixManifest: manifest } = window

@@ -39,7 +39,7 @@ export async function changeOwnPassword(
   const passwordHash = await newPasswordHash(wanted, actor.userName)
   const { userName } = actor
   const device = await knownDevice(args.request, services, userName)
-  // By the process's own database access: that of the request would count this as a write of its own.
+  // With the database access of the process: the request's own would record this as a write of the request.
   const replaces = await attempt(
     args.context.services,
     { userName, from: clientAddress, knownDevice: device },

@@ -78,7 +78,7 @@ const explanationOf = (rule: RuleResultRow) => (rule.explained ? plain(rule.comm
 
 /**
  * Explains warnings of a control, each with its own event; they stay not OK. What a form did not change stays as it is
- * now, whoever changed it.
+ * now, even if another user changed it.
  * @param comments by the id of the rule result
  * @returns how many have changed
  * @throws DomainError invalid when none of them has a comment; conflict when one was changed after it was shown; and as
