@@ -10,7 +10,9 @@ const [, navId = 0] = await its.fundWith('ONE', ['2026-09-30', '2026-10-30'])
 await its.accrues('462')
 await its.balance(navId, 'ONE', '50000000', { 462000: '12033.21' })
 const invoiceId = await its.bill({
-  ...{ net: '12000.00', invoiceDate: '2026-10-30', service: ['2026-10-01', '2026-10-30'] },
+  net: '12000.00',
+  invoiceDate: '2026-10-30',
+  service: ['2026-10-01', '2026-10-30'],
 })
 afterAll(() => expect(site.crashes()).toEqual([]))
 
@@ -25,16 +27,21 @@ test('accruals are called for with a day, filtered and sorted like the grid', as
     200,
     [
       {
-        ...{ nav_id: navId, fund_code: 'ONE', nav_date: '2026-10-30', currency: 'EUR' },
+        nav_id: navId,
+        fund_code: 'ONE',
+        nav_date: '2026-10-30',
+        currency: 'EUR',
         entity: 'Hespéris Management SA',
-        ...{
-          expense_type: 'Market data',
-          accounts: '462',
-          accrued: '12033.21',
-          invoiced: '12000.00',
-          paid: '0.00',
-        },
-        ...{ difference: '33.21', percent: '0.28', bp: '0.0066', invoiced_to: '2026-10-30', invoices: 1 },
+        expense_type: 'Market data',
+        accounts: '462',
+        accrued: '12033.21',
+        invoiced: '12000.00',
+        paid: '0.00',
+        difference: '33.21',
+        percent: '0.28',
+        bp: '0.0066',
+        invoiced_to: '2026-10-30',
+        invoices: 1,
         result: 'OK',
       },
     ],

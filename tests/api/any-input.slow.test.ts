@@ -23,7 +23,10 @@ const draftId = await expenses(site).newDraft('finance1', completeFields(referen
 const now = site.clock()
 const dated = await site.transaction((tx) =>
   newProcessDate(tx, {
-    ...{ name: 'Report', eventDate: '2026-11-10', dueDate: '2026-11-12', now },
+    name: 'Report',
+    eventDate: '2026-11-10',
+    dueDate: '2026-11-12',
+    now,
     tasks: [{ name: 'Check' }],
   }),
 )
@@ -32,12 +35,26 @@ const ids = [navId, controlId, ruleResultId, documentId, budgetId, draftId, date
 ids.push(...dated.taskIds, reference.supplierId, reference.clientId, reference.anna, 1, 2, 3)
 /** What the parts of an address may name, by the name of the part; any id of the site where nothing is told. */
 const things: Record<string, unknown[]> = {
-  ...{ fundNavId: [navId], objectId: [navId, draftId, budgetId, ...dated.taskIds], draftId: [draftId] },
-  ...{ controlId: [controlId], budgetId: [budgetId], entityProcessDateId: [dated.processDateId] },
-  ...{ taskId: dated.taskIds, documentId: [documentId], id: [controlId, documentId, navId], rank: [1, 2] },
-  ...{ name: ['navdashboard', 'invoicelog'], table: ['reasons', 'currencies', 'holidays'], key: ['FIRST'] },
-  ...{ entity: [reference.clientId], settlementLegalEntity: [reference.clientId], date: ['2026-10-30'] },
-  ...{ nbFiles: [2, 3], fileType: ['OTHER'], reasonCode: ['PRICE'], mappingKey: ['FEES_TYPE'] },
+  fundNavId: [navId],
+  objectId: [navId, draftId, budgetId, ...dated.taskIds],
+  draftId: [draftId],
+  controlId: [controlId],
+  budgetId: [budgetId],
+  entityProcessDateId: [dated.processDateId],
+  taskId: dated.taskIds,
+  documentId: [documentId],
+  id: [controlId, documentId, navId],
+  rank: [1, 2],
+  name: ['navdashboard', 'invoicelog'],
+  table: ['reasons', 'currencies', 'holidays'],
+  key: ['FIRST'],
+  entity: [reference.clientId],
+  settlementLegalEntity: [reference.clientId],
+  date: ['2026-10-30'],
+  nbFiles: [2, 3],
+  fileType: ['OTHER'],
+  reasonCode: ['PRICE'],
+  mappingKey: ['FEES_TYPE'],
 }
 const document: OpenApi = await (await site.ask('admin', '/api/openapi.json')).json()
 
@@ -168,7 +185,9 @@ test('no call answers anything that is not documented, nor a 5xx, whatever it is
       )
       await fc
         .assert(property, {
-          ...{ numRuns: RUNS * USERS.length, endOnFailure: true, includeErrorInReport: true },
+          numRuns: RUNS * USERS.length,
+          endOnFailure: true,
+          includeErrorInReport: true,
         })
         .catch((error: Error) => {
           throw new Error(`${name}: ${error.message}`)

@@ -146,8 +146,17 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
 
 /** What an e-invoice fills in. */
 const FIELDS = [
-  ...['invoiceRef', 'invoiceDate', 'dueDate', 'currency', 'grossAmount', 'taxes', 'netAmount'],
-  ...['isSupplierFund', 'invoicedLegalEntity', 'invoicedFundLegalEntity', 'settlementLegalEntity'],
+  'invoiceRef',
+  'invoiceDate',
+  'dueDate',
+  'currency',
+  'grossAmount',
+  'taxes',
+  'netAmount',
+  'isSupplierFund',
+  'invoicedLegalEntity',
+  'invoicedFundLegalEntity',
+  'settlementLegalEntity',
 ]
 
 /** The XML of the e-invoice inside a PDF. */

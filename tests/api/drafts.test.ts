@@ -86,15 +86,23 @@ describe('uploadinvoice', () => {
     expect([status, body]).toMatchObject([
       201,
       {
-        ...{ file_name: 'U-1.xml', invoiceRef: 'U-1', invoiceDate: '2026-01-31', dueDate: '2026-03-02' },
-        ...{ currency: 'EUR', grossAmount: '571.04', taxes: '75.04', netAmount: '496.00' },
+        file_name: 'U-1.xml',
+        invoiceRef: 'U-1',
+        invoiceDate: '2026-01-31',
+        dueDate: '2026-03-02',
+        currency: 'EUR',
+        grossAmount: '571.04',
+        taxes: '75.04',
+        netAmount: '496.00',
       },
     ])
     expect(body.notes).toContain('The file "hours.exe" inside the e-invoice is kept only in the XML.')
     const listed = (await site.call('finance1', 'GET', `documents/object/${body.id}`)).body
     expect(
       listed.map((each: { file_type: string; fileName: string; canDelete: boolean }) => [
-        ...[each.file_type, each.fileName, each.canDelete],
+        each.file_type,
+        each.fileName,
+        each.canDelete,
       ]),
     ).toEqual([
       ['INVOICE ATTACHMENT', 'hours.pdf', false],

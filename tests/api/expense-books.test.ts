@@ -20,13 +20,15 @@ test('a program asks for a division, takes what it saw, and changes a line by ha
   await funds.nav(other, '2026-10-30', '1000000.00')
   const draftId = await its.newDraft('finance1', {
     ...completeFields(reference),
-    ...{ settlingLegalEntity: reference.clientId, glDate: '2026-10-31' },
+    settlingLegalEntity: reference.clientId,
+    glDate: '2026-10-31',
   })
   expect((await call('finance1', `costs/${draftId}/division?rule=BY-HAND`)).status).toBe(422)
   const asked = await call('finance1', `costs/${draftId}/division?rule=TNA`)
   expect([asked.status, asked.body.taken]).toEqual([200, null])
   expect(asked.body.division.parts.map(({ grossAmount }: { grossAmount: string }) => grossAmount)).toEqual([
-    ...['877.50', '292.50'],
+    '877.50',
+    '292.50',
   ])
   const wrong = { rule: 'TNA', feesType: 'AUDIT', seen: 'another' }
   expect((await post('finance1', `costs/${draftId}/division`, wrong)).status).toBe(409)
@@ -43,12 +45,18 @@ test('a program asks for a division, takes what it saw, and changes a line by ha
 
 test('a program reads what a month of prepaid invoices costs, books it once, and gets its workbook', async () => {
   const { invoiceId } = await its.newInvoice(reference, {
-    ...{ prePaid: true, serviceFrom: '2026-10-01', serviceTo: '2026-11-30', glDate: '2026-10-31' },
+    prePaid: true,
+    serviceFrom: '2026-10-01',
+    serviceTo: '2026-11-30',
+    glDate: '2026-10-31',
   })
   await its.invoiceStep('finance1', invoiceId, 'book')
   const detail = await call('finance1', `transactions/${invoiceId}`)
   expect(detail.body).toMatchObject({
-    ...{ recoverableShare: null, recoverableTaxes: '170.00', expenseAmount: '1000.00', taxesBooked: true },
+    recoverableShare: null,
+    recoverableTaxes: '170.00',
+    expenseAmount: '1000.00',
+    taxesBooked: true,
   })
   const due = await call('accountant1', 'prepaid?month=2026-10')
   expect(due.body).toMatchObject([{ invoice: invoiceId, amount: '508.20', note: null }])

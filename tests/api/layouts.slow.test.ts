@@ -9,7 +9,12 @@ const site = await opened(apiSite())
 beforeEach(() => site.ownerSql`delete from saved_layout`)
 
 const NAMES = [
-  ...['draftedtrans', 'invoicelog', 'navdashboard', 'productionboard', 'processdashboard', 'draftsubbudget'],
+  'draftedtrans',
+  'invoicelog',
+  'navdashboard',
+  'productionboard',
+  'processdashboard',
+  'draftsubbudget',
   'a key given by the page',
 ]
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }

@@ -21,8 +21,14 @@ const edit = (user: string, body: unknown, path = `dashboard/nav/breaks/${navId}
 
 test('GET dashboard/nav/breaks/{fundNavId} lists the breaks of the newest matching', async () => {
   expect(row).toMatchObject({
-    ...{ kind: 'PRICE BREAK', state: 'OPEN', owner: null, comment: '', age: 0, revision: 0 },
-    ...{ firstSeen: fundModel().navDate, instrumentKey: expect.stringMatching(/^ISIN \w{12} [A-Z]{3}$/) },
+    kind: 'PRICE BREAK',
+    state: 'OPEN',
+    owner: null,
+    comment: '',
+    age: 0,
+    revision: 0,
+    firstSeen: fundModel().navDate,
+    instrumentKey: expect.stringMatching(/^ISIN \w{12} [A-Z]{3}$/),
   })
   const filtered = await site.call('auditor1', 'GET', `${list()}?in.state=EXPLAINED`)
   expect([filtered.status, filtered.body]).toEqual([200, []])

@@ -196,17 +196,21 @@ test('the NAV bridge of a control explains what its NAV differs by from the prev
   const { status, body } = await site.call('auditor1', 'GET', `bridge/${ran.id}`)
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual([
-    ...['controlId', 'previousControlId', 'previousTna', 'tna'],
-    ...['drivers', 'contributors', 'residual', 'residualBp'],
+    'controlId',
+    'previousControlId',
+    'previousTna',
+    'tna',
+    'drivers',
+    'contributors',
+    'residual',
+    'residualBp',
   ])
   expect(body).toMatchObject({ controlId: ran.id, previousControlId: ran.previousControlId })
   expect(
     body.drivers.map((each: { driver: string; type: string | null }) => [each.driver, each.type]),
   ).toEqual([
-    ...[
-      ['flows', null],
-      ['distributions', null],
-    ],
+    ['flows', null],
+    ['distributions', null],
     ...['Equity', 'Bond', 'Fund', 'Other'].map((type) => ['prices', type]),
     ...['currencies', 'derivatives', 'income', 'expenses'].map((driver) => [driver, null]),
   ])
@@ -238,7 +242,13 @@ test('the files of a control and its error report are downloads', async () => {
   const listed = await site.call('auditor1', 'GET', `documents/object/${site.navId('LUX001')}`)
   expect(listed.body.map(({ id }: { id: number }) => id)).toContain(file.id)
   expect(Object.keys(listed.body[0])).toEqual([
-    ...['id', 'fileName', 'creationDate', 'createdBy', 'file_type', 'scannedBy', 'canDelete'],
+    'id',
+    'fileName',
+    'creationDate',
+    'createdBy',
+    'file_type',
+    'scannedBy',
+    'canDelete',
   ])
   expect((await site.call('finance1', 'GET', `documents/${file.id}`)).status).toBe(403)
   expect((await site.call('finance1', 'GET', `documents/object/${site.navId('LUX001')}`)).status).toBe(403)

@@ -40,7 +40,9 @@ test('a program makes a run of payable invoices, takes one out, reads its file a
     reason: 'Disputed',
   })
   expect(taken.body.payments.map(({ state }: { state: string }) => state).toSorted()).toEqual([
-    ...['planned', 'planned', 'taken out'],
+    'planned',
+    'planned',
+    'taken out',
   ])
   expect((await post('auditor1', 'payments', { invoiceIds: ids })).status).toBe(403)
 
@@ -58,7 +60,9 @@ test('a program makes a run of payable invoices, takes one out, reads its file a
   const booked = camt054('API1', [{ id: `INV${ids[0]}-RUN${runId}`, amount: '10.00' }])
   form.set('files', new File([booked], 'booked.xml'))
   const recorded = await site.ask('treasurer1', '/api/payments/answers', {
-    ...{ method: 'POST', body: form, headers: { 'Sec-Fetch-Site': 'same-origin' } },
+    method: 'POST',
+    body: form,
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
   expect([recorded.status, await recorded.json()]).toEqual([
     201,

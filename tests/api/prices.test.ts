@@ -14,7 +14,8 @@ for (const [at, price] of prices.entries()) {
   const fund = await site.addFund({ fundCode, provider: at === 2 ? 'MFFA' : 'FIA' })
   funds.push({ ...fund, fundCode })
   await storedControl(site.ownerSql, fund.navId, {
-    ...{ fundCode, tna: '100000' },
+    fundCode,
+    tna: '100000',
     lines: [
       { isin, price, quantity: '50', code: 'SHARE', marketValue: '5000' },
       { isin: null, price: '1', currency: 'USD', marketValue: '20000', code: 'USD CASH', type: 'Cash' },
@@ -46,17 +47,21 @@ test('GET prices answers each price with its median and effect, outliers first',
   expect(body).toEqual([
     {
       id: expect.any(Number),
-      ...{
-        isin,
-        name: `Name of ${isin}`,
-        type: 'Equity',
-        currency: 'EUR',
-        price_date: DATE,
-        provider: 'MFFA',
-      },
-      ...{ fund_codes: ['LUX003'], funds: 1, price: '105', median: '100', deviation: '5' },
+      isin,
+      name: `Name of ${isin}`,
+      type: 'Equity',
+      currency: 'EUR',
+      price_date: DATE,
+      provider: 'MFFA',
+      fund_codes: ['LUX003'],
+      funds: 1,
+      price: '105',
+      median: '100',
+      deviation: '5',
       // 50 x 5 / 100,000
-      ...{ effect: '25', effect_fund: 'LUX003', size: '25' },
+      effect: '25',
+      effect_fund: 'LUX003',
+      size: '25',
     },
     expect.objectContaining({
       fund_codes: ['LUX001', 'LUX002'],
@@ -78,15 +83,17 @@ test('GET rates answers each rate against the stored one, no older than five day
   expect([status, headers.get('x-total-count')]).toEqual([200, '6'])
   expect(body[0]).toEqual({
     nav_id: funds[1]?.navId,
-    ...{ currency: 'USD', fund_code: 'LUX002', provider: 'FIA', fund_currency: 'EUR', rate: '0.95' },
+    currency: 'USD',
+    fund_code: 'LUX002',
+    provider: 'FIA',
+    fund_currency: 'EUR',
+    rate: '0.95',
     // (1 - 0.92 / 0.95) x 20,000 / 100,000
-    ...{
-      stored: '0.92',
-      stored_date: '2026-10-29',
-      deviation: '3.26087',
-      effect: '63.1579',
-      size: '63.1579',
-    },
+    stored: '0.92',
+    stored_date: '2026-10-29',
+    deviation: '3.26087',
+    effect: '63.1579',
+    size: '63.1579',
   })
   expect(body.slice(1).map((row: Record<string, unknown>) => [row.currency, row.stored, row.effect])).toEqual(
     expect.arrayContaining([

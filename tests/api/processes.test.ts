@@ -72,7 +72,11 @@ test('GET dashboard/processes answers the rows of the specification, what is due
   })
   const page = await call('operations1', 'dashboard/processes?sort=-event_date&size=5&page=2')
   expect(page.body.map((row: { event_date: string }) => row.event_date)).toEqual([
-    ...['2027-05-31', '2027-04-30', '2027-03-31', '2027-02-26', '2027-01-29'],
+    '2027-05-31',
+    '2027-04-30',
+    '2027-03-31',
+    '2027-02-26',
+    '2027-01-29',
   ])
   const found = await call(
     'operations1',
@@ -141,16 +145,19 @@ test('GET dashboard/tasks/{id} answers the tasks in their order, GET tasks/{id} 
   expect(status).toBe(200)
   expect(body).toEqual([
     {
-      ...{ task_id: expect.any(Number), entity_process_date_id: first() },
-      ...{
-        task_rank: 1,
-        task_group: 'Data',
-        task_name: 'Prepare',
-        task_due_date: '2026-11-27',
-        task_team: 'OPERATIONS',
-      },
-      ...{ workflow_name: 'Task', last_event_date: expect.stringMatching(/^2026-11-02T/), who: 'SYSTEM' },
-      ...{ last_event_status: 'TO DO', last_event_queue: 'OPERATIONS', last_event_class: 'new' },
+      task_id: expect.any(Number),
+      entity_process_date_id: first(),
+      task_rank: 1,
+      task_group: 'Data',
+      task_name: 'Prepare',
+      task_due_date: '2026-11-27',
+      task_team: 'OPERATIONS',
+      workflow_name: 'Task',
+      last_event_date: expect.stringMatching(/^2026-11-02T/),
+      who: 'SYSTEM',
+      last_event_status: 'TO DO',
+      last_event_queue: 'OPERATIONS',
+      last_event_class: 'new',
     },
     expect.objectContaining({ task_name: 'Send', task_team: 'MANAGER', workflow_name: 'Task with review' }),
   ])
@@ -161,8 +168,11 @@ test('GET dashboard/tasks/{id} answers the tasks in their order, GET tasks/{id} 
   expect(sorted.body).toHaveLength(1)
   const task = await call('operations1', `tasks/${body[0].task_id}`)
   expect(task.body).toMatchObject({
-    ...{ task_id: body[0].task_id, object_id: body[0].task_id, task_name: 'Prepare' },
-    ...{ is_completion_step: false, descriptionHtml: '<p>Take <b>both</b>.</p>' },
+    task_id: body[0].task_id,
+    object_id: body[0].task_id,
+    task_name: 'Prepare',
+    is_completion_step: false,
+    descriptionHtml: '<p>Take <b>both</b>.</p>',
   })
   for (const path of ['dashboard/tasks/999999', 'tasks/999999', `tasks/${first()}`])
     expect((await call('operations1', path)).status).toBe(404)
@@ -197,7 +207,10 @@ test('the history of a task and its steps go through the calls of all workflows'
   expect((await call('finance1', `workflows/instances/${objectId}`)).status).toBe(403)
   await step('operations1', objectId, 'done')
   expect((await call('operations1', 'dashboard/processes')).body[0]).toMatchObject({
-    ...{ completed_tasks: '1/2', team_status: 'DONE', team_status_style: 'success', process_status: 'TO DO' },
+    completed_tasks: '1/2',
+    team_status: 'DONE',
+    team_status_style: 'success',
+    process_status: 'TO DO',
   })
 })
 

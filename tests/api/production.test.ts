@@ -19,18 +19,29 @@ const controlId = body.id
 const documentId = body.files[0].id
 
 const FIELDS = [
-  ...['current_nav_id', 'fund_code', 'name', 'current_nav', 'max_prebalance_date', 'max_sending_date'],
-  ...['accountant', 'uploader', 'current_status_display', 'current_dashboard'],
-  ...['first_sending_validation_date', 'last_sending_validation_date', 'sending_date', 'validating_manager'],
-  ...[
-    'count_validation_accountant',
-    'count_validation_manager',
-    'ko_controls',
-    'ok_controls',
-    'upload',
-    'why',
-  ],
-  ...['previous_nav', 'previous_status_display', 'previous_dashboard'],
+  'current_nav_id',
+  'fund_code',
+  'name',
+  'current_nav',
+  'max_prebalance_date',
+  'max_sending_date',
+  'accountant',
+  'uploader',
+  'current_status_display',
+  'current_dashboard',
+  'first_sending_validation_date',
+  'last_sending_validation_date',
+  'sending_date',
+  'validating_manager',
+  'count_validation_accountant',
+  'count_validation_manager',
+  'ko_controls',
+  'ok_controls',
+  'upload',
+  'why',
+  'previous_nav',
+  'previous_status_display',
+  'previous_dashboard',
 ]
 
 test('GET production lists each fund with the fields of the specification and no others', async () => {

@@ -17,8 +17,20 @@ if (!existsSync(built)) throw new Error('The app is not built')
 const exports = openExports({ url: built, execArgv: [] })
 
 const kinds = [
-  ...['text', 'text', 'text', 'number', 'number', 'number', 'day'],
-  ...['day', 'instant', 'text', 'text', 'boolean', 'number', 'text'],
+  'text',
+  'text',
+  'text',
+  'number',
+  'number',
+  'number',
+  'day',
+  'day',
+  'instant',
+  'text',
+  'text',
+  'boolean',
+  'number',
+  'text',
 ] as ExportHead['columns'][number]['kind'][]
 
 function headOf(lines: number): ExportHead {
@@ -42,15 +54,20 @@ function rowOf(at: number): ExportLine {
   const instant = new Date(1_760_000_000_000 + at * 61_000).toISOString()
   return {
     row: [
-      ...[`INV-${at}`, `Supplier number ${at % 377}`, `Société Générale «${at % 50}»`],
-      ...[String((at * 791_937) / 100), (at / 7).toFixed(2), '0.00', '2026-10-30', `2026-11-${day}`, instant],
-      ...[
-        `Comment about invoice ${at} and why`,
-        'EUR',
-        String(at % 2 === 0),
-        String(at),
-        'PENDING (ACCOUNTING)',
-      ],
+      `INV-${at}`,
+      `Supplier number ${at % 377}`,
+      `Société Générale «${at % 50}»`,
+      String((at * 791_937) / 100),
+      (at / 7).toFixed(2),
+      '0.00',
+      '2026-10-30',
+      `2026-11-${day}`,
+      instant,
+      `Comment about invoice ${at} and why`,
+      'EUR',
+      String(at % 2 === 0),
+      String(at),
+      'PENDING (ACCOUNTING)',
     ],
   }
 }

@@ -15,8 +15,14 @@ const SORTED = [
   'event_date',
 ]
 const GROUPED = [
-  ...['provider', 'settling_entity', 'expense_type', 'routine_type_name'],
-  ...['invoice_date', 'currency', 'due_date', 'event_status'],
+  'provider',
+  'settling_entity',
+  'expense_type',
+  'routine_type_name',
+  'invoice_date',
+  'currency',
+  'due_date',
+  'event_status',
 ]
 const LAST = 1_000_000
 

@@ -40,9 +40,17 @@ export async function budgetsInForce(database: Database, count: number): Promise
   const made: MadeBudget[] = []
   for (const { entity, supplier, routine, from, to } of await widestScopes(database, count)) {
     const fields = {
-      ...{ supplier_id: supplier, settling_legal_entity_id: entity, routine_type_id: routine },
-      ...{ expense_type_id: null, from_date: from, to_date: to, currency: 'EUR', client_validation: true },
-      ...{ amount_type: 'gross' as const, treshold: '80', budget: '9000000000.00' },
+      supplier_id: supplier,
+      settling_legal_entity_id: entity,
+      routine_type_id: routine,
+      expense_type_id: null,
+      from_date: from,
+      to_date: to,
+      currency: 'EUR',
+      client_validation: true,
+      amount_type: 'gross' as const,
+      treshold: '80',
+      budget: '9000000000.00',
     }
     const budgetId = await database.transaction(async (tx) => {
       const saved = await saveBudget(contextOf({ tx, actor: finance, now: NOW, timeZone: 'UTC' }), {
@@ -65,8 +73,14 @@ export async function budgetsInForce(database: Database, count: number): Promise
       budgetId,
       fields: {
         ...EMPTY_DRAFT,
-        ...{ invoicedLegalEntity: supplier, settlementLegalEntity: entity, settlingLegalEntity: entity },
-        ...{ routineType: routine, invoiceDate: to, currency: 'USD', grossAmount: '117.00', taxes: '17.00' },
+        invoicedLegalEntity: supplier,
+        settlementLegalEntity: entity,
+        settlingLegalEntity: entity,
+        routineType: routine,
+        invoiceDate: to,
+        currency: 'USD',
+        grossAmount: '117.00',
+        taxes: '17.00',
       },
     })
   }

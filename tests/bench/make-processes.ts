@@ -31,7 +31,9 @@ export function definitions(
       .insert(entityEvent)
       .values(
         rounds.map((recurrence) => ({
-          ...{ name: `Bench ${recurrence}`, recurrence, rolls: 'before' },
+          name: `Bench ${recurrence}`,
+          recurrence,
+          rolls: 'before',
           yearEndMonth: recurrence === 'monthly' ? null : 12,
         })),
       )
@@ -41,15 +43,22 @@ export function definitions(
       .insert(processType)
       .values(
         Array.from({ length: processes }, (_, at) => ({
-          ...{ name: `Bench process ${at + 1}`, category: `Category ${at % 4}`, recipient: 'CSSF' },
-          ...{ entityEventId: eventOf(at), dueOffset: 10 },
+          name: `Bench process ${at + 1}`,
+          category: `Category ${at % 4}`,
+          recipient: 'CSSF',
+          entityEventId: eventOf(at),
+          dueOffset: 10,
         })),
       )
       .returning({ id: processType.id })
     await tx.insert(processTask).values(
       types.flatMap(({ id: processId }) =>
         TASKS.map((name, at) => ({
-          ...{ processId, rank: at + 1, name, dueOffset: 2 + 4 * at, needsReview: at === 1 },
+          processId,
+          rank: at + 1,
+          name,
+          dueOffset: 2 + 4 * at,
+          needsReview: at === 1,
           team: at === 2 ? 'TEAM LEADER' : 'OPERATIONS',
         })),
       ),

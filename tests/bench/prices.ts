@@ -96,15 +96,16 @@ try {
       .insert(navControl)
       .values(
         navIds.map((fundNavId) => ({
-          ...{
-            fundNavId,
-            round: 1,
-            uploadType: 'FIA',
-            definition: 'FIA 3 files',
-            reasonCode: 'FIRST',
-            comment: '',
-          },
-          ...{ userId: 1, submittedAt: now, okCount: 40, nokCount: 1 },
+          fundNavId,
+          round: 1,
+          uploadType: 'FIA',
+          definition: 'FIA 3 files',
+          reasonCode: 'FIRST',
+          comment: '',
+          userId: 1,
+          submittedAt: now,
+          okCount: 40,
+          nokCount: 1,
         })),
       )
       .returning({ id: navControl.id })
@@ -145,8 +146,15 @@ try {
       const off = Array.from({ length: LINES }, (_, at) => lineOf(of, at)).filter((line) => line.off)
       const breaches = off.map(({ stored }) => ({ subject: stored.instrumentCode, formula: '', figures: [] }))
       await tx.insert(ruleResult).values({
-        ...{ controlId, ruleId: 'I15', sortingOrder: 40, name: 'I15 Price across funds', severity: 'W' },
-        ...{ result: 'NOK', comment: '', evidence: { breaches }, breachCount: breaches.length },
+        controlId,
+        ruleId: 'I15',
+        sortingOrder: 40,
+        name: 'I15 Price across funds',
+        severity: 'W',
+        result: 'NOK',
+        comment: '',
+        evidence: { breaches },
+        breachCount: breaches.length,
       })
     }
     return navIds.map((navId, of) => ({ navId, controlId: ids[of] ?? 0 }))

@@ -21,36 +21,55 @@ const { values: given } = parseArgs({
   },
 })
 const WANTED = {
-  ...{ entities: Number(given.entities), processes: Number(given.processes), years: Number(given.years) },
+  entities: Number(given.entities),
+  processes: Number(given.processes),
+  years: Number(given.years),
 }
 const CHANGED = [entityProcess, entityProcessDate, task, workflowInstance, workflowEvent]
 const RUNS = Number(given.runs)
 
 const COLUMNS = [
-  ...['process', 'entity', 'process_due_date', 'remaining_days', 'completed_tasks', 'team_status'],
-  ...['user_name', 'event_date', 'category_name', 'process_status'],
+  'process',
+  'entity',
+  'process_due_date',
+  'remaining_days',
+  'completed_tasks',
+  'team_status',
+  'user_name',
+  'event_date',
+  'category_name',
+  'process_status',
 ]
 const FILTERS = [
   ...['LATE', 'IN+PROGRESS', 'TO+DO', 'DONE'].map((status) => `in.process_status=${status}`),
-  ...['in.process_status=LATE&in.process_status=TO+DO', 'in.team_status=LATE', 'in.team_status=TO+DO'],
-  ...['filter.completed_tasks=3/3', 'filter.remaining_days=<0', 'filter.remaining_days=0..5'],
-  ...[
-    'filter.process_due_date=01/2026',
-    'in.event_date=2026',
-    'filter.entity=entity+12',
-    'filter.process=process+7',
-  ],
-  ...[
-    'filter.user_name=olga',
-    'in.category_name=Category+1',
-    'filter.entity_event=monthly',
-    'search=entity+33',
-  ],
-  ...['search=process', 'search=xyzxyz', 'in.process_status=LATE&filter.process=7&in.event_date=2026'],
+  'in.process_status=LATE&in.process_status=TO+DO',
+  'in.team_status=LATE',
+  'in.team_status=TO+DO',
+  'filter.completed_tasks=3/3',
+  'filter.remaining_days=<0',
+  'filter.remaining_days=0..5',
+  'filter.process_due_date=01/2026',
+  'in.event_date=2026',
+  'filter.entity=entity+12',
+  'filter.process=process+7',
+  'filter.user_name=olga',
+  'in.category_name=Category+1',
+  'filter.entity_event=monthly',
+  'search=entity+33',
+  'search=process',
+  'search=xyzxyz',
+  'in.process_status=LATE&filter.process=7&in.event_date=2026',
 ]
 const GROUPS = [
-  ...['process', 'entity', 'category_name', 'entity_event', 'user_name', 'team_status', 'process_status'],
-  ...['process_due_date', 'process,process_status'],
+  'process',
+  'entity',
+  'category_name',
+  'entity_event',
+  'user_name',
+  'team_status',
+  'process_status',
+  'process_due_date',
+  'process,process_status',
 ]
 const VALUES = ['process', 'entity', 'process_due_date', 'process_status', 'remaining_days']
 

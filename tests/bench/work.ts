@@ -73,8 +73,17 @@ try {
   }
   console.log(`\nsearch of an auditor; ${RUNS} runs over HTTP, ms, median and p95`)
   for (const text of [
-    ...['zürichsee', 'zürichsee bank', 'bank', 'alcyon', 'ARV03', '30/10/2026', 'invoice 4711'],
-    ...['471100', 'xyzxyz', 'export', 'de'],
+    'zürichsee',
+    'zürichsee bank',
+    'bank',
+    'alcyon',
+    'ARV03',
+    '30/10/2026',
+    'invoice 4711',
+    '471100',
+    'xyzxyz',
+    'export',
+    'de',
   ])
     await runs(`“${text}”`, auditor, found(text), await kinds(auditor, text))
   await runs('page of a search', auditor, `/search?${new URLSearchParams({ text: 'zürichsee bank' })}`)

@@ -12,7 +12,9 @@ async function commented(code: string): Promise<number> {
   for (const kpiCommentLog of ['Portal down', 'Portal down until noon']) {
     const body = { objectId: nav.id, kpiMethodId: 2, kpiCommentId: 5, kpiCommentLog }
     await call('accountant1', 'kpi/reportdata/comments', {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
     })
   }
   return nav.id

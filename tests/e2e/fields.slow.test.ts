@@ -20,7 +20,9 @@ async function dragged(page: Page, selector: string, path: string) {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     session.send('Input.dispatchDragEvent', {
-      ...{ type, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
       data: { items: [], files: [path], dragOperationsMask: 1 },
     })
   await send('dragEnter')

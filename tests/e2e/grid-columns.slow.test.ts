@@ -13,8 +13,16 @@ beforeAll(async () => {
 })
 
 const ALL = [
-  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Late', 'Status', 'Last control', 'Rules'],
-  ...['Controlled by', 'First submitted by'],
+  'Fund',
+  'Fund name',
+  'NAV date',
+  'Max sending date',
+  'Late',
+  'Status',
+  'Last control',
+  'Rules',
+  'Controlled by',
+  'First submitted by',
 ]
 const open = (page: Page) => page.locator('.grid__toolbar details[open]')
 const apply = (page: Page) => open(page).getByRole('button', { name: 'Apply' }).click()

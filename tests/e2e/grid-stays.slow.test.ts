@@ -209,7 +209,9 @@ async function largePrices(): Promise<void> {
         return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [date]))[0] ?? 0
       })
       await storedControl(sql, navId, {
-        ...{ fundCode: code, tna: '100', rates: { USD: '0.00000012' } },
+        fundCode: code,
+        tna: '100',
+        rates: { USD: '0.00000012' },
         lines: [{ isin: 'LU0000000002', price, quantity: '5000000000', code: 'LARGE', priceDate: OWN_DATE }],
       })
     }

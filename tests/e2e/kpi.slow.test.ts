@@ -22,7 +22,9 @@ async function resentFund(code: string): Promise<number> {
   ])
   const comment = { objectId: before.id, kpiMethodId: 4, kpiCommentId: 3, kpiCommentLog: 'Bond desk' }
   await call('accountant1', 'kpi/reportdata/comments', {
-    ...{ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(comment) },
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(comment),
   })
   return before.id
 }

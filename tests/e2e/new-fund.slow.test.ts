@@ -81,19 +81,29 @@ async function buildReference(code: string, name: string, models: readonly FundM
 /** The fund, and its first class, in their tables. */
 async function buildFund(page: Page, code: string, name: string, newest: FundModel) {
   await addRow(page, 'fund', {
-    ...{ code, name, currency: { choose: newest.fundCurrency }, type: { choose: newest.fundType } },
-    ...{ regime: { choose: newest.regime }, provider: { choose: 'FIA' } },
+    code,
+    name,
+    currency: { choose: newest.fundCurrency },
+    type: { choose: newest.fundType },
+    regime: { choose: newest.regime },
+    provider: { choose: 'FIA' },
     benchmark: { choose: `Index of ${code}` },
     legalEntityId: { choose: `${name} SICAV` },
-    ...{ controlSet: { choose: 'FIA 3' }, yearEnd: '31/03' },
+    controlSet: { choose: 'FIA 3' },
+    yearEnd: '31/03',
   })
   await page.getByRole('cell', { name: '31/03' }).first().waitFor()
   await page.goto('/admin/lookups/share-classes')
   for (const each of newest.classes.slice(0, 1))
     await addRow(page, 'share class', {
-      ...{ code: each.code, fundId: { choose: `${code} ${name}` }, name: each.name },
-      ...{ currency: { choose: each.currency }, decimals: String(each.decimals) },
-      ...{ reference: each.reference, hedged: each.hedged, managementFee: '1.25' },
+      code: each.code,
+      fundId: { choose: `${code} ${name}` },
+      name: each.name,
+      currency: { choose: each.currency },
+      decimals: String(each.decimals),
+      reference: each.reference,
+      hedged: each.hedged,
+      managementFee: '1.25',
     })
 }
 
@@ -104,15 +114,23 @@ async function buildRows(code: string, models: readonly FundModel[]) {
   const newest = models.at(-1) as FundModel
   for (const each of newest.classes.slice(1))
     await lookup('share-classes', {
-      ...{ code: each.code, fundId, name: each.name, currency: each.currency, decimals: each.decimals },
-      ...{ reference: each.reference, hedged: each.hedged, managementFee: '1.25' },
+      code: each.code,
+      fundId,
+      name: each.name,
+      currency: each.currency,
+      decimals: each.decimals,
+      reference: each.reference,
+      hedged: each.hedged,
+      managementFee: '1.25',
     })
   const fee = { fundId, accountPrefix: '611', validFrom: '2027-01-01', rate: '0.05', days: 'ACT' }
   await lookup('fee-schedule', fee)
   for (const { navDate } of models)
     await lookup('nav-calendar', {
-      ...{ fundId, navDate },
-      ...{ maxPrebalanceDate: addDays(navDate, 2), maxSendingDate: addDays(navDate, 5) },
+      fundId,
+      navDate,
+      maxPrebalanceDate: addDays(navDate, 2),
+      maxSendingDate: addDays(navDate, 5),
     })
 }
 

@@ -41,7 +41,9 @@ async function fundsWithPrices(): Promise<string[]> {
         return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [day]))[0] ?? 0
       })
       await storedControl(sql, navId, {
-        ...{ fundCode: code, tna: '100000', rates: { USD: at === 0 ? '0.99' : '0.92' } },
+        fundCode: code,
+        tna: '100000',
+        rates: { USD: at === 0 ? '0.99' : '0.92' },
         lines: [{ isin: ISIN, price, quantity: '50', code: 'SHARE', priceDate: DATE }],
         results: { I15: [[], [], ['SHARE'], ['SHARE', 'OTHER']][at] ?? [], N13: at === 0 ? ['USD'] : [] },
       })

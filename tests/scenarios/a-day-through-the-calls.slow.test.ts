@@ -140,13 +140,13 @@ async function operations() {
   const board = () => call<{ entity_process_date_id: number }[]>('operations1', 'dashboard/processes')
   const [row] = await board()
   expect(row).toMatchObject({
-    ...{
-      user_name: 'Nadia Petrov',
-      entity: CLIENT,
-      entity_group_components: 'LUX001',
-      process: 'Publication',
-    },
-    ...{ process_due_date: '2026-11-03', completed_tasks: '0/3', process_status: 'TO DO' },
+    user_name: 'Nadia Petrov',
+    entity: CLIENT,
+    entity_group_components: 'LUX001',
+    process: 'Publication',
+    process_due_date: '2026-11-03',
+    completed_tasks: '0/3',
+    process_status: 'TO DO',
   })
   const id = row?.entity_process_date_id
   await call('operations1', `dashboard/processes/${id}`, { body: { userId: operator } })
@@ -207,9 +207,14 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
     await kpi(navId)
     expect(await their.call('auditor1', 'production')).toMatchObject([
       {
-        ...{ current_nav: '2026-10-30', current_status_display: 'SENT (COMPLETED)', ok_controls: 41 },
-        ...{ why: 'Corrected files', ko_controls: 0, count_validation_accountant: 1 },
-        ...{ previous_nav: '2026-09-30', previous_status_display: 'SENT (COMPLETED)' },
+        current_nav: '2026-10-30',
+        current_status_display: 'SENT (COMPLETED)',
+        ok_controls: 41,
+        why: 'Corrected files',
+        ko_controls: 0,
+        count_validation_accountant: 1,
+        previous_nav: '2026-09-30',
+        previous_status_display: 'SENT (COMPLETED)',
       },
     ])
   })

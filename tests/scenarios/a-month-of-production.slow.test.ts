@@ -36,9 +36,13 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['15:00', 'teamleader1', 'return', { comment: 'The accruals of October are missing' }],
       ],
       {
-        ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-09', '09:00'), why: 'First control' },
-        ...{ ok_controls: 41, ko_controls: 0 },
-        ...{ current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
+        uploader: 'Amélie Schroeder',
+        upload: at('2026-11-09', '09:00'),
+        why: 'First control',
+        ok_controls: 41,
+        ko_controls: 0,
+        current_status_display: 'RETURNED (ACCOUNTANT)',
+        current_dashboard: 'warning',
         first_sending_validation_date: at('2026-11-09', '10:00'),
         last_sending_validation_date: at('2026-11-09', '10:00'),
         count_validation_accountant: 1,
@@ -56,11 +60,15 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['14:00', 'manager1', 'validate'],
       ],
       {
-        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Corrected files' },
-        ...{ current_status_display: 'AWAITING CLIENT (CLIENT)', current_dashboard: 'pending' },
+        uploader: 'Björn Lindqvist',
+        upload: at('2026-11-10', '08:30'),
+        why: 'Corrected files',
+        current_status_display: 'AWAITING CLIENT (CLIENT)',
+        current_dashboard: 'pending',
         last_sending_validation_date: at('2026-11-10', '09:30'),
         count_validation_accountant: 2,
-        ...{ validating_manager: 'Edith Kremer', count_validation_manager: 1 },
+        validating_manager: 'Edith Kremer',
+        count_validation_manager: 1,
       },
     )
   })
@@ -105,22 +113,33 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       [['10:00', 'teamleader1', 'reopen', { reasonCode: 'PRICE', documentReceptionDate: '2026-11-17' }]],
       {
         ...untouched('2026-11-06'),
-        ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
-        ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
-        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
-        ...{ ok_controls: 41, ko_controls: 0 },
+        previous_nav: null,
+        previous_status_display: null,
+        previous_dashboard: null,
+        current_status_display: 'REOPENED (ACCOUNTANT)',
+        current_dashboard: 'warning',
+        uploader: 'Björn Lindqvist',
+        upload: at('2026-11-10', '08:30'),
+        why: 'Price correction',
+        ok_controls: 41,
+        ko_controls: 0,
         // Those of the round before are counted, but are not of this round.
-        ...{ count_validation_accountant: 3, count_validation_manager: 2 },
+        count_validation_accountant: 3,
+        count_validation_manager: 2,
       },
     )
   })
   await chapter('It is controlled anew, and with the client again', async () => {
     await day('2026-11-18', '2026-11-06', [...WHOLE_DAY], {
-      ...{ upload: at('2026-11-18', '08:00'), why: 'First control' },
-      ...{ current_status_display: 'AWAITING CLIENT (CLIENT)', current_dashboard: 'pending' },
+      upload: at('2026-11-18', '08:00'),
+      why: 'First control',
+      current_status_display: 'AWAITING CLIENT (CLIENT)',
+      current_dashboard: 'pending',
       first_sending_validation_date: at('2026-11-18', '09:00'),
       last_sending_validation_date: at('2026-11-18', '09:00'),
-      ...{ count_validation_accountant: 4, validating_manager: 'Edith Kremer', count_validation_manager: 3 },
+      count_validation_accountant: 4,
+      validating_manager: 'Edith Kremer',
+      count_validation_manager: 3,
     })
   })
   await chapter('It is sent again; the fund goes on with the third week', async () => {
@@ -136,9 +155,13 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
   })
   await chapter('The balance of the third week does not balance', async () => {
     await day('2026-11-23', '2026-11-20', [['09:00', 'accountant1', 'control', { change: unbalanced }]], {
-      ...{ uploader: 'Amélie Schroeder', upload: at('2026-11-23', '09:00'), why: 'First control' },
-      ...{ current_status_display: 'CONTROLLED (ACCOUNTANT)', current_dashboard: 'pending' },
-      ...{ ok_controls: 39, ko_controls: 2 },
+      uploader: 'Amélie Schroeder',
+      upload: at('2026-11-23', '09:00'),
+      why: 'First control',
+      current_status_display: 'CONTROLLED (ACCOUNTANT)',
+      current_dashboard: 'pending',
+      ok_controls: 39,
+      ko_controls: 2,
     })
   })
   await chapter('The fund is suspended, and no NAV is made', async () => {
@@ -162,18 +185,20 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['15:00', 'manager2', 'send'],
       ],
       {
-        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
+        uploader: 'Björn Lindqvist',
+        upload: at('2026-11-30', '08:00'),
+        why: 'First control',
         // Two warnings stay, which are explained.
-        ...{ ok_controls: 39, ko_controls: 2 },
-        ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
+        ok_controls: 39,
+        ko_controls: 2,
+        current_status_display: 'SENT (COMPLETED)',
+        current_dashboard: 'validated',
         first_sending_validation_date: at('2026-11-30', '09:00'),
         last_sending_validation_date: at('2026-11-30', '09:00'),
         sending_date: at('2026-11-30', '15:00'),
-        ...{
-          validating_manager: 'Edith Kremer',
-          count_validation_accountant: 1,
-          count_validation_manager: 1,
-        },
+        validating_manager: 'Edith Kremer',
+        count_validation_accountant: 1,
+        count_validation_manager: 1,
       },
     )
   })
@@ -196,9 +221,14 @@ test('a daily fund: each NAV is sent on the day after, but for one that waits wh
     await day(dayAfter(date), date, sent, { ...untouched(dayAfter(date)), ...before(date) })
   // The team leader has a question; the NAV of the day after is sent all the same.
   await day('2026-11-05', late, WHOLE_DAY.slice(0, 2), {
-    ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-05', '08:00'), why: 'First control' },
-    ...{ ok_controls: 41, ko_controls: 0, count_validation_accountant: 1 },
-    ...{ current_status_display: 'SUBMITTED (TEAM LEADER)', current_dashboard: 'pending' },
+    uploader: 'Björn Lindqvist',
+    upload: at('2026-11-05', '08:00'),
+    why: 'First control',
+    ok_controls: 41,
+    ko_controls: 0,
+    count_validation_accountant: 1,
+    current_status_display: 'SUBMITTED (TEAM LEADER)',
+    current_dashboard: 'pending',
     first_sending_validation_date: at('2026-11-05', '09:00'),
     last_sending_validation_date: at('2026-11-05', '09:00'),
   })

@@ -114,9 +114,24 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     ])
     const steps = (await historyOf(site.read, navId)).filter(({ type }) => type !== 'act').reverse()
     expect(steps.map(({ round, name }) => `${round} ${name}`)).toEqual([
-      ...['1 create', '1 control', '1 submit', '1 approve', '1 void approvals', '1 control', '1 submit'],
-      ...['1 approve', '1 validate', '1 client accepts', '1 send'],
-      ...['2 reopen', '2 control', '2 submit', '2 approve', '2 validate', '2 client accepts', '2 send'],
+      '1 create',
+      '1 control',
+      '1 submit',
+      '1 approve',
+      '1 void approvals',
+      '1 control',
+      '1 submit',
+      '1 approve',
+      '1 validate',
+      '1 client accepts',
+      '1 send',
+      '2 reopen',
+      '2 control',
+      '2 submit',
+      '2 approve',
+      '2 validate',
+      '2 client accepts',
+      '2 send',
     ])
     const [one, two] = await Promise.all([navChecks(site.read, navId, 1), navChecks(site.read, navId, 2)])
     const done = (checks: typeof one) =>

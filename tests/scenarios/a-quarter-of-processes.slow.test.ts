@@ -163,15 +163,24 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     await day('2026-11-12')
     const october = await board('operations1', 'Report 2026-10')
     expect(await dues('Report 2026-11')).toEqual([
-      ...['Announce 2026-11-26', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+      'Announce 2026-11-26',
+      'Collect 2026-12-01',
+      'Reconcile 2026-12-02',
+      'Send 2026-12-03',
     ])
     expect(await addHoliday('2026-11-30')).toBe('Holiday LU 30/11/2026 added. 1 process date moved.')
     expect(await dues('Report 2026-11')).toEqual([
-      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+      'Announce 2026-11-25',
+      'Collect 2026-12-01',
+      'Reconcile 2026-12-02',
+      'Send 2026-12-03',
     ])
     expect(await addHoliday('2026-12-02')).toBe('Holiday LU 02/12/2026 added. 1 process date moved.')
     expect(await dues('Report 2026-11')).toEqual([
-      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-03', 'Send 2026-12-04'],
+      'Announce 2026-11-25',
+      'Collect 2026-12-01',
+      'Reconcile 2026-12-03',
+      'Send 2026-12-04',
     ])
     expect(await board('operations1', 'Report 2026-11')).toEqual([
       'Report 2026-11-27 due 2026-12-04: 0/4 TO DO, ours TO DO, 14 days',
@@ -189,7 +198,10 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     )
     expect(doneLine(holidays, given)).toBe('Holiday LU 02/12/2026 deleted. 1 process date moved.')
     expect(await dues('Report 2026-11')).toEqual([
-      ...['Announce 2026-11-25', 'Collect 2026-12-01', 'Reconcile 2026-12-02', 'Send 2026-12-03'],
+      'Announce 2026-11-25',
+      'Collect 2026-12-01',
+      'Reconcile 2026-12-02',
+      'Send 2026-12-03',
     ])
     const [moved] = (await rows('operations1')).filter(({ event_date }) => event_date === '2026-11-27')
     expect(

@@ -33,7 +33,9 @@ function yearOf(budgetId: number) {
     const day = fields.invoiceDate ?? '2027-01-01'
     const draftId = await story.newDraft('finance1', {
       ...completeFields(reference),
-      ...{ routineType: reference.routineTypeId, receivedDate: day, dueDate: null },
+      routineType: reference.routineTypeId,
+      receivedDate: day,
+      dueDate: null,
       ...fields,
     })
     await story.draftStep('finance1', draftId, 'send to check')
@@ -97,7 +99,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   const budgetId = await chapter('One person makes the budget, another approves it', async () => {
     const { budgetId } = await save('finance1', {
       ...budgetFields(reference),
-      ...{ from_date: '2027-01-01', to_date: '2027-12-31', treshold: '75', client_validation: true },
+      from_date: '2027-01-01',
+      to_date: '2027-12-31',
+      treshold: '75',
+      client_validation: true,
     })
     await step('finance1', budgetId, 'submit', { comment: 'As in 2026' })
     await expect(step('finance1', budgetId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
@@ -111,7 +116,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   await chapter('January: far below the threshold, so no proof is asked for', async () => {
     day('2027-01-20')
     const january = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-1', invoiceDate: '2027-01-18', grossAmount: '2340.00', taxes: '340.00' },
+      invoiceRef: 'IDX-1',
+      invoiceDate: '2027-01-18',
+      grossAmount: '2340.00',
+      taxes: '340.00',
     })
     expect(await holds()).toEqual({ consumed: '0.00', committed: '2340.00', remaining: '10000.00' })
     await draftStep('teamleader1', january, 'approve')
@@ -123,7 +131,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   const marchInvoice = await chapter('March: dollars of a Sunday, at the rate of Friday', async () => {
     day('2027-03-16') // that of Monday is known by now
     const march = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-2', invoiceDate: '2027-03-14', currency: 'USD', grossAmount: '3000.00' },
+      invoiceRef: 'IDX-2',
+      invoiceDate: '2027-03-14',
+      currency: 'USD',
+      grossAmount: '3000.00',
       taxes: '0.00',
     })
     expect(await stands(march)).toEqual({ state: 'below', percent: '50.81', excess: '0.00' })
@@ -137,7 +148,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   await chapter('May: just past the threshold, the proof of the client is asked for', async () => {
     day('2027-05-21')
     const may = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-3', invoiceDate: '2027-05-20', currency: 'USD', grossAmount: '2700.01' },
+      invoiceRef: 'IDX-3',
+      invoiceDate: '2027-05-20',
+      currency: 'USD',
+      grossAmount: '2700.01',
       taxes: '0.00',
     })
     expect(await stands(may)).toEqual({ state: 'warning', percent: '75.14', excess: '0.00' })
@@ -167,7 +181,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   const september = await chapter('September: more than is left waits for a team leader', async () => {
     day('2027-09-06')
     const september = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-4', invoiceDate: '2027-09-03', grossAmount: '3510.00', taxes: '510.00' },
+      invoiceRef: 'IDX-4',
+      invoiceDate: '2027-09-03',
+      grossAmount: '3510.00',
+      taxes: '510.00',
     })
     expect(await stands(september)).toEqual({ state: 'exceeded', percent: '105.67', excess: '567.23' })
     await expect(draftStep('teamleader1', september, 'approve')).rejects.toMatchObject({ code: 'refused' })
@@ -187,7 +204,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   const october = await chapter('October: what was let pass covers nothing else, however small', async () => {
     day('2027-10-04')
     const october = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-5', invoiceDate: '2027-10-01', grossAmount: '117.00', taxes: '17.00' },
+      invoiceRef: 'IDX-5',
+      invoiceDate: '2027-10-01',
+      grossAmount: '117.00',
+      taxes: '17.00',
     })
     expect(await stands(october)).toEqual({ state: 'exceeded', percent: '106.84', excess: '684.23' })
     await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
@@ -214,7 +234,10 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
   await chapter('The next year is not its concern: without a budget the proof is asked for', async () => {
     day('2028-01-05')
     const next = await year.sentDraft({
-      ...{ invoiceRef: 'IDX-6', invoiceDate: '2028-01-03', grossAmount: '117.00', taxes: '17.00' },
+      invoiceRef: 'IDX-6',
+      invoiceDate: '2028-01-03',
+      grossAmount: '117.00',
+      taxes: '17.00',
     })
     expect(await budgetsOfDraft(site.read, next)).toEqual([])
     await draftStep('teamleader1', next, 'approve')

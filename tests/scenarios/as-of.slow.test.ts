@@ -66,7 +66,10 @@ test('asOf is what the page showed at 40 moments of a month', async () => {
     site.setClock(`${day}T08:00:00Z`)
   }
   const by = (who: Parameters<typeof site.actor>[0]) => ({
-    ...{ actor: site.actor(who), now: site.clock(), timeZone: ZONE, once: randomUUID() },
+    actor: site.actor(who),
+    now: site.clock(),
+    timeZone: ZONE,
+    once: randomUUID(),
   })
   const decide = async (who: Parameters<typeof site.actor>[0]) => {
     const [change] = await pendingChanges(site.read)
@@ -127,9 +130,16 @@ test('asOf is what the page showed at 40 moments of a month', async () => {
   ]
   const paths = [
     ...['', '/checks', '/kpi', '/over-time'].map((tab) => nav + tab),
-    ...[`/drafts/${draftId}`, `/invoices/${invoiceId}`, `/budgets/${budgetId}`],
-    ...['/production', '/budgets', `/bank-accounts?entity=${reference.supplierId}`],
-    ...['/admin/tolerances', '/authorisation-matrix', `/admin/users/${user.id}`, '/admin/authorisations'],
+    `/drafts/${draftId}`,
+    `/invoices/${invoiceId}`,
+    `/budgets/${budgetId}`,
+    '/production',
+    '/budgets',
+    `/bank-accounts?entity=${reference.supplierId}`,
+    '/admin/tolerances',
+    '/authorisation-matrix',
+    `/admin/users/${user.id}`,
+    '/admin/authorisations',
   ]
   const shots: Shot[] = []
   for (const act of month) {

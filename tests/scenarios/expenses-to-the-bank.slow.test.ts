@@ -93,7 +93,10 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     const { draftId } = await story.upload('finance1', ref, [{ text: 'Data', net }], ccy)
     const [serviceFrom, serviceTo] = service
     await story.edit('finance1', draftId, {
-      ...{ ...story.owed, serviceFrom, serviceTo, prePaid },
+      ...story.owed,
+      serviceFrom,
+      serviceTo,
+      prePaid,
       ...(expenseType === undefined ? {} : { expenseType }),
     })
     await draftStep('finance1', draftId, 'send to check')
@@ -102,7 +105,10 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     day('2026-11-05')
     const { anna: validatingUserA, bea: validatingUserB } = reference
     await story.edit('clientdesk1', draftId, {
-      ...{ validatingUserA, validationDateA: '2026-11-04', validatingUserB, validationDateB: '2026-11-05' },
+      validatingUserA,
+      validationDateA: '2026-11-04',
+      validatingUserB,
+      validationDateB: '2026-11-05',
     })
     await story.prove('clientdesk1', draftId)
     await draftStep('clientdesk1', draftId, 'client validated')

@@ -39,7 +39,10 @@ interface Locked {
 const text = { type: 'string', minLength: 1 }
 const purl = { type: 'string', pattern: '^pkg:npm/(%40[^/@]+/)?[^/@]+@[^@]+$' }
 const shape = (required: string[], properties: object) => ({
-  ...{ type: 'object', additionalProperties: false, required, properties },
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
 })
 const list = (items: object) => ({ type: 'array', items, uniqueItems: true })
 const component = shape(['type', 'bom-ref', 'name', 'version', 'purl'], {

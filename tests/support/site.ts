@@ -135,7 +135,13 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       const fundId = row?.id ?? 0
       await tx.insert(shareClass).values(
         model.classes.map(({ code, name, currency, decimals, hedged, reference, managementFee }) => ({
-          ...{ code, name, currency, decimals, hedged, reference, managementFee },
+          code,
+          name,
+          currency,
+          decimals,
+          hedged,
+          reference,
+          managementFee,
           fundId,
         })),
       )

@@ -13,8 +13,14 @@ export function subFunds(site: TestSite) {
       const [row] = await tx
         .insert(fund)
         .values({
-          ...{ code, name: `Fund ${code}`, currency, type: 'EQUITY', regime: 'UCITS', provider: 'FIA' },
-          ...{ clientValidation: false, legalEntityId },
+          code,
+          name: `Fund ${code}`,
+          currency,
+          type: 'EQUITY',
+          regime: 'UCITS',
+          provider: 'FIA',
+          clientValidation: false,
+          legalEntityId,
         })
         .returning({ id: fund.id })
       return row?.id ?? 0
@@ -31,8 +37,16 @@ export function subFunds(site: TestSite) {
       const [control] = await tx
         .insert(navControl)
         .values({
-          ...{ fundNavId, round: 1, uploadType: 'FIA', definition: 'FIA 2 files', reasonCode: 'FIRST' },
-          ...{ comment: '', userId: site.actor('accountant1').id, submittedAt: now, okCount: 0, nokCount: 0 },
+          fundNavId,
+          round: 1,
+          uploadType: 'FIA',
+          definition: 'FIA 2 files',
+          reasonCode: 'FIRST',
+          comment: '',
+          userId: site.actor('accountant1').id,
+          submittedAt: now,
+          okCount: 0,
+          nokCount: 0,
         })
         .returning({ id: navControl.id })
       const controlId = control?.id ?? 0

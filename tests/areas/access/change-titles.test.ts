@@ -27,7 +27,10 @@ const ownerId = await database.transaction(async (tx) => {
 const IBAN = 'LU280019400644750000'
 const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: IBAN }
 const titled = (kind: string, target: string, before: object | null, after: object) => ({
-  ...{ kind, target, before, after },
+  kind,
+  target,
+  before,
+  after,
 })
 
 test('what is changed is told in the database as everywhere else', async () => {

@@ -26,7 +26,9 @@ const wishes = (role: string): RequestedChange[] =>
   Array.from({ length: 5_000 }, (_, n): RequestedChange[] => [
     { kind: 'user', target: `u${n + 1}`, before: null, after: user(role) },
     {
-      ...{ kind: 'authorisation' as const, target: `navctrl u${n + 1}`, before: null },
+      kind: 'authorisation' as const,
+      target: `navctrl u${n + 1}`,
+      before: null,
       after: { add: true, update: role === 'B', delete: false },
       comment: n === 0 ? '  The first of many ' : undefined,
     },
@@ -84,8 +86,11 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
   expect(first.total).toBe(10_000)
   expect(first.rows).toHaveLength(25)
   expect(first.rows[1]).toMatchObject({
-    ...{ description: 'Authorisation of u1 for navctrl', change: 'may open, add' },
-    ...{ comment: 'The first of many', requester: 'Anna Test', requestedBy: requester.id },
+    description: 'Authorisation of u1 for navctrl',
+    change: 'may open, add',
+    comment: 'The first of many',
+    requester: 'Anna Test',
+    requestedBy: requester.id,
   })
   expect(Object.keys(first.rows[0] ?? {})).not.toContain('after')
   const last = await list().page({

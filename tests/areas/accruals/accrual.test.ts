@@ -19,7 +19,10 @@ const of = (
 
 test('a difference counts beyond 10 % of the accrual or 0.5 bp of TNA, to the cent', () => {
   expect(of('1000.00', '3000.00', '2000.00')).toEqual({
-    ...{ difference: '0.00', percent: '0.00', bp: '0.0000', result: 'OK' },
+    difference: '0.00',
+    percent: '0.00',
+    bp: '0.0000',
+    result: 'OK',
   })
   expect(of('1000.00', '900.00', '0')).toMatchObject({ difference: '100.00', percent: '10.00', result: 'OK' })
   expect(of('1000.00', '899.99', '0')).toMatchObject({ difference: '100.01', result: 'DIFFERENCE' })

@@ -27,9 +27,18 @@ test('a NAV without a control has nothing to compare, one without invoices waits
     501000: '-5',
   })
   expect(await row(navs.ONE?.[0])).toMatchObject({
-    ...{ fund_code: 'ONE', nav_date: '2026-09-30', expense_type: 'Market data', accounts: '462' },
-    ...{ accrued: '1200.00', invoiced: '0.00', difference: '1200.00', percent: '100.00', bp: '0.2400' },
-    ...{ invoiced_to: null, invoices: 0, result: 'NOT INVOICED' },
+    fund_code: 'ONE',
+    nav_date: '2026-09-30',
+    expense_type: 'Market data',
+    accounts: '462',
+    accrued: '1200.00',
+    invoiced: '0.00',
+    difference: '1200.00',
+    percent: '100.00',
+    bp: '0.2400',
+    invoiced_to: null,
+    invoices: 0,
+    result: 'NOT INVOICED',
   })
 })
 

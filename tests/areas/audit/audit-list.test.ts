@@ -28,7 +28,10 @@ await happened('draft', 2002, 'edit draft', marie, '2026-11-02T08:00:00Z', 'Gros
   is: '{"grossAmount":"12.00","invoicedLegalEntity":1}',
 })
 await happened('reference', 1, 'insert row', null, '2026-11-03T08:00:00Z', 'Reasons X: new', {
-  ...{ table: 'reasons', key: 'X', before: 'null', after: '{"code":"X"}' },
+  table: 'reasons',
+  key: 'X',
+  before: 'null',
+  after: '{"code":"X"}',
 })
 // As the name was then.
 await ownerSql`update app_user set last_name = 'Kieffer' where id = ${jean.id}`
@@ -44,8 +47,18 @@ async function happened(
 ) {
   await database.transaction((tx) =>
     appendEvent(tx, {
-      ...{ objectKind, objectId, name, who, log, data, at: new Date(at), round: 1, type: 'act' },
-      ...{ queue: 'TEAM LEADER', status: name.toUpperCase(), class: 'pending' },
+      objectKind,
+      objectId,
+      name,
+      who,
+      log,
+      data,
+      at: new Date(at),
+      round: 1,
+      type: 'act',
+      queue: 'TEAM LEADER',
+      status: name.toUpperCase(),
+      class: 'pending',
     }),
   )
 }
@@ -65,7 +78,11 @@ test('all events, newest first, with who, where, and what was and is in words', 
   const { rows } = await list().page({ ...WHOLE, size: 100, sort: [NEWEST] })
   expect(rows.map(({ name }) => name)).toEqual(ALL)
   expect(rows[1]).toMatchObject({
-    ...{ who_name: 'Marie Weber', user_name: 'marie', object_kind: 'draft', object_id: 2002, seq: 1 },
+    who_name: 'Marie Weber',
+    user_name: 'marie',
+    object_kind: 'draft',
+    object_id: 2002,
+    seq: 1,
     values: [
       { label: 'Gross', was: '10.00', is: '12.00' },
       { label: 'Supplier Company', was: 'Pricewell (1)', is: 'Pricewell (1)' },
@@ -139,7 +156,9 @@ test('a text is looked for in the newest events that the other filters leave, an
     await found({ search: 'first figures', ...where('at', 'at-most', '2026-10-31') }, { most: 2 }),
   ).toEqual(['submit'])
   expect(await asked({ search: 'x' }, 3)).toEqual({
-    ...{ events: 4, searched: 3, back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') } },
+    events: 4,
+    searched: 3,
+    back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') },
   })
   expect(await asked({ search: 'x' }, 4)).toEqual({ events: 4, searched: 4, back: null })
   expect(await asked(where('name', 'contains', 'x'), 2)).toMatchObject({ searched: 2 })

@@ -38,8 +38,13 @@ test('a new account waits, however it is written, and is in force when a team le
   await accounts.decide('teamleader2')
   expect(await accounts.load()).toMatchObject([
     {
-      ...{ iso3Currency: 'EUR', bic: BIC, iban: IBAN, entityId: reference.supplierId, waits: null },
-      ...{ createdBy: 'Ines Carvalho', updatedBy: 'Ines Carvalho' },
+      iso3Currency: 'EUR',
+      bic: BIC,
+      iban: IBAN,
+      entityId: reference.supplierId,
+      waits: null,
+      createdBy: 'Ines Carvalho',
+      updatedBy: 'Ines Carvalho',
     },
   ])
 })

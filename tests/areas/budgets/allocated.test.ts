@@ -21,12 +21,23 @@ await site.ownerSql`insert into exchange_rate (currency, date, rate) values
 
 const budget = (currency: string, amount_type: 'gross' | 'net') => ({
   ...budgetFields(reference),
-  ...{ currency, amount_type, from_date: '2001-01-01', to_date: '2001-12-31', budget: '10000.00' },
+  currency,
+  amount_type,
+  from_date: '2001-01-01',
+  to_date: '2001-12-31',
+  budget: '10000.00',
 })
 const invoiced = (currency: string, grossAmount: string, taxes: string) =>
   its.newInvoice(reference, {
-    ...{ ...completeFields(reference), routineType: reference.routineTypeId, ...validations(reference) },
-    ...{ invoiceDate: '2001-06-30', receivedDate: '2001-07-01', dueDate: null, currency, grossAmount, taxes },
+    ...completeFields(reference),
+    routineType: reference.routineTypeId,
+    ...validations(reference),
+    invoiceDate: '2001-06-30',
+    receivedDate: '2001-07-01',
+    dueDate: null,
+    currency,
+    grossAmount,
+    taxes,
   })
 
 test('each invoice tells what it counts, at which rate of which day; together they are what is consumed', async () => {
@@ -66,7 +77,8 @@ test('each invoice tells what it counts, at which rate of which day; together th
   const [whole] = await list.groups(WHOLE)
   expect(whole?.sums.counted_amount).toEqual([{ unit: 'USD', sum: '121.11' }])
   const largest = await list.page({
-    ...{ ...WHOLE, sort: [{ column: 'counted_amount', descending: true }] },
+    ...WHOLE,
+    sort: [{ column: 'counted_amount', descending: true }],
     filters: [{ column: 'counted_amount', operator: 'greater', values: ['0'] }],
   })
   expect(largest.rows.map(({ id }) => id)).toEqual([euros.invoiceId, dollars.invoiceId])
@@ -78,11 +90,18 @@ test('which invoice and what of it counts come first', () => {
   const labels = (amount_type: 'gross' | 'net') =>
     transactionColumns({ currency: 'SEK', amount_type }).map(({ header }) => header)
   expect(labels('net').slice(0, 10)).toEqual([
-    ...['id', 'Inv.Date', 'Reference', 'Ccy', 'Net', 'Counted in SEK', 'Rate', 'Rate of', 'Gross', 'Taxes'],
+    'id',
+    'Inv.Date',
+    'Reference',
+    'Ccy',
+    'Net',
+    'Counted in SEK',
+    'Rate',
+    'Rate of',
+    'Gross',
+    'Taxes',
   ])
-  expect(labels('gross').slice(4, 10)).toEqual([
-    ...['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'],
-  ])
+  expect(labels('gross').slice(4, 10)).toEqual(['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'])
   expect(labels('net')).toHaveLength(18)
   const pinned = transactionColumns({ currency: 'SEK', amount_type: 'net' }).filter(
     (each) => each.meta.pinned,

@@ -16,12 +16,20 @@ beforeEach(() => {
 
 const budget = (more: object = {}) => ({
   ...budgetFields(reference),
-  ...{ from_date: `${year}-01-01`, to_date: `${year}-12-31`, budget: '1000.00', ...more },
+  from_date: `${year}-01-01`,
+  to_date: `${year}-12-31`,
+  budget: '1000.00',
+  ...more,
 })
 const fields = (gross: string) => ({
-  ...{ ...completeFields(reference), routineType: reference.routineTypeId, ...validations(reference) },
-  ...{ invoiceDate: `${year}-06-30`, receivedDate: `${year}-07-01`, dueDate: null },
-  ...{ grossAmount: gross, taxes: null },
+  ...completeFields(reference),
+  routineType: reference.routineTypeId,
+  ...validations(reference),
+  invoiceDate: `${year}-06-30`,
+  receivedDate: `${year}-07-01`,
+  dueDate: null,
+  grossAmount: gross,
+  taxes: null,
 })
 const invoiced = async (gross: string) => (await its.newInvoice(reference, fields(gross))).invoiceId
 const cancel = (user: 'finance1' | 'teamleader1' | 'treasurer1', id: number, comment = '') =>

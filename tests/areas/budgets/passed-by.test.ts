@@ -30,12 +30,18 @@ beforeEach(() => {
 
 const budget = (more: object = {}) => ({
   ...budgetFields(reference),
-  ...{ from_date: `${year}-01-01`, to_date: `${year}-12-31`, ...more },
+  from_date: `${year}-01-01`,
+  to_date: `${year}-12-31`,
+  ...more,
 })
 const name = (id: number) => `Budget ${id}, Index Data House Ltd, 01/01/${year} to 31/12/${year}`
 const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
   ...completeFields(reference),
-  ...{ routineType: monthly, invoiceDate: `${year}-06-30`, receivedDate: null, dueDate: null, ...more },
+  routineType: monthly,
+  invoiceDate: `${year}-06-30`,
+  receivedDate: null,
+  dueDate: null,
+  ...more,
 })
 
 test('a draft that no budget counts is told which it passes by its routine or expense type', async () => {

@@ -17,7 +17,9 @@ test.each([
 )
 
 const part = (kind: 'invoice' | 'draft', invoiceDate: string, amount: string | null) => ({
-  ...{ kind, invoiceDate, amount },
+  kind,
+  invoiceDate,
+  amount,
 })
 const YEAR = { budget: '365.00', from_date: '2026-01-01', to_date: '2026-12-31' }
 
@@ -31,8 +33,19 @@ test('the pace of a budget has its first day, the ends of its months and its las
   ]
   const pace = budgetPace(YEAR, parts, '2026-03-10')
   expect(pace.map(({ day }) => day)).toEqual([
-    ...['2026-01-01', '2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30'],
-    ...['2026-07-31', '2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
+    '2026-01-01',
+    '2026-01-31',
+    '2026-02-28',
+    '2026-03-31',
+    '2026-04-30',
+    '2026-05-31',
+    '2026-06-30',
+    '2026-07-31',
+    '2026-08-31',
+    '2026-09-30',
+    '2026-10-31',
+    '2026-11-30',
+    '2026-12-31',
   ])
   expect(pace.slice(0, 5)).toEqual([
     { day: '2026-01-01', consumed: '0.00', used: '0.00', even: '1.00' },

@@ -125,8 +125,12 @@ test('nothing is added or deleted at the completion step', async () => {
     const objectId = await objectAt(site, kind, queue, status)
     const id = await site.transaction((tx) =>
       storeDocument(tx, {
-        ...{ objectKind: kind, objectId, fileType: 'OTHER', ...text('a.txt') },
-        ...{ createdBy: null, now: site.clock() },
+        objectKind: kind,
+        objectId,
+        fileType: 'OTHER',
+        ...text('a.txt'),
+        createdBy: null,
+        now: site.clock(),
       }),
     )
     await expect(add('accountant1', objectId)).rejects.toMatchObject({ code: 'refused', message: /added/ })
@@ -163,8 +167,12 @@ test('the supplier’s PDF, loaders and files of controls are never added by han
     await expect(add('accountant1', draftId, [pdf()], { fileType })).rejects.toMatchObject({ message })
     const id = await site.transaction((tx) =>
       storeDocument(tx, {
-        ...{ objectKind: 'draft', objectId: draftId, fileType, ...pdf() },
-        ...{ createdBy: null, now: site.clock() },
+        objectKind: 'draft',
+        objectId: draftId,
+        fileType,
+        ...pdf(),
+        createdBy: null,
+        now: site.clock(),
       }),
     )
     await expect(remove('accountant1', id)).rejects.toMatchObject({

@@ -25,13 +25,17 @@ const [routine] = await site.ownerSql<{ id: number }[]>`
 const full = await newDraft('finance1', {
   ...completeFields(reference),
   ...validations(reference),
-  ...{ allocationRule: 'TNA', postingFilter: 'ALL', routineType: routine?.id ?? null },
+  allocationRule: 'TNA',
+  postingFilter: 'ALL',
+  routineType: routine?.id ?? null,
   transactionComment: '100% of 50_50 \\ Été',
 })
 await draftStep('finance1', full, 'send to check', { comment: 'Please check' })
 const fund = await newDraft('accountant1', {
   ...EMPTY_DRAFT,
-  ...{ isSupplierFund: true, invoicedFundLegalEntity: reference.supplierFundId, currency: 'USD' },
+  isSupplierFund: true,
+  invoicedFundLegalEntity: reference.supplierFundId,
+  currency: 'USD',
 })
 // A code that the site's list has no more, and a draft of which nobody is known to have made it.
 await setDraft(fund, { allocationRule: 'FORMER-RULE', postingFilter: 'FORMER-FILTER', createdBy: null })

@@ -170,7 +170,11 @@ test('a draft made again has the e-invoice of its file, and its totals are confi
   const { draftId } = await recreate('finance2', invoice?.id ?? 0)
   expect(await eInvoiceOf(site.read, from)).toMatchObject({ fields: { iban }, awaitsConfirmation: false })
   expect(await eInvoiceOf(site.read, draftId)).toMatchObject({
-    ...{ format: 'Factur-X', fields: { iban }, fault, awaitsConfirmation: true, confirmedBy: null },
+    format: 'Factur-X',
+    fields: { iban },
+    fault,
+    awaitsConfirmation: true,
+    confirmedBy: null,
   })
   await expect(its.draftStep('finance2', draftId, 'send to check')).rejects.toThrow('Confirm the totals')
   await confirm(draftId)

@@ -167,7 +167,11 @@ test('completion makes an invoice of each cost line, to the cent, and shares the
   const made = await its.invoicesOf(draftId)
   expect(
     made.map(({ feesType, grossAmount, taxes, netAmount, transactionComment }) => [
-      ...[feesType, grossAmount, taxes, netAmount, transactionComment],
+      feesType,
+      grossAmount,
+      taxes,
+      netAmount,
+      transactionComment,
     ]),
   ).toEqual([
     ['AUDIT', '585.01', '85.00', '500.01', 'Half'],

@@ -27,8 +27,12 @@ async function setTolerance() {
   const [found] =
     await site.admin`select type from fund f join fund_nav n on n.fund_id = f.id where n.id = ${fund.navId}`
   const after = {
-    ...{ tolerance: 'N05.amount', level: 'fund type' as const, subject: String(found?.type) },
-    ...{ value: '0.05', validFrom: null, validTo: null },
+    tolerance: 'N05.amount',
+    level: 'fund type' as const,
+    subject: String(found?.type),
+    value: '0.05',
+    validFrom: null,
+    validTo: null,
   }
   const by = {
     actor: site.actor('admin'),

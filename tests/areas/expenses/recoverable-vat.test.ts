@@ -29,11 +29,17 @@ const other = await secondAdmin(site)
 
 const table = recoverableShares
 const by = () => ({
-  ...{ actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: randomUUID() },
+  actor: site.actor('admin'),
+  now: site.clock(),
+  timeZone: 'UTC',
+  once: randomUUID(),
 })
 const create = (row: PostedRow) => site.transaction((tx) => createRow(tx, table, row, by()))
 const share = (posted: PostedRow = {}): PostedRow => ({
-  ...{ legalEntityId: String(reference.settlingId), share: '20', validFrom: '2026-01-01', validTo: '' },
+  legalEntityId: String(reference.settlingId),
+  share: '20',
+  validFrom: '2026-01-01',
+  validTo: '',
   ...posted,
 })
 async function decide(actor: Actor, decision = approvePendingChange) {

@@ -22,7 +22,10 @@ async function pagesOf(bytes: Uint8Array): Promise<string[]> {
 
 test('the report tells facts, schedule, the history of draft and invoice, and the documents with their hashes', async () => {
   const { draftId, invoiceId } = await its.newInvoice(reference, {
-    ...{ prePaid: true, serviceFrom: '2026-11-15', serviceTo: '2027-01-31', allocationRule: 'TNA' },
+    prePaid: true,
+    serviceFrom: '2026-11-15',
+    serviceTo: '2027-01-31',
+    allocationRule: 'TNA',
     transactionComment: 'Données d’octobre – 1 000 €',
   })
   await its.addFile('invoice', invoiceId, FILE_TYPES.other, 'Übersicht.pdf')

@@ -59,7 +59,8 @@ test('the journal: expense and taxes against the supplier, dated by the GL date'
     'Allocation rule': 'TNA',
     'Posting filter': 'ALL',
     Comment: 'October',
-    ...{ Reference, Supplier },
+    Reference,
+    Supplier,
   }
   expect(journal).toMatchObject({
     name: 'Journal',
@@ -116,7 +117,9 @@ test('a credit note stands the other way round', () => {
 
 test('amounts of up to 18 digits keep their cents', async () => {
   const amounts = {
-    ...{ grossAmount: '1234567890123456.78', recoverable: '0.77', expense: '1234567890123456.01' },
+    grossAmount: '1234567890123456.78',
+    recoverable: '0.77',
+    expense: '1234567890123456.01',
   }
   const [journal] = await sheetsOf({ ...INVOICE, ...amounts })
   expect(journal?.rows.map(({ Debit, Credit }) => [Debit, Credit])).toEqual([

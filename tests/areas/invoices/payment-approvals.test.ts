@@ -74,8 +74,13 @@ test('another account voids the approvals of all unsent invoices of the supplier
   for (const invoiceId of [one, two]) {
     const [event, before] = await historyOf(site.read, invoiceId)
     expect(event).toMatchObject({
-      ...{ type: 'system', name: 'void approvals', whoName: 'SYSTEM', log: why },
-      ...{ queue: 'PAYMENT', status: 'TO APPROVE', round: (before?.round ?? 0) + 1 },
+      type: 'system',
+      name: 'void approvals',
+      whoName: 'SYSTEM',
+      log: why,
+      queue: 'PAYMENT',
+      status: 'TO APPROVE',
+      round: (before?.round ?? 0) + 1,
     })
     expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
     expect((await viewOf(invoiceId)).voided).toMatchObject({ why })

@@ -76,8 +76,16 @@ test('a changed invoice, a changed name and a new event come into the rows that 
         .set({ name: 'Neuer Name AG' })
         .where(eq(legalEntity.id, own?.supplierId ?? 0))
       await appendEvent(tx, {
-        ...{ objectKind: 'invoice', objectId: id, round: 1, type: 'act', name: 'note', who: null },
-        ...{ queue: 'SYSTEM', status: 'PAID', class: 'validated', log: 'Seen\nby us' },
+        objectKind: 'invoice',
+        objectId: id,
+        round: 1,
+        type: 'act',
+        name: 'note',
+        who: null,
+        queue: 'SYSTEM',
+        status: 'PAID',
+        class: 'validated',
+        log: 'Seen\nby us',
         at: new Date('2026-11-04T08:00:00Z'),
       })
       await refreshInvoiceRows(tx, [id])

@@ -113,8 +113,12 @@ test('whoever did not see what someone else said meanwhile overwrites nothing, a
         seen: stored,
         versions: [
           {
-            ...{ field: 'kpiCommentId', label: 'Comment', changed: 'both' },
-            ...{ opened: wordsOf(2), stored: wordsOf(5), yours: wordsOf(6) },
+            field: 'kpiCommentId',
+            label: 'Comment',
+            changed: 'both',
+            opened: wordsOf(2),
+            stored: wordsOf(5),
+            yours: wordsOf(6),
           },
           { field: 'kpiCommentLog', stored: 'Portal down', changed: 'only they' },
         ],

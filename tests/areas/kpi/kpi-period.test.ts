@@ -21,7 +21,9 @@ test('what cannot be a month is told, the wrong way round is turned, too many ar
     })
   expect(kpiPeriod('2026-01', '2025-11', TODAY)).toMatchObject({ from: '2025-11', to: '2026-01' })
   expect(kpiPeriod('2001-01', '2026-01', TODAY)).toEqual({
-    ...{ from: '2024-02', to: '2026-01', note: expect.stringContaining('At most 24 months') },
+    from: '2024-02',
+    to: '2026-01',
+    note: expect.stringContaining('At most 24 months'),
   })
 })
 
@@ -29,18 +31,34 @@ test('months run over years, and know their last days', () => {
   expect(monthsOf('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
   expect(monthsOf('2026-02', '2026-01')).toEqual([])
   expect([monthsBefore('2026-01', 1), monthsBefore('2026-01', 13), monthsBefore('2025-12', -1)]).toEqual([
-    ...['2025-12', '2024-12', '2026-01'],
+    '2025-12',
+    '2024-12',
+    '2026-01',
   ])
   expect([daysOfMonth('2024-02').last, daysOfMonth('2026-02').last, daysOfMonth('2026-12').last]).toEqual([
-    ...['2024-02-29', '2026-02-28', '2026-12-31'],
+    '2024-02-29',
+    '2026-02-28',
+    '2026-12-31',
   ])
 })
 
 test('the chart adds the rows up by method and month; its rate is that of all, not a mean of rates', () => {
   const row = (fund_id: number, month: string, met: number, missed: number): KpiRow => ({
-    ...{ key: `${fund_id} ${month} 1`, fund_id, fund_code: `F${fund_id}`, fund_name: '', month },
-    ...{ method_id: 1, method_name: 'NAV on time', navs: met + missed, met, missed, open: 0 },
-    ...{ unmeasured: 0, rate: null, resends: null, comments: '' },
+    key: `${fund_id} ${month} 1`,
+    fund_id,
+    fund_code: `F${fund_id}`,
+    fund_name: '',
+    month,
+    method_id: 1,
+    method_name: 'NAV on time',
+    navs: met + missed,
+    met,
+    missed,
+    open: 0,
+    unmeasured: 0,
+    rate: null,
+    resends: null,
+    comments: '',
   })
   const resends = { ...row(1, '2026-01', 0, 0), method_id: 5, method_name: 'Resends', met: null, resends: 2 }
   const [onTime, resent, ...none] = kpiSeries(

@@ -58,7 +58,10 @@ for (const fund of FUNDS) {
   for (const [at, navDate] of navDates.entries()) {
     const navId = ids[at] ?? 0
     const story = {
-      ...{ fund, navId, navDate, cancelled: below(8) === 0 },
+      fund,
+      navId,
+      navDate,
+      cancelled: below(8) === 0,
       maxPrebalance: below(7) === 0 ? null : addDays(navDate, 2),
       maxSending: below(7) === 0 ? null : addDays(navDate, 5),
       events: madeUp(navDate),
@@ -113,7 +116,10 @@ function expected(fund: string, month: string, method: number, today: Day): Part
     judged ? own.filter((story) => outcomes(story, today)[method] === outcome).length : null
   const [met, missed] = [having('met') ?? 0, having('missed') ?? 0]
   return {
-    ...{ navs: own.length, met: having('met'), missed: having('missed'), open: having('open') },
+    navs: own.length,
+    met: having('met'),
+    missed: having('missed'),
+    open: having('open'),
     unmeasured: having('unmeasured'),
     rate: judged && met + missed > 0 ? (met / (met + missed)).toFixed(4) : null,
     resends: judged ? null : own.reduce((sum, story) => sum + times(story, 'reopen').length, 0),

@@ -20,13 +20,27 @@ test('each class with a NAV per share has its figures, compared with the previou
   const before = [line('NAV PER SHARE', 'F-A', '100', 'USD')]
   expect(classFigures(now, before)).toEqual([
     {
-      ...{ code: 'F-B', currency: 'EUR', perShare: '102', before: null, movement: null },
-      ...{ subscribed: '10', redeemed: '0', shares: '110', tna: null },
+      code: 'F-B',
+      currency: 'EUR',
+      perShare: '102',
+      before: null,
+      movement: null,
+      subscribed: '10',
+      redeemed: '0',
+      shares: '110',
+      tna: null,
     },
     // What was distributed is no loss: 99.5 + 1.5 against 100.
     {
-      ...{ code: 'F-A', currency: 'USD', perShare: '99.5', before: '100', movement: '1' },
-      ...{ subscribed: '0', redeemed: '0', shares: null, tna: null },
+      code: 'F-A',
+      currency: 'USD',
+      perShare: '99.5',
+      before: '100',
+      movement: '1',
+      subscribed: '0',
+      redeemed: '0',
+      shares: null,
+      tna: null,
     },
   ])
 })

@@ -67,7 +67,9 @@ test('the history ends with the NAV that is looked at', async () => {
 })
 
 const drawn: FundHistory = {
-  ...{ dates: ['2026-08-31', '2026-09-30', '2026-10-30'], missing: ['2026-09-30'], currency: 'EUR' },
+  dates: ['2026-08-31', '2026-09-30', '2026-10-30'],
+  missing: ['2026-09-30'],
+  currency: 'EUR',
   tna: ['30000000', null, '33000000'],
   classes: [
     {
@@ -85,7 +87,8 @@ const drawn: FundHistory = {
       tna: ['11000000', null, '12000000'],
     },
   ],
-  ...{ benchmark: null, quietRules: 40 },
+  benchmark: null,
+  quietRules: 40,
   rules: [{ name: 'B04 Suspense accounts', results: ['OK', null, 'NOK'] }],
 }
 const shown = (history: FundHistory) => markup(createElement(FundHistoryView, { history }))

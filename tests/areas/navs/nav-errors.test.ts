@@ -25,7 +25,8 @@ test('where the form does not know the NAV, the answer says that it was taken ba
   form.append('comment', 'Files of the administrator')
   const run = async () => {
     const answer = await site.ask('accountant1', '/api/uploadfilesFIA/3', {
-      ...{ method: 'POST', body: form },
+      method: 'POST',
+      body: form,
       headers: { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' },
     })
     return ((await answer.json()) as { takenFrom: string | null }).takenFrom

@@ -8,19 +8,22 @@ import { readXmlTree, type XmlElement } from '~/platform/einvoices/xml-tree'
 import { sum } from '~/platform/values/decimal'
 
 const payment = (at: number, more: Partial<PaymentFile['payments'][number]> = {}) => ({
-  ...{ endToEndId: `INV${1000 + at}-RUN9`, amount: `${at}.10`, currency: 'EUR', invoiceRef: `Réf. ${at}/É` },
+  endToEndId: `INV${1000 + at}-RUN9`,
+  amount: `${at}.10`,
+  currency: 'EUR',
+  invoiceRef: `Réf. ${at}/É`,
   debtor: { name: 'Hespéris Management SA', iban: 'LU280019400644750000', bic: 'BGLLLULL' },
   creditor: { name: 'Kanzlei Groß & Söhne', iban: 'DE89370400440532013000', bic: 'COBADEFF' },
   ...more,
 })
 
 const fileOf = (payments: PaymentFile['payments']): PaymentFile => ({
-  ...{
-    messageId: 'FD-RUN9-1-1',
-    createdAt: new Date('2026-11-02T09:00:00.500Z'),
-    executionDate: '2026-11-03',
-  },
-  ...{ debtor: payment(1).debtor, currency: 'EUR', payments },
+  messageId: 'FD-RUN9-1-1',
+  createdAt: new Date('2026-11-02T09:00:00.500Z'),
+  executionDate: '2026-11-03',
+  debtor: payment(1).debtor,
+  currency: 'EUR',
+  payments,
 })
 
 const under = (element: XmlElement | undefined, ...path: string[]): XmlElement[] =>
@@ -40,7 +43,11 @@ const CHARACTERS = /^[a-zA-Z0-9/\-?:().,'+ ]+$/
 function validate(file: PaymentFile): void {
   const body = treeOf(file)
   expect(under(body, 'GrpHdr')[0]?.children.map(({ name }) => name)).toEqual([
-    ...['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty'],
+    'MsgId',
+    'CreDtTm',
+    'NbOfTxs',
+    'CtrlSum',
+    'InitgPty',
   ])
   expect(textAt(body, 'GrpHdr', 'MsgId')).toMatch(/^[A-Za-z0-9-]{1,35}$/)
   expect(textAt(body, 'GrpHdr', 'CreDtTm')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
@@ -55,8 +62,17 @@ function validate(file: PaymentFile): void {
     const own = under(group, 'CdtTrfTxInf')
     const isSepaGroup = textAt(group, 'ChrgBr') === 'SLEV'
     expect(group.children.map(({ name }) => name).filter((name) => name !== 'CdtTrfTxInf')).toEqual([
-      ...['PmtInfId', 'PmtMtd', 'BtchBookg', 'NbOfTxs', 'CtrlSum', ...(isSepaGroup ? ['PmtTpInf'] : [])],
-      ...['ReqdExctnDt', 'Dbtr', 'DbtrAcct', 'DbtrAgt', 'ChrgBr'],
+      'PmtInfId',
+      'PmtMtd',
+      'BtchBookg',
+      'NbOfTxs',
+      'CtrlSum',
+      ...(isSepaGroup ? ['PmtTpInf'] : []),
+      'ReqdExctnDt',
+      'Dbtr',
+      'DbtrAcct',
+      'DbtrAgt',
+      'ChrgBr',
     ])
     expect(textAt(group, 'PmtInfId')).toMatch(/^[A-Za-z0-9-]{1,35}$/)
     expect(textAt(group, 'PmtMtd')).toBe('TRF')
@@ -132,7 +148,7 @@ test('a reference is structured only with the right check digits', () => {
     isSepa('EUR', 'LU28', 'DE89'),
     isSepa('USD', 'LU28', 'DE89'),
     isSepa('EUR', 'LU28', 'AE07'),
-  ]).toEqual([...[true, false, false]])
+  ]).toEqual([true, false, false])
 })
 
 test('an answer is read whatever its prefixes, and other XML is refused', () => {
@@ -142,7 +158,11 @@ test('an answer is read whatever its prefixes, and other XML is refused', () => 
   expect(said).toEqual([
     {
       of: { endToEndId: 'INV1-RUN2' },
-      ...{ outcome: 'paid', amount: '10.5', currency: 'EUR', valueDate: '2026-11-09', reason: '' },
+      outcome: 'paid',
+      amount: '10.5',
+      currency: 'EUR',
+      valueDate: '2026-11-09',
+      reason: '',
       bankReference: 'BANK-INV1-RUN2',
     },
   ])

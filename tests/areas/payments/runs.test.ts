@@ -114,7 +114,8 @@ test('what banks answer settles each payment once: accepted, rejected with the r
     camt054('N2', [{ id: again?.endToEndId ?? '', amount: '20.00' }]),
   )
   expect([await site.stateOf(ids[1] ?? 0), await site.stateOf(next)]).toEqual([
-    ...['PAID (SYSTEM)', 'SETTLED (COMPLETED)'],
+    'PAID (SYSTEM)',
+    'SETTLED (COMPLETED)',
   ])
   const back = await runs.answer(
     'treasurer1',
@@ -183,7 +184,8 @@ test('an invoice in a run is neither sent, cancelled nor put into another run by
   await runs.step('treasurer3', runId, 'second approval')
   await runs.step('treasurer1', runId, 'make the files')
   expect((await runs.files(runId)).map(({ messageId }) => messageId)).toEqual([
-    ...[`FD-RUN${runId}-1-1`, `FD-RUN${runId}-2-1`],
+    `FD-RUN${runId}-1-1`,
+    `FD-RUN${runId}-2-1`,
   ])
   await runs.step('treasurer1', runId, 'sent')
   await runs.its.invoiceStep('treasurer1', invoiceId, 'paid', { paymentDate: '2026-11-02' })

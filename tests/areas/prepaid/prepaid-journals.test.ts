@@ -17,8 +17,11 @@ const its = expenses(site)
 await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
   values (${reference.clientId}, 20, '2026-01-01')`
 const made = await its.newInvoice(reference, {
-  ...{ settlingLegalEntity: reference.clientId, glDate: '2026-09-30' },
-  ...{ prePaid: true, serviceFrom: '2026-09-01', serviceTo: '2026-11-30' },
+  settlingLegalEntity: reference.clientId,
+  glDate: '2026-09-30',
+  prePaid: true,
+  serviceFrom: '2026-09-01',
+  serviceTo: '2026-11-30',
 })
 const invoiceId = made.invoiceId
 
@@ -109,8 +112,13 @@ test('what is left is compared with the balance of the NAV, account by account, 
     select current_control_id, 1, '39100', 'Prepaid data', 'EUR', 400.50, 26 from fund_nav where id = ${navId}`
   expect(await prepaidAgainstNavs(site.read, '2026-10-31')).toMatchObject([
     {
-      ...{ fund: 'ALC-ONE Fund ALC-ONE', accounts: '391', nav_date: '2026-10-31', nav_status: 'SENT' },
-      ...{ nav_balance: '374.50', remaining: '374.50', difference: '0.00' },
+      fund: 'ALC-ONE Fund ALC-ONE',
+      accounts: '391',
+      nav_date: '2026-10-31',
+      nav_status: 'SENT',
+      nav_balance: '374.50',
+      remaining: '374.50',
+      difference: '0.00',
     },
   ])
   await site.ownerSql`update balance_line set debtor = 400.51 where account_number = '39100'`

@@ -31,7 +31,11 @@ async function funds(made: readonly (Partial<MadeControl> & { happens?: 'submit'
 
 const user = (name: string) => site.actor(name as UserName)
 const input = (date: string, more: Partial<Justification> = {}): Justification => ({
-  ...{ rule: 'I15', navDate: date, code: ISIN, comment: 'Confirmed by the depositary', only: null },
+  rule: 'I15',
+  navDate: date,
+  code: ISIN,
+  comment: 'Confirmed by the depositary',
+  only: null,
   key: `test ${date}`,
   ...more,
 })

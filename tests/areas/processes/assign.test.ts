@@ -49,7 +49,9 @@ test('a process is given to somebody, to someone else, and to nobody; each is re
   expect(await holder(id)).toBe('')
   const history = await historyOf(site.read, id)
   expect(history.map(({ log }) => log)).toEqual([
-    ...['Claire Weyland → (nobody)', 'Oscar Meyers → Claire Weyland', '(nobody) → Oscar Meyers'],
+    'Claire Weyland → (nobody)',
+    'Oscar Meyers → Claire Weyland',
+    '(nobody) → Oscar Meyers',
   ])
   expect(history[0]).toMatchObject({
     type: 'act',

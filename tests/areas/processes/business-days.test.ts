@@ -20,7 +20,7 @@ test('business days are Monday to Friday less the holidays', () => {
     ['2027-03-25', '2027-03-26', '2027-03-27', '2027-03-28', '2027-03-29', '2027-03-30'].map((day) =>
       isBusinessDay(day, easter),
     ),
-  ).toEqual([...[true, false, false, false, false, true]])
+  ).toEqual([true, false, false, false, false, true])
 })
 
 test.each<[Day, number, Day]>([
@@ -60,7 +60,7 @@ test('counting days and going so many days are each the other way round', () => 
 test('an event rolls to a business day before or after it, or stays', () => {
   expect(
     (['stays', 'before', 'after'] as const).map((rolls) => rolledDate('2027-03-28', rolls, easter)),
-  ).toEqual([...['2027-03-28', '2027-03-25', '2027-03-30']])
+  ).toEqual(['2027-03-28', '2027-03-25', '2027-03-30'])
   expect(rolledDate('2027-03-25', 'before', easter)).toBe('2027-03-25')
 })
 
@@ -88,10 +88,13 @@ test.each<[Partial<Recurring>, Day[]]>([
 
 test('weekly ones fall on their weekday; given days and NAV dates are taken as they are, once', () => {
   expect(nominalDates(event({ recurrence: 'weekly', weekday: 1 }), '2026-11-02', '2026-11-16')).toEqual([
-    ...['2026-11-02', '2026-11-09', '2026-11-16'],
+    '2026-11-02',
+    '2026-11-09',
+    '2026-11-16',
   ])
   expect(nominalDates(event({ recurrence: 'weekly', weekday: 7 }), '2026-11-02', '2026-11-16')).toEqual([
-    ...['2026-11-08', '2026-11-15'],
+    '2026-11-08',
+    '2026-11-15',
   ])
   for (const recurrence of ['given days', 'NAV date'] as const)
     expect(
@@ -101,7 +104,7 @@ test('weekly ones fall on their weekday; given days and NAV dates are taken as t
         '2026-11-02',
         '2026-11-16',
       ]),
-    ).toEqual([...['2026-11-02', '2026-11-16']])
+    ).toEqual(['2026-11-02', '2026-11-16'])
 })
 
 test('whatever the period, two stretches of time have the dates of both together, in order and once', () => {

@@ -105,7 +105,14 @@ test('what is retired, not valid, dead or without tasks makes nothing new', asyn
   const counts: Record<string, number> = {}
   for (const [name, run] of Object.entries(runs)) counts[name] = (await datesOf(run)).length
   expect(counts).toEqual({
-    ...{ later: 3, ended: 2, over: 0, dead: 2, retired: 0, retiredEvent: 0, without: 0, withoutLive: 0 },
+    later: 3,
+    ended: 2,
+    over: 0,
+    dead: 2,
+    retired: 0,
+    retiredEvent: 0,
+    without: 0,
+    withoutLive: 0,
   })
 })
 

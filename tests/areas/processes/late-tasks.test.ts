@@ -24,7 +24,15 @@ test('a complete task is not late; one that awaits its review is', () => {
 
 test('the days stand beside the due date', () => {
   expect(SHOWN_TASK_COLUMNS.map(({ id }) => id)).toEqual([
-    ...['task_rank', 'task_group', 'task_name', 'task_due_date', 'days_late', 'task_team'],
-    ...['workflow_name', 'last_event_date', 'who', 'last_event_status'],
+    'task_rank',
+    'task_group',
+    'task_name',
+    'task_due_date',
+    'days_late',
+    'task_team',
+    'workflow_name',
+    'last_event_date',
+    'who',
+    'last_event_status',
   ])
 })

@@ -58,7 +58,10 @@ test('a task is started and done by its team, and reopened; others are offered n
   })
   expect(instance).toMatchObject({ round: 2, status: 'TO DO', class: 'new' })
   expect(history.map(({ status, whoName }) => `${status} ${whoName}`)).toEqual([
-    ...['TO DO Nadia Petrov', 'DONE Oscar Meyers', 'IN PROGRESS Nadia Petrov', 'TO DO SYSTEM'],
+    'TO DO Nadia Petrov',
+    'DONE Oscar Meyers',
+    'IN PROGRESS Nadia Petrov',
+    'TO DO SYSTEM',
   ])
 })
 

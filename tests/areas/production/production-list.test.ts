@@ -102,22 +102,13 @@ test('the current NAV is the earliest that is neither sent nor cancelled, howeve
   await constructed.happen(second, ['send', 'manager1', '2026-10-15T08:00:00Z'])
   expect(await current()).toEqual(['2026-10-07', 'TO CONTROL (ACCOUNTANT)', null, null])
   await constructed.happen(first, ['cancel', 'teamleader1', '2026-10-15T09:00:00Z'])
-  expect(await current()).toEqual([
-    ...['2026-10-21', 'TO CONTROL (ACCOUNTANT)'],
-    ...['2026-10-14', 'SENT (COMPLETED)'],
-  ])
+  expect(await current()).toEqual(['2026-10-21', 'TO CONTROL (ACCOUNTANT)', '2026-10-14', 'SENT (COMPLETED)'])
   await constructed.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
   // None is open: the latest, also when it is cancelled.
-  expect(await current()).toEqual([
-    ...['2026-10-21', 'CANCELLED (SYSTEM)'],
-    ...['2026-10-14', 'SENT (COMPLETED)'],
-  ])
+  expect(await current()).toEqual(['2026-10-21', 'CANCELLED (SYSTEM)', '2026-10-14', 'SENT (COMPLETED)'])
   expect(await rowOf('EDGES')).toMatchObject({ current_nav_id: third, current_dashboard: 'failed' })
   await constructed.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
-  expect(await current()).toEqual([
-    ...['2026-10-14', 'REOPENED (ACCOUNTANT)'],
-    ...['2026-10-07', 'CANCELLED (SYSTEM)'],
-  ])
+  expect(await current()).toEqual(['2026-10-14', 'REOPENED (ACCOUNTANT)', '2026-10-07', 'CANCELLED (SYSTEM)'])
 })
 
 test('a NAV that nothing happened to yet has dates and nothing else', async () => {
@@ -125,16 +116,33 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
   const { fund_id, current_nav_id, ...row } = (await rowOf('FRESH')) ?? {}
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
-    ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
-    ...{ max_prebalance_time: null, max_sending_time: null },
-    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05', days_late: 6 },
+    fund_code: 'FRESH',
+    name: 'Fund FRESH',
+    current_nav: '2026-10-31',
+    max_prebalance_time: null,
+    max_sending_time: null,
+    max_prebalance_date: '2026-11-02',
+    max_sending_date: '2026-11-05',
+    days_late: 6,
     // Imported with the fund, but no user of ours.
     accountant: 'left.long.ago',
-    ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
-    ...{ uploader: null, upload: null, why: null, ko_controls: null, ok_controls: null, rules: null },
-    ...{ first_sending_validation_date: null, last_sending_validation_date: null, sending_date: null },
-    ...{ validating_manager: null, count_validation_accountant: 0, count_validation_manager: 0 },
-    ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+    current_status_display: 'TO CONTROL (ACCOUNTANT)',
+    current_dashboard: 'new',
+    uploader: null,
+    upload: null,
+    why: null,
+    ko_controls: null,
+    ok_controls: null,
+    rules: null,
+    first_sending_validation_date: null,
+    last_sending_validation_date: null,
+    sending_date: null,
+    validating_manager: null,
+    count_validation_accountant: 0,
+    count_validation_manager: 0,
+    previous_nav: null,
+    previous_status_display: null,
+    previous_dashboard: null,
   })
 })
 

@@ -17,14 +17,12 @@ const rule = (
   to: string | null,
   asked: string | null,
   validTo: string | null = null,
-): Rows[0] => [...[ENTITY, date('2026-01-01'), validTo, 'EUR', from, to, asked, null, null, null]]
+): Rows[0] => [ENTITY, date('2026-01-01'), validTo, 'EUR', from, to, asked, null, null, null]
 const person = (
   signatoryClass: string | null,
   firstName: string | null,
   lastName: string | null,
-): Rows[0] => [
-  ...[ENTITY, date('2028-01-01'), null, null, null, null, null, signatoryClass, firstName, lastName],
-]
+): Rows[0] => [ENTITY, date('2028-01-01'), null, null, null, null, null, signatoryClass, firstName, lastName]
 
 test('rows that differ wait for a team leader, the others are as they are', async () => {
   const report = await imports.run(book(rule('0', '5000', 'A'), rule('5000.01', null, 'A+A')))

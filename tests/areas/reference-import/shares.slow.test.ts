@@ -30,10 +30,19 @@ function base(): Book {
     Currencies: currencies = [],
   } = goodBook()
   const fund = (code: string, entity: string | null): Rows[0] => [
-    ...[code, `${code} Fund`, 'EUR', 'BOND', 'UCITS', 'FIA', 'no', entity],
+    code,
+    `${code} Fund`,
+    'EUR',
+    'BOND',
+    'UCITS',
+    'FIA',
+    'no',
+    entity,
   ]
   return {
-    ...{ Currencies: currencies, 'Legal entities': entities, 'Expense types': types },
+    Currencies: currencies,
+    'Legal entities': entities,
+    'Expense types': types,
     Funds: [[...FUND_HEADS, 'Legal entity'], fund('AL1', ENTITY), fund('AL2', ENTITY), fund('BI1', null)],
   }
 }

@@ -35,8 +35,11 @@ const waiting = async () =>
 
 test('a proposal goes through two people, the second sees the run beside it, and the next control uses it', async () => {
   const runId = await run({
-    ...{ intent: 'replay', tolerance1: 'N05.amount', value1: '0.5' },
-    ...{ level1: 'fund', subject1: 'PRO001' },
+    intent: 'replay',
+    tolerance1: 'N05.amount',
+    value1: '0.5',
+    level1: 'fund',
+    subject1: 'PRO001',
   })
   const shown = await site.page('admin', `/replay/${runId}`)
   expect(shown.html).toContain('1 of 1 alert that would go away was not settled.')
@@ -63,7 +66,9 @@ test('a proposal goes through two people, the second sees the run beside it, and
   const change = await waiting()
   const decide = (user: string) =>
     site.send(user, '/admin/changes', {
-      ...{ intent: 'approve', id: String(change?.id), idempotencyKey: randomUUID() },
+      intent: 'approve',
+      id: String(change?.id),
+      idempotencyKey: randomUUID(),
     })
   expect((await decide('admin')).status).toBeGreaterThanOrEqual(400)
   expect((await n05())?.result).toBe('NOK')
@@ -110,7 +115,10 @@ test('only administrators propose, and only from a run that tried values of one 
 
 test('a run is cancelled from its page; what was typed and refused stays', async () => {
   const wrong = await site.send('admin', '/replay', {
-    ...{ intent: 'replay', tolerance1: 'N05.amount', value1: 'much', idempotencyKey: randomUUID() },
+    intent: 'replay',
+    tolerance1: 'N05.amount',
+    value1: 'much',
+    idempotencyKey: randomUUID(),
   })
   expect(wrong.status).toBe(422)
   expect(wrong.html).toContain('value="much"')

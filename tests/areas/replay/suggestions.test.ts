@@ -16,7 +16,12 @@ await site.control('accountant1', fund, (books) => {
 })
 
 const tried = (over: Partial<Tried>): Tried => ({
-  ...{ tolerance: 'N14.tna', factor: '2', before: 0, after: 0, lost: [], won: [] },
+  tolerance: 'N14.tna',
+  factor: '2',
+  before: 0,
+  after: 0,
+  lost: [],
+  won: [],
   ...over,
 })
 
@@ -40,7 +45,9 @@ test('the list of a month is made once, by nobody in particular', { timeout: 240
   const faults: unknown[] = []
   const make = () => suggestOfMonth(site.services, 'Europe/Luxembourg', (err) => faults.push(err))
   expect(criteriaOfMonth(site.clock(), 'Europe/Luxembourg')).toEqual({
-    ...{ month: '2026-11', from: '2025-11-01', to: '2026-11-02' },
+    month: '2026-11',
+    from: '2025-11-01',
+    to: '2026-11-02',
   })
   expect(await make()).toBe(true)
   expect(await make()).toBe(false)

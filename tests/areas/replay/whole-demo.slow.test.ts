@@ -78,8 +78,15 @@ function shown({
 }: RuleOutcome) {
   return JSON.parse(
     JSON.stringify({
-      ...{ id, sortingOrder, name, severity, breachCount, evidence },
-      ...{ impact: impact === null ? null : Number(impact), result, comment },
+      id,
+      sortingOrder,
+      name,
+      severity,
+      breachCount,
+      evidence,
+      impact: impact === null ? null : Number(impact),
+      result,
+      comment,
     }),
   )
 }
@@ -88,7 +95,14 @@ function storedShape(row: typeof ruleResult.$inferSelect) {
   const { computedResult, computedComment, ...evidence } = row.evidence as Record<string, unknown>
   const { ruleId: id, sortingOrder, name, severity, breachCount, impact } = row
   return {
-    ...{ id, sortingOrder, name, severity, breachCount, evidence },
-    ...{ impact: impact === null ? null : Number(impact), result: computedResult, comment: computedComment },
+    id,
+    sortingOrder,
+    name,
+    severity,
+    breachCount,
+    evidence,
+    impact: impact === null ? null : Number(impact),
+    result: computedResult,
+    comment: computedComment,
   }
 }

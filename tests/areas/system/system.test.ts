@@ -25,8 +25,17 @@ await database.transaction((tx) => seedBase(tx, NOW))
 const happened = () =>
   database.transaction((tx) =>
     appendEvent(tx, {
-      ...{ objectKind: 'reference', objectId: REFERENCE_OBJECT_ID, round: 1, type: 'act', name: 'test' },
-      ...{ at: NOW, who: null, queue: 'ADMINISTRATION', status: 'DONE', class: 'success', log: '' },
+      objectKind: 'reference',
+      objectId: REFERENCE_OBJECT_ID,
+      round: 1,
+      type: 'act',
+      name: 'test',
+      at: NOW,
+      who: null,
+      queue: 'ADMINISTRATION',
+      status: 'DONE',
+      class: 'success',
+      log: '',
     }),
   )
 
@@ -62,8 +71,15 @@ test('the database that answers is timed, the one that does not is told', async 
 test('health says what is wrong and what to look at', () => {
   const waitingSince: Date | null = null
   const facts: Parameters<typeof healthLines>[0] = {
-    ...{ now: NOW, readMs: 0, writeMs: 12.4, waiting: 0, waitingSince, startedAt: null, office: true },
-    ...{ disks: [{ what: 'Disk of the database', free: 5e9, size: 1e11 }], diskFullAt: null },
+    now: NOW,
+    readMs: 0,
+    writeMs: 12.4,
+    waiting: 0,
+    waitingSince,
+    startedAt: null,
+    office: true,
+    disks: [{ what: 'Disk of the database', free: 5e9, size: 1e11 }],
+    diskFullAt: null,
     scanner: 'ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026',
   }
   expect(healthLines(facts).every(({ well }) => well === true)).toBe(true)
@@ -120,7 +136,11 @@ test('the version, the commit and the migrations are read from the checkout, and
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-running-'))
   try {
     expect(readRunning(folder, NOW)).toMatchObject({
-      ...{ version: '', commit: null, builtAt: null, migration: null, startedAt: NOW },
+      version: '',
+      commit: null,
+      builtAt: null,
+      migration: null,
+      startedAt: NOW,
     })
     const hash = 'a'.repeat(40)
     writeFileSync(join(folder, 'package.json'), '{"version":"1.2.3"}')
@@ -142,11 +162,20 @@ test('the version, the commit and the migrations are read from the checkout, and
 
 test('sizes and times in words', () => {
   expect([0, 512, 1536, 5 * 1024 ** 2, 3.5 * 1024 ** 3].map(showBytes)).toEqual([
-    ...['0 bytes', '512 bytes', '1.5 KB', '5.0 MB', '3.5 GB'],
+    '0 bytes',
+    '512 bytes',
+    '1.5 KB',
+    '5.0 MB',
+    '3.5 GB',
   ])
   const after = (minutes: number) => showUptime(NOW, new Date(NOW.getTime() + minutes * 60_000))
   expect([0, 1, 61, 1440, 1500, 3000].map(after)).toEqual([
-    ...['less than a minute', '1 minute', '1 hour, 1 minute', '1 day', '1 day, 1 hour', '2 days, 2 hours'],
+    'less than a minute',
+    '1 minute',
+    '1 hour, 1 minute',
+    '1 day',
+    '1 day, 1 hour',
+    '2 days, 2 hours',
   ])
 })
 

@@ -233,7 +233,9 @@ test('another name of somebody of weight waits, beside the queues that wait; the
   expect(await users.person('treasurer1')).toMatchObject({ lastName, role: 'HEAD OF TREASURY' })
   await users.approveAll('second')
   expect(await users.person('treasurer1')).toMatchObject({
-    ...{ lastName: 'Boss', queues: ['PAYMENT', 'RISK'], role: 'HEAD OF TREASURY' },
+    lastName: 'Boss',
+    queues: ['PAYMENT', 'RISK'],
+    role: 'HEAD OF TREASURY',
   })
 })
 

@@ -35,7 +35,8 @@ test('a change waits in My work for those who may decide it, is counted, and is 
   const [before, others] = [await countOf('admin2'), await countOf('teamleader1')]
   const id = await request('EQUITY')
   expect(await countOf('admin2')).toEqual({
-    ...{ waiting: (before?.waiting ?? 0) + 1, late: 0 },
+    waiting: (before?.waiting ?? 0) + 1,
+    late: 0,
     kinds: [...(before?.kinds ?? []), { kind: 'Change', waiting: 1 }],
   })
   expect(await countOf('teamleader1')).toEqual(others)

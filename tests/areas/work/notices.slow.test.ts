@@ -78,12 +78,15 @@ const telling = (mail = smtpMail(address(), FROM)) => ({
   read: site.read,
   transaction: site.transaction,
   clock: site.clock,
-  ...{ mail, timeZone, siteUrl },
+  mail,
+  timeZone,
+  siteUrl,
 })
 const send = () => sendNotices(telling())
 type Person = Parameters<HttpSite['actor']>[0]
 const readerOf = (user: Person) => ({
-  ...{ actor: site.actor(user), timeZone },
+  actor: site.actor(user),
+  timeZone,
   ...localTime(site.clock(), timeZone),
 })
 const wish = (user: Person, frequency: Frequency, waitsDays = 3) => {
@@ -168,7 +171,10 @@ test('a change is told to those who may decide it, and not to the person who req
   await wish('admin2', 'at once')
   const row = {
     tolerance: 'N05.amount',
-    ...{ level: 'fund type', subject: 'EQUITY', value: '2.50', validFrom: '01/10/2026' },
+    level: 'fund type',
+    subject: 'EQUITY',
+    value: '2.50',
+    validFrom: '01/10/2026',
   }
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone, once: randomUUID() }
   await site.transaction((tx) => createRow(tx, tolerancesTable('2026-11-02', timeZone), row, by))
@@ -250,7 +256,9 @@ test('the page keeps what was typed where it is refused, and the choice is in th
   const post = (fields: Record<string, string>) =>
     site.send('teamleader1', '/work/notices', {
       idempotencyKey: randomUUID(),
-      ...{ waitsDays: '3', address: '', ...fields },
+      waitsDays: '3',
+      address: '',
+      ...fields,
     })
   const without = await post({ frequency: 'daily' })
   expect(without.status).toBe(422)

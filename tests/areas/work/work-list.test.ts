@@ -18,7 +18,8 @@ await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-05'`
 await site.step('accountant2', alpha.navId, 'submit')
 
 const reader = (user: Parameters<HttpSite['actor']>[0], today = TODAY) => ({
-  ...{ actor: site.actor(user), today },
+  actor: site.actor(user),
+  today,
   time: '12:00',
   timeZone: 'Europe/Luxembourg',
 })

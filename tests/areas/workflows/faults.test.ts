@@ -258,8 +258,12 @@ describe('what it may not', () => {
 /** A step of the site's own at the team leader of a draft. */
 function own(values: Partial<DefinitionStep>): DefinitionStep {
   return ownStep({
-    ...{ fromQueue: 'TEAM LEADER', fromStatus: 'TO CHECK', toQueue: 'TEAM LEADER', toStatus: 'OWN' },
-    ...{ actingQueue: 'TEAM LEADER', ...values },
+    fromQueue: 'TEAM LEADER',
+    fromStatus: 'TO CHECK',
+    toQueue: 'TEAM LEADER',
+    toStatus: 'OWN',
+    actingQueue: 'TEAM LEADER',
+    ...values,
   })
 }
 

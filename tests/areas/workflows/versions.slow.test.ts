@@ -86,7 +86,9 @@ test('a draft that cannot take effect is refused with all that is wrong, and sta
     display: 'Park',
     from: 'TEAM LEADER / TO CHECK',
     to: '',
-    ...{ newQueue: 'CLIENT', newStatus: 'PARKED', newClass: 'warning' },
+    newQueue: 'CLIENT',
+    newStatus: 'PARKED',
+    newClass: 'warning',
   })
   const { code, options } = await refusal(workflows.request('draft'))
   expect(code).toBe('refused')

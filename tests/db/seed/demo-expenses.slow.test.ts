@@ -42,15 +42,13 @@ test('suppliers’ invoices are in every queue of drafts, and one of them is pai
   const rows = await database.ownerSql`
     select status, count(*)::int as drafts from workflow_instance where kind = 'draft' group by 1 order by 1`
   expect(Object.fromEntries(rows.map(({ status, drafts }) => [status, drafts]))).toEqual({
-    ...{
-      CANCELLED: 1,
-      COMPLETED: 2,
-      'IN ENTRY': 3,
-      RETURNED: 1,
-      'TO CHECK': 1,
-      'TO VALIDATE': 1,
-      VALIDATED: 1,
-    },
+    CANCELLED: 1,
+    COMPLETED: 2,
+    'IN ENTRY': 3,
+    RETURNED: 1,
+    'TO CHECK': 1,
+    'TO VALIDATE': 1,
+    VALIDATED: 1,
   })
   const invoices = await database.ownerSql`
     select r.event_status as status, i.gross_amount::text as gross, i.payment_date::text as paid
@@ -93,13 +91,19 @@ test('what budgets hold is the sum of their invoices and drafts, in their curren
   const totals = await budgetTotals(database.read, [...budgets.values()])
   const of = (key: string) => totals.get(budgets.get(key) ?? 0)
   expect(of('audit of Helvetica Bridge')).toEqual({
-    ...{ consumed: '17024.09', committed: '0.00', remaining: '20975.91', projected: '20975.91' },
+    consumed: '17024.09',
+    committed: '0.00',
+    remaining: '20975.91',
+    projected: '20975.91',
     unconverted: 0,
   })
   expect(of('index licences of Quercus')).toMatchObject({ consumed: '15588.29', remaining: '411.71' })
   expect(of('market data of Nordlys')).toMatchObject({ committed: '32001.91', projected: '6998.09' })
   expect(of('depositary of Helvetica Bridge')).toMatchObject({
-    ...{ consumed: '0.00', committed: '53865.00', remaining: '50000.00', projected: '-3865.00' },
+    consumed: '0.00',
+    committed: '53865.00',
+    remaining: '50000.00',
+    projected: '-3865.00',
   })
   // Returned: what it would hold. Cancelled: nothing.
   expect(of('legal advice to Helvetica Bridge')).toMatchObject({ committed: '5159.70' })

@@ -41,7 +41,9 @@ test('making the samples twice gives the same bytes, each file under 60 KB', asy
     ),
     'matching.xlsx',
     'reference.xlsx',
-    ...['invoices/e-invoice.pdf', 'invoices/wrong-totals.pdf', 'invoices/without-xml.pdf'],
+    'invoices/e-invoice.pdf',
+    'invoices/wrong-totals.pdf',
+    'invoices/without-xml.pdf',
     'invoices/e-invoice.xml',
     'README.txt',
   ])

@@ -155,19 +155,29 @@ test('keys of prototypes reach nobody’s prototype', async () => {
 })
 
 const FIELDS = [
-  ...['username', 'password', 'theme', 'density', 'shortcuts', 'intent', 'stepId', 'seenEventId', 'eventLog'],
-  ...['documentReceptionDate', 'clientValidationDate', 'reasonCode', 'currentControlId', 'idempotencyKey'],
-  ...[
-    'controlId',
-    'rank',
-    'comment',
-    'kpiMethodId',
-    'kpiCommentId',
-    'kpiCommentLog',
-    'result',
-    'id',
-    'decision',
-  ],
+  'username',
+  'password',
+  'theme',
+  'density',
+  'shortcuts',
+  'intent',
+  'stepId',
+  'seenEventId',
+  'eventLog',
+  'documentReceptionDate',
+  'clientValidationDate',
+  'reasonCode',
+  'currentControlId',
+  'idempotencyKey',
+  'controlId',
+  'rank',
+  'comment',
+  'kpiMethodId',
+  'kpiCommentId',
+  'kpiCommentLog',
+  'result',
+  'id',
+  'decision',
 ]
 const ODD = [
   '\u0000',
@@ -200,7 +210,9 @@ const ODD = [
 
 test('whatever stands in whatever field, a form is taken or refused', { timeout: 120_000 }, async () => {
   const good: Record<string, string> = {
-    ...{ idempotencyKey: '00000000-0000-4000-8000-000000000000', intent: 'step', stepId: '1' },
+    idempotencyKey: '00000000-0000-4000-8000-000000000000',
+    intent: 'step',
+    stepId: '1',
   }
   const fields = fc.dictionary(fc.constantFrom(...FIELDS), fc.constantFrom(...ODD), { maxKeys: 6 })
   const paths = fc.constantFrom(...forms.filter((path) => path !== '/login'))

@@ -5,7 +5,12 @@ import { FUNCTION_WORDS } from '~/areas/access/menu'
 import { browserManifest, manifestFiles } from '~/http/server/browser-manifest'
 
 const route = (id: string, parentId: string | undefined, path?: string) => ({
-  ...{ id, parentId, path, hasAction: false, hasLoader: true, hasErrorBoundary: false },
+  id,
+  parentId,
+  path,
+  hasAction: false,
+  hasLoader: true,
+  hasErrorBoundary: false,
   module: `/assets/${id}.js`,
   imports: ['/assets/libraries.js', `/assets/${id}-list.js`],
 })
@@ -72,7 +77,10 @@ test('a route is sent without what is false, and without the files that every pa
   const { entry, routes } = sentTo(['drafts'])
   expect(entry.imports).toEqual(['/assets/libraries.js'])
   expect(routes.draft).toEqual({
-    ...{ id: 'draft', parentId: 'drafts', path: ':draftId', hasLoader: true },
+    id: 'draft',
+    parentId: 'drafts',
+    path: ':draftId',
+    hasLoader: true,
     module: '/assets/draft.js',
     imports: ['/assets/draft-list.js'],
   })

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { areaOfAddress, byArea } from '~/http/server/site-routes'
 
 const route = (id: string, parentId: string | undefined, path: string | undefined, index?: true) => ({
-  ...{ id, parentId, path, index },
+  id,
+  parentId,
+  path,
+  index,
   module: { default: () => null },
 })
 

@@ -3,7 +3,8 @@ import { ciiDiscount, ublDiscount } from '~/platform/einvoices/discount'
 import { rootPlace, type XmlElement } from '~/platform/einvoices/xml-tree'
 
 const element = (name: string, inside: string | XmlElement[], attributes = {}): XmlElement => ({
-  ...{ name, attributes },
+  name,
+  attributes,
   ...(typeof inside === 'string' ? { text: inside, children: [] } : { text: '', children: inside }),
 })
 const terms = (...children: XmlElement[]) => [rootPlace(element('PaymentTerms', children))]

@@ -26,8 +26,13 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const store = (bytes: Uint8Array) =>
   site.transaction((tx) =>
     storeDocument(tx, {
-      ...{ objectKind: 'nav', objectId: 1, fileType: 'NAV', fileName: 'a.xlsx' },
-      ...{ bytes, createdBy: null, now },
+      objectKind: 'nav',
+      objectId: 1,
+      fileType: 'NAV',
+      fileName: 'a.xlsx',
+      bytes,
+      createdBy: null,
+      now,
     }),
   )
 
@@ -113,8 +118,13 @@ test('what an undone transaction left in the store goes after a day; what is nam
   await expect(
     site.transaction(async (tx) => {
       await storeDocument(tx, {
-        ...{ objectKind: 'nav', objectId: 1, fileType: 'NAV', fileName: 'a.xlsx' },
-        ...{ bytes: undone, createdBy: null, now },
+        objectKind: 'nav',
+        objectId: 1,
+        fileType: 'NAV',
+        fileName: 'a.xlsx',
+        bytes: undone,
+        createdBy: null,
+        now,
       })
       throw new Error('undone')
     }),

@@ -32,7 +32,11 @@ interface Asking {
 function exportRoute({ format = 'csv', lines = batches(rows), count = rows.length, key }: Asking = {}) {
   const loader = fileLoader(({ request, context: { signal } }) =>
     exportAnswer({
-      ...{ request, signal, services, format, key },
+      request,
+      signal,
+      services,
+      format,
+      key,
       actor: { id: 7 },
       fileName: 'Invoices of März',
       content: async () => ({ head: headOf(['text', 'number'], { lines: count }), lines }),

@@ -19,8 +19,16 @@ const ask = (path: string, user = 'auditor1') => site.ask(user, path)
 const table = async (path: string, user?: string) => sheetOf(await ask(path, user))
 const NAVS = '/nav-controls/export/navs.xlsx'
 const LABELS = [
-  ...['Fund', 'Fund name', 'NAV date', 'Max sending date', 'Late', 'Status'],
-  ...['Last control', 'Rules', 'Controlled by', 'First submitted by'],
+  'Fund',
+  'Fund name',
+  'NAV date',
+  'Max sending date',
+  'Late',
+  'Status',
+  'Last control',
+  'Rules',
+  'Controlled by',
+  'First submitted by',
 ]
 
 async function navs() {
@@ -46,15 +54,16 @@ test('navs: the whole list in the order of the grid, dates as dates, states as t
     rows.map((row) => {
       const at = row.lastcontroldate && wallClock(row.lastcontroldate, 'Europe/Luxembourg')
       return [
-        ...[
-          row.fundcode,
-          row.fundname,
-          row.navdate,
-          row.maxsendingdate ?? '',
-          row.days_late?.toString() ?? '',
-        ],
+        row.fundcode,
+        row.fundname,
+        row.navdate,
+        row.maxsendingdate ?? '',
+        row.days_late?.toString() ?? '',
         row.currentdisplay,
-        ...[at ? `${at.day} ${at.time}` : '', row.rules ?? '', row.submittedby ?? '', ''],
+        at ? `${at.day} ${at.time}` : '',
+        row.rules ?? '',
+        row.submittedby ?? '',
+        '',
       ]
     }),
   )

@@ -29,13 +29,19 @@ async function choicesOf(path: string, field: string): Promise<string[]> {
 
 const SHIPPED = {
   nav: [
-    ...['TO CONTROL', 'CONTROLLED', 'RETURNED', 'REOPENED', 'SUBMITTED', 'REVIEWED', 'AWAITING CLIENT'],
-    ...['VALIDATED', 'SENT', 'CANCELLED'],
+    'TO CONTROL',
+    'CONTROLLED',
+    'RETURNED',
+    'REOPENED',
+    'SUBMITTED',
+    'REVIEWED',
+    'AWAITING CLIENT',
+    'VALIDATED',
+    'SENT',
+    'CANCELLED',
   ],
   draft: ['IN ENTRY', 'RETURNED', 'TO CHECK', 'TO VALIDATE', 'VALIDATED', 'COMPLETED', 'CANCELLED'],
-  invoice: [
-    ...['TO BOOK', 'TO APPROVE', 'FIRST APPROVAL', 'APPROVED', 'SENT', 'PAID', 'CANCELLED', 'RECREATED'],
-  ],
+  invoice: ['TO BOOK', 'TO APPROVE', 'FIRST APPROVAL', 'APPROVED', 'SENT', 'PAID', 'CANCELLED', 'RECREATED'],
   budget: ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'],
   task: ['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'],
 }
@@ -43,7 +49,10 @@ const SHIPPED = {
 test('lists choose among the statuses of all versions of a workflow: the shipped ones and those of the site', async () => {
   const { processDateId } = await site.transaction((tx) =>
     newProcessDate(tx, {
-      ...{ name: 'Report', eventDate: '2026-10-30', dueDate: '2026-11-13', now: site.clock() },
+      name: 'Report',
+      eventDate: '2026-10-30',
+      dueDate: '2026-11-13',
+      now: site.clock(),
       tasks: [{ name: 'Collect' }],
     }),
   )

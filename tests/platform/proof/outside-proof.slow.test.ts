@@ -55,8 +55,16 @@ test('an authority that refuses, fails, or stamps something else is told on the 
   await checkpoint()
   const line = async () =>
     healthLines({
-      ...{ now: site.clock(), readMs: 1, writeMs: 1, waiting: 0, waitingSince: null, startedAt: null },
-      ...{ office: true, scanner: undefined, disks: [], diskFullAt: null },
+      now: site.clock(),
+      readMs: 1,
+      writeMs: 1,
+      waiting: 0,
+      waitingSince: null,
+      startedAt: null,
+      office: true,
+      scanner: undefined,
+      disks: [],
+      diskFullAt: null,
       outside: [{ place: 'stamp', state: (await outsideStates(site.read))[0] }],
     }).find(({ what }) => what === 'Time stamps')
   try {

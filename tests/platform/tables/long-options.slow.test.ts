@@ -39,7 +39,10 @@ describe('of thousands of values a page carries none but those of its rows', () 
   const newProcess = async () => {
     const { processDateId } = await site.transaction((tx) =>
       newProcessDate(tx, {
-        ...{ name: 'Long lists', now: site.clock(), eventDate: '2026-11-01', dueDate: '2026-11-20' },
+        name: 'Long lists',
+        now: site.clock(),
+        eventDate: '2026-11-01',
+        dueDate: '2026-11-20',
         tasks: [{ name: 'Send' }],
       }),
     )

@@ -55,8 +55,17 @@ test('while a checkpoint is written, steps are taken; the next one has them', as
   const note = () =>
     site.transaction((tx) =>
       appendEvent(tx, {
-        ...{ objectKind: 'user', objectId: 900_000_001, round: 1, type: 'act', name: 'note', log: '' },
-        ...{ at: site.clock(), who: null, queue: 'SYSTEM', status: 'NOTED', class: 'new' },
+        objectKind: 'user',
+        objectId: 900_000_001,
+        round: 1,
+        type: 'act',
+        name: 'note',
+        log: '',
+        at: site.clock(),
+        who: null,
+        queue: 'SYSTEM',
+        status: 'NOTED',
+        class: 'new',
       }),
     )
   await note()

@@ -6,9 +6,23 @@ const step = (from: string, to: string, rest: Partial<Step> = {}): Step => {
   const [fromQueue = '', fromStatus = ''] = from.split('/')
   const [toQueue = '', toStatus = ''] = to.split('/')
   return {
-    ...{ id: 1, name: to, display: to, fromQueue, fromStatus, toQueue, toStatus, toClass: 'pending' },
-    ...{ actingQueue: fromQueue, functionId: 'x', dateToDisplayId: null, commentRequired: false },
-    ...{ opensRound: false, excludes: [], mark: null, condition: null, effect: null },
+    id: 1,
+    name: to,
+    display: to,
+    fromQueue,
+    fromStatus,
+    toQueue,
+    toStatus,
+    toClass: 'pending',
+    actingQueue: fromQueue,
+    functionId: 'x',
+    dateToDisplayId: null,
+    commentRequired: false,
+    opensRound: false,
+    excludes: [],
+    mark: null,
+    condition: null,
+    effect: null,
     ...rest,
   }
 }
@@ -23,9 +37,15 @@ const STEPS = [
 ]
 
 const at = (queue: string, status: string): Instance => ({
-  ...{ objectId: 1, kind: 'nav', definitionId: 1, round: 2, lastEventId: 1 },
+  objectId: 1,
+  kind: 'nav',
+  definitionId: 1,
+  round: 2,
+  lastEventId: 1,
   lastEventAt: new Date('2026-01-01T08:00:00Z'),
-  ...{ queue, status, class: 'pending' },
+  queue,
+  status,
+  class: 'pending',
 })
 
 let minute = 0

@@ -58,14 +58,27 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
       const [row] = await tx
         .insert(fund)
         .values({
-          ...{ code, name, currency, type, regime, provider, clientValidation, benchmark },
+          code,
+          name,
+          currency,
+          type,
+          regime,
+          provider,
+          clientValidation,
+          benchmark,
           accountant: 'accountant1',
         })
         .returning({ id: fund.id })
       if (!row) throw new Error('no fund')
       await tx.insert(shareClass).values(
         classes.map(({ code: of, name: called, currency: ccy, decimals, hedged, reference }) => ({
-          ...{ code: of, fundId: row.id, name: called, currency: ccy, decimals, hedged, reference },
+          code: of,
+          fundId: row.id,
+          name: called,
+          currency: ccy,
+          decimals,
+          hedged,
+          reference,
           activeFrom: null,
           activeTo: null,
         })),

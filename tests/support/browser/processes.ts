@@ -11,7 +11,10 @@ export async function newProcess(name: string) {
   try {
     return await database.transaction((tx) =>
       newProcessDate(tx, {
-        ...{ name, now, eventDate: addDays(yesterday, -7), dueDate: yesterday },
+        name,
+        now,
+        eventDate: addDays(yesterday, -7),
+        dueDate: yesterday,
         tasks: [
           {
             name: 'Collect the figures',

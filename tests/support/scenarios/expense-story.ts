@@ -37,7 +37,10 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
         bic: 'BCEELULL',
         due: addDays(date, 30),
         taxRate: '17',
-        ...{ ref, date, lines, currency },
+        ref,
+        date,
+        lines,
+        currency,
       },
       true,
     )

@@ -73,17 +73,33 @@ export function productionStory(site: TestSite, fund: SiteFund) {
 
   /** What the row says of a NAV that nobody has worked on. */
   const untouched = (day: Day): Changes => ({
-    ...{ current_nav_id: navOf(day).navId, current_nav: day },
-    ...{ max_prebalance_date: addDays(day, 3), max_sending_date: addDays(day, 5) },
-    ...{ current_status_display: 'TO CONTROL (ACCOUNTANT)', current_dashboard: 'new' },
-    ...{ uploader: null, upload: null, why: null, ok_controls: null, ko_controls: null },
-    ...{ first_sending_validation_date: null, last_sending_validation_date: null, sending_date: null },
-    ...{ validating_manager: null, count_validation_accountant: 0, count_validation_manager: 0 },
+    current_nav_id: navOf(day).navId,
+    current_nav: day,
+    max_prebalance_date: addDays(day, 3),
+    max_sending_date: addDays(day, 5),
+    current_status_display: 'TO CONTROL (ACCOUNTANT)',
+    current_dashboard: 'new',
+    uploader: null,
+    upload: null,
+    why: null,
+    ok_controls: null,
+    ko_controls: null,
+    first_sending_validation_date: null,
+    last_sending_validation_date: null,
+    sending_date: null,
+    validating_manager: null,
+    count_validation_accountant: 0,
+    count_validation_manager: 0,
   })
 
   let expected: Changes = {
-    ...{ fund_id: expect.any(Number), fund_code: fundCode, name: fundName, accountant: 'Amélie Schroeder' },
-    ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+    fund_id: expect.any(Number),
+    fund_code: fundCode,
+    name: fundName,
+    accountant: 'Amélie Schroeder',
+    previous_nav: null,
+    previous_status_display: null,
+    previous_dashboard: null,
     ...untouched(fund.navs[0]?.model.navDate ?? ''),
   }
 
@@ -95,7 +111,8 @@ export function productionStory(site: TestSite, fund: SiteFund) {
       expected = { ...expected, ...changes }
       const filters = [{ column: 'fund_code', operator: 'equals' as const, values: [fundCode] }]
       const { rows } = await productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
-        ...{ today, time: '18:00' },
+        today,
+        time: '18:00',
       }).page({ ...WHOLE, filters })
       expect(
         rows.map(({ rules: _rules, days_late: _late, ...row }) => {

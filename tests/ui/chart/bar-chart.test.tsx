@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { BarChart, type ChartBar, ChartLegend } from '~/ui/chart/bar-chart'
 
 const bar = (label: string, good: number, bad = 0, more: Partial<ChartBar> = {}): ChartBar => ({
-  ...{ label, words: `Month ${label}: ${good} met, ${bad} missed`, ...more },
+  label,
+  words: `Month ${label}: ${good} met, ${bad} missed`,
+  ...more,
   parts: [
     { kind: 'good', value: good },
     { kind: 'bad', value: bad },

@@ -28,7 +28,10 @@ async function drawn(gauge: Parameters<typeof Gauge>[0]) {
 
 test('what is used and what will be stand beside each other, with the mark of the threshold', async () => {
   const { state, part, further, threshold, whole } = await drawn({
-    ...{ label: 'Half', part: 0.5, further: 0.25, threshold: 0.8 },
+    label: 'Half',
+    part: 0.5,
+    further: 0.25,
+    threshold: 0.8,
   })
   expect({ state, part, further, threshold, whole }).toEqual({
     state: 'well',
@@ -52,7 +55,10 @@ test('nothing used is an empty bar', async () => {
 
 test('beyond 100 % the bar is full, and a mark stands where the budget ends', async () => {
   const { state, part, further, threshold, whole } = await drawn({
-    ...{ label: 'Over', part: 0.75, further: 0.5, threshold: 0.8 },
+    label: 'Over',
+    part: 0.75,
+    further: 0.5,
+    threshold: 0.8,
   })
   expect({ state, part, further, threshold, whole }).toEqual({
     state: 'over',
@@ -98,7 +104,11 @@ test('whoever knows better tells the state', async () => {
 
 test('what is looked at stands outlined behind the others, and a legend says what each part is', async () => {
   const { state, part, further, html } = await drawn({
-    ...{ label: 'Over', part: 0.5, further: 0.25, own: 0.5, threshold: 0.8 },
+    label: 'Over',
+    part: 0.5,
+    further: 0.25,
+    own: 0.5,
+    threshold: 0.8,
     legend: { part: 'Invoices', further: 'Drafts', own: 'This one' },
   })
   expect({ state, part, further }).toEqual({

@@ -76,14 +76,10 @@ test('every part of the grammar is read', () => {
 const lines = (...all: [joined: string, column: string, is: string, value: string][]) =>
   new URLSearchParams(
     all.flatMap(([joined, column, is, value]) => [
-      ...[
-        ['where.joined', joined],
-        ['where.column', column],
-      ],
-      ...[
-        ['where.is', is],
-        ['where.value', value],
-      ],
+      ['where.joined', joined],
+      ['where.column', column],
+      ['where.is', is],
+      ['where.value', value],
     ]),
   ).toString()
 

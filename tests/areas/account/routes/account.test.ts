@@ -23,7 +23,10 @@ test('a one-time password opens the page that changes it, and no other page or c
   for (const path of ['/api/auth/user', '/api/account/tokens'])
     expect((await visitors.with(cookie, path)).status, path).toBe(403)
   const posted = await visitors.with(cookie, '/account/tokens/new', {
-    ...{ name: 'x', readOnly: 'no', days: '9', idempotencyKey: randomUUID() },
+    name: 'x',
+    readOnly: 'no',
+    days: '9',
+    idempotencyKey: randomUUID(),
   })
   expect(posted.headers.get('location')).toBe('/account/password')
   expect(await site.ownerSql`select * from api_token`).toEqual([])

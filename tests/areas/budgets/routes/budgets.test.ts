@@ -61,7 +61,7 @@ test('a budget is made from the popup; a refusal is beside its fields and keeps 
   })
   expect(
     [...many.html.matchAll(/id="new-(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name).sort(),
-  ).toEqual([...['budget', 'currency', 'from_date', 'to_date', 'treshold']])
+  ).toEqual(['budget', 'currency', 'from_date', 'to_date', 'treshold'])
   const [, banner = ''] = /class="error-banner"([\s\S]*?)<\/ul>/.exec(many.html) ?? []
   // The same fault of two fields is told once above them.
   expect(banner.match(/counts the same invoices/g)).toHaveLength(1)

@@ -17,8 +17,13 @@ const BACK = '/drafts?page=2&docs.sort=fileName'
 const stored = (fileName: string, bytes: Uint8Array, fileType = 'OTHER') =>
   site.transaction((tx) =>
     storeDocument(tx, {
-      ...{ objectKind: 'draft', objectId: draftId, fileType, fileName, bytes },
-      ...{ createdBy: null, now: site.clock() },
+      objectKind: 'draft',
+      objectId: draftId,
+      fileType,
+      fileName,
+      bytes,
+      createdBy: null,
+      now: site.clock(),
     }),
   )
 const preview = (id: number, user = 'accountant1', headers = {}) =>

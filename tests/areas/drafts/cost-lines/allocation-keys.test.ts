@@ -18,11 +18,18 @@ const fundId = await subFunds(site).add(reference.clientId, 'ALC-EQ')
 const other = await secondAdmin(site)
 
 const by = () => ({
-  ...{ actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: randomUUID() },
+  actor: site.actor('admin'),
+  now: site.clock(),
+  timeZone: 'UTC',
+  once: randomUUID(),
 })
 const key = (more: Record<string, string> = {}) => ({
-  ...{ legalEntityId: String(reference.clientId), fundId: String(fundId), share: '60' },
-  ...{ validFrom: '2026-01-01', validTo: '', ...more },
+  legalEntityId: String(reference.clientId),
+  fundId: String(fundId),
+  share: '60',
+  validFrom: '2026-01-01',
+  validTo: '',
+  ...more,
 })
 const create = (row: Record<string, string>) =>
   site.transaction((tx) => createRow(tx, allocationKeys, row, by()))

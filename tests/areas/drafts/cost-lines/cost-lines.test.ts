@@ -96,7 +96,9 @@ test('where nothing was entered before the first line, nothing stands after the 
   expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '117.00' })
   await drop(id)
   expect(await draftById(site.read, draftId)).toMatchObject({
-    ...{ grossAmount: null, taxes: null, netAmount: null },
+    grossAmount: null,
+    taxes: null,
+    netAmount: null,
   })
 })
 

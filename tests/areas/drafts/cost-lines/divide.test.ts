@@ -45,8 +45,10 @@ await site.transaction((tx) =>
 
 const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
   ...completeFields(reference),
-  ...{ settlingLegalEntity: reference.clientId, glDate: '2026-10-31' },
-  ...{ grossAmount: '1170.01', taxes: '170.01' },
+  settlingLegalEntity: reference.clientId,
+  glDate: '2026-10-31',
+  grossAmount: '1170.01',
+  taxes: '170.01',
   ...more,
 })
 const take = (
@@ -72,11 +74,19 @@ test('by net assets: the last sent NAVs up to the GL date, in the currency of th
   // 1,000,000.00 EUR beside 1,100,000.00 USD at 0.5.
   expect(division.parts).toMatchObject([
     {
-      ...{ code: 'ALC-EQ', weight: '1000000.00', percent: '64.5161', grossAmount: '754.85', taxes: '109.68' },
+      code: 'ALC-EQ',
+      weight: '1000000.00',
+      percent: '64.5161',
+      grossAmount: '754.85',
+      taxes: '109.68',
       nav: { id: navs[1], date: '2026-10-30', tna: '1000000.00', currency: 'EUR' },
     },
     {
-      ...{ code: 'ALC-US', weight: '550000.00', percent: '35.4839', grossAmount: '415.16', taxes: '60.33' },
+      code: 'ALC-US',
+      weight: '550000.00',
+      percent: '35.4839',
+      grossAmount: '415.16',
+      taxes: '60.33',
       nav: { id: navs[3], date: '2026-09-30', tna: '1100000.00', currency: 'USD' },
     },
   ])
@@ -99,7 +109,8 @@ test('what is taken becomes cost lines, is kept with its NAVs, and goes on to th
   )
   expect(await site.read.$count(allocation)).toBe(1)
   expect(await allocationOf(site.read, draftId)).toMatchObject({
-    ...{ rule: 'TNA', changedByHand: false },
+    rule: 'TNA',
+    changedByHand: false,
     parts: [{ nav: { id: navs[1] } }, { nav: { id: navs[3] } }],
   })
   // It is a proof: nobody changes it.
@@ -122,15 +133,19 @@ test('what is taken becomes cost lines, is kept with its NAVs, and goes on to th
   // Divided again, it is the amount that was entered first.
   await take(draftId, 'EQUAL')
   expect((await costLinesOf(site.read, draftId)).map(({ grossAmount }) => grossAmount)).toEqual([
-    ...['390.01', '390.00', '390.00'],
+    '390.01',
+    '390.00',
+    '390.00',
   ])
 })
 
 test('the invoices of a divided draft name their sub-funds', async () => {
   const draftId = await its.newDraft('finance1', {
     ...fields(),
-    ...{ validatingUserA: reference.anna, validationDateA: '2026-10-31' },
-    ...{ validatingUserB: reference.bea, validationDateB: '2026-11-02' },
+    validatingUserA: reference.anna,
+    validationDateA: '2026-10-31',
+    validatingUserB: reference.bea,
+    validationDateB: '2026-11-02',
   })
   await take(draftId, 'TNA')
   await its.addProof(draftId)
@@ -176,7 +191,8 @@ test('a NAV that changed after it was shown is refused, and so is what cannot be
   const keyed = await its.newDraft('finance1', fields())
   await take(keyed, 'KEY')
   expect((await costLinesOf(site.read, keyed)).map(({ grossAmount }) => grossAmount)).toEqual([
-    ...['702.01', '468.00'],
+    '702.01',
+    '468.00',
   ])
   await expect(
     site.transaction((tx) =>

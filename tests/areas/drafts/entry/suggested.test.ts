@@ -11,7 +11,9 @@ const reference = await expenseReference(site)
 test('what most of a supplier’s last invoices have is suggested, the newest of equals, and only what is offered', async () => {
   const its = accrualsOn(site, reference)
   const from = {
-    ...{ isSupplierFund: false, invoicedLegalEntity: reference.supplierId, invoicedFundLegalEntity: null },
+    isSupplierFund: false,
+    invoicedLegalEntity: reference.supplierId,
+    invoicedFundLegalEntity: null,
   }
   const [monthly] = await site.ownerSql<
     { id: number }[]
@@ -35,7 +37,8 @@ test('what most of a supplier’s last invoices have is suggested, the newest of
   for (const [at, day] of days.entries())
     ids.push(
       await its.bill({
-        ...{ net: '10.00', invoiceDate: `2026-${day}` },
+        net: '10.00',
+        invoiceDate: `2026-${day}`,
         expenseTypeId: at >= 3 ? legal?.id : reference.expenseTypeId,
       }),
     )

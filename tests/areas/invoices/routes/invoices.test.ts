@@ -80,15 +80,16 @@ test('the drawer tells the invoice, its draft, who signed, and offers its steps'
   const { invoiceId, draftId } = await its.newInvoice(reference)
   const text = await page(`/invoices/${invoiceId}`, 'finance1')
   for (const part of [
-    ...[`Invoice ${invoiceId}`, 'Index Data House Ltd', '1,170.00 EUR', 'Anna Ackermann, 31/10/2026'],
-    ...[
-      `href="/drafts/${draftId}"`,
-      '<h2>Actions</h2>',
-      'Type a message...',
-      '>Book<',
-      '>Cancel this invoice…<',
-      `invoice-${invoiceId}.pdf`,
-    ],
+    `Invoice ${invoiceId}`,
+    'Index Data House Ltd',
+    '1,170.00 EUR',
+    'Anna Ackermann, 31/10/2026',
+    `href="/drafts/${draftId}"`,
+    '<h2>Actions</h2>',
+    'Type a message...',
+    '>Book<',
+    '>Cancel this invoice…<',
+    `invoice-${invoiceId}.pdf`,
   ])
     expect(text).toContain(part)
   expect(text).not.toContain('loader.xlsx')
@@ -170,8 +171,12 @@ describe('Recreate Draft', () => {
     const since = new Date(site.clock().getTime() - 400 * 24 * 60 * 60_000)
     await site.transaction((tx) =>
       tx.insert(bankAccount).values({
-        ...{ legalEntityId: reference.supplierId, iso3Currency: 'USD', bic: 'FDSKIE2D' },
-        ...{ iban: 'IE12FDSK99000012345678', creationDate: since, updateDate: since },
+        legalEntityId: reference.supplierId,
+        iso3Currency: 'USD',
+        bic: 'FDSKIE2D',
+        iban: 'IE12FDSK99000012345678',
+        creationDate: since,
+        updateDate: since,
       }),
     )
     const ssi = await page(`${draft}?doc=ssi`, 'finance2')
@@ -238,8 +243,11 @@ describe('Consultation', () => {
 
 test('a prepaid invoice shows its schedule, which adds up to the cent', async () => {
   const { invoiceId } = await its.newInvoice(reference, {
-    ...{ prePaid: true, serviceFrom: '2026-10-15', serviceTo: '2026-12-14' },
-    ...{ grossAmount: '1000.00', taxes: '0.00' },
+    prePaid: true,
+    serviceFrom: '2026-10-15',
+    serviceTo: '2026-12-14',
+    grossAmount: '1000.00',
+    taxes: '0.00',
   })
   const text = await page(`/invoices/${invoiceId}`)
   expect(text).toContain('Prepaid schedule')
@@ -303,7 +311,10 @@ test('an approval is of the account on the page: another one refuses it, and voi
     /name="accountSeen" value="(\w{64})"/.exec(await page(path, user))?.[1] ?? ''
   const byCall = async (user: string, name: string, accountHash: string) => {
     const body = JSON.stringify({
-      ...{ objectId: invoiceId, workflowId: await site.stepId(invoiceId, name), eventLog: '', accountHash },
+      objectId: invoiceId,
+      workflowId: await site.stepId(invoiceId, name),
+      eventLog: '',
+      accountHash,
     })
     const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
     return site.ask(user, '/api/task/instance/create/invoice', { method: 'POST', body, headers })
@@ -327,7 +338,8 @@ test('an approval is of the account on the page: another one refuses it, and voi
   expect((await step('treasurer1', invoiceId, 'first approval', fresh)).status).toBe(302)
   // The step is gone; what was typed with it is not.
   const late = await step('treasurer1', invoiceId, 'second approval', {
-    ...{ stepId: String(first), eventLog: 'Mine was first' },
+    stepId: String(first),
+    eventLog: 'Mine was first',
   })
   const lateText = await late.text()
   expect([late.status, lateText]).toEqual([

@@ -17,7 +17,7 @@ test('the file of KPIs holds the months of its address and what its filters leav
   expect(await sheetOf(await ask(path))).toEqual([
     ['Month', 'Fund', 'KPI', 'NAVs', 'Met', 'Missed', 'Open', 'Rate', 'Resends', 'Comments'],
     ['2026-10', 'LUX001', 'Resends', '1', '', '', '', '', '0', ''],
-    ...[['Total (1)', '', '', '', '', '', '', '', '0', '']],
+    ['Total (1)', '', '', '', '', '', '', '', '0', ''],
   ])
   expect(Object.values(await aboutOf(await ask(path))).flat()).toContain(
     'KPI, NAV dates from 2026-10 to 2026-10',
@@ -36,7 +36,11 @@ test('the file of the audit trail holds all that was found, each with its values
   expect(labels).toEqual(['By', 'Kind', 'What', 'Status', 'Comment', 'Hash'])
   expect(lines).toEqual([
     [
-      ...['Claire Weyland', 'NAV', 'cancel', 'CANCELLED (SYSTEM)', 'Wrong fund'],
+      'Claire Weyland',
+      'NAV',
+      'cancel',
+      'CANCELLED (SYSTEM)',
+      'Wrong fund',
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ],
   ])

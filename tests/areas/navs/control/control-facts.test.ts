@@ -129,7 +129,12 @@ test('the rules read the reference data that is in force on the NAV date', async
   expect(reference.accountPlan).toContainEqual({ prefix: '495', accountClass: 'payables', side: 'both' })
   expect(reference.exchangeRates).toContainEqual({ currency: 'NOK', date: '2026-10-28', rate: '0.085' })
   expect(reference.feeSchedule).toContainEqual({
-    ...{ accountPrefix: '6010', from: '2020-01-01', to: null, rate: '0.9', amount: null, days: '365' },
+    accountPrefix: '6010',
+    from: '2020-01-01',
+    to: null,
+    rate: '0.9',
+    amount: null,
+    days: '365',
   })
 })
 

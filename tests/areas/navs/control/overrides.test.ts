@@ -141,7 +141,10 @@ test('a control is summed up in four numbers, those that are 0 left out', () => 
   expect(summary(['OK', 41])).toBe('41 OK')
   expect(summary(['NOK', 2], [na, 39])).toBe('2 not OK · 39 not applicable')
   expect(resultCounts(results(['OK', 1], ['OK - justified', 2], [na, 3], ['NOK', 4]))).toEqual({
-    ...{ okCount: 6, nokCount: 4, justifiedCount: 2, notApplicableCount: 3 },
+    okCount: 6,
+    nokCount: 4,
+    justifiedCount: 2,
+    notApplicableCount: 3,
   })
 })
 

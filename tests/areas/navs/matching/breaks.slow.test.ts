@@ -16,7 +16,11 @@ const rowsOf = async (navId: number) => navBreaks(site.read, await navFacts(site
 const edit = (user: UserName, navId: number, given: Partial<BreakEdit> & { breakId: number }) =>
   site.transaction((tx) =>
     editBreak(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
-      ...{ fundNavId: navId, owner: null, state: 'OPEN', comment: '', revision: null },
+      fundNavId: navId,
+      owner: null,
+      state: 'OPEN',
+      comment: '',
+      revision: null,
       ...given,
     }),
   )
@@ -117,9 +121,15 @@ test('an edit is an act in the chain of the NAV, voids nothing, makes nobody a m
     name: 'edit break',
     log: `PRICE BREAK ${row.instrumentName}: OPEN to EXPLAINED, owner accountant1. Stale feed`,
     data: {
-      ...{ breakId: row.id, kind: 'PRICE BREAK', instrumentKey: row.instrumentKey },
-      ...{ wasOwner: null, was: 'OPEN', wasComment: '' },
-      ...{ owner: 'accountant1', is: 'EXPLAINED', comment: 'Stale feed' },
+      breakId: row.id,
+      kind: 'PRICE BREAK',
+      instrumentKey: row.instrumentKey,
+      wasOwner: null,
+      was: 'OPEN',
+      wasComment: '',
+      owner: 'accountant1',
+      is: 'EXPLAINED',
+      comment: 'Stale feed',
     },
   })
   const name = site.actor('teamleader1').fullName
@@ -129,7 +139,10 @@ test('an edit is an act in the chain of the NAV, voids nothing, makes nobody a m
 
 test('owners are the members of ACCOUNTANT who can log in', async () => {
   expect((await breakOwners(site.read)).map(({ userName }) => userName)).toEqual([
-    ...['accountant1', 'accountant2', 'teamleader1', 'teamleader2'],
+    'accountant1',
+    'accountant2',
+    'teamleader1',
+    'teamleader2',
   ])
 })
 

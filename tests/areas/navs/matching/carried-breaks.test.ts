@@ -2,13 +2,25 @@ import { expect, test } from 'vitest'
 import { carriedBreaks, type FoundBreak, type KnownBreak } from '~/areas/navs/matching/breaks'
 
 const found = (instrumentCode: string, kind: FoundBreak['kind'] = 'PRICE BREAK'): FoundBreak => ({
-  ...{ instrumentKey: `CODE ${instrumentCode}`, kind, instrumentCode, instrumentName: instrumentCode },
-  ...{ isin: null, currency: 'EUR', quantityDifference: '0', priceDifference: '1' },
-  ...{ valueDifference: '100.5', basisPoints: '0.12' },
+  instrumentKey: `CODE ${instrumentCode}`,
+  kind,
+  instrumentCode,
+  instrumentName: instrumentCode,
+  isin: null,
+  currency: 'EUR',
+  quantityDifference: '0',
+  priceDifference: '1',
+  valueDifference: '100.5',
+  basisPoints: '0.12',
 })
 const known = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBreak => ({
   ...each,
-  ...{ firstSeen: '2026-09-30', state: 'OPEN', ownerId: 7, comment: 'Asked', changedBy: 7, changedAt: null },
+  firstSeen: '2026-09-30',
+  state: 'OPEN',
+  ownerId: 7,
+  comment: 'Asked',
+  changedBy: 7,
+  changedAt: null,
   ...said,
 })
 const told = (rows: KnownBreak[]) =>
@@ -20,8 +32,12 @@ test('a new break is open, of nobody and seen first on this NAV date', () => {
   expect(carriedBreaks([found('A')], { sameNav: false, breaks: [] }, '2026-10-30')).toEqual([
     {
       ...found('A'),
-      ...{ firstSeen: '2026-10-30', state: 'OPEN', ownerId: null, comment: '' },
-      ...{ changedBy: null, changedAt: null },
+      firstSeen: '2026-10-30',
+      state: 'OPEN',
+      ownerId: null,
+      comment: '',
+      changedBy: null,
+      changedAt: null,
     },
   ])
 })

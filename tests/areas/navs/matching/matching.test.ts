@@ -25,7 +25,11 @@ function rowsOf(ours: Partial<InventoryLine>[], theirs: Partial<MatchingLine>[],
   navLine(data, 'FUND TNA').value = tna
   data.inventory.lines = ours.map((change, i) => ({ ...line, ...figures, row: 7 + i, ...change }))
   matching.matching.lines = theirs.map((change, i) => ({
-    ...{ row: 7 + i, instrumentCode, instrumentName, isin, currency },
+    row: 7 + i,
+    instrumentCode,
+    instrumentName,
+    isin,
+    currency,
     ...figures,
     ...change,
   }))

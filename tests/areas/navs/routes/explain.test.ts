@@ -160,7 +160,8 @@ test('a comment that was stored before there were explanations counts, by the up
   await site.ownerSql`update rule_result set explained = false where id = ${b04}`
   const rule = `/nav-controls/${fund.navId}/controls/${controlId}/rules/${b04}`
   const again = await site.send('accountant1', rule, {
-    ...{ result: 'NOK', comment: 'Paid on Monday' },
+    result: 'NOK',
+    comment: 'Paid on Monday',
     idempotencyKey: crypto.randomUUID(),
   })
   expect(again.status).toBe(302)

@@ -69,7 +69,8 @@ test('nor can it be changed from there', async () => {
   ]) {
     const path = `/nav-controls/${navId}/controls/${controlId}/rules/${ruleId}`
     const { status } = await site.send('accountant1', path, {
-      ...{ result: 'NOK', comment: '' },
+      result: 'NOK',
+      comment: '',
       idempotencyKey: crypto.randomUUID(),
     })
     expect([path, status]).toEqual([path, 404])

@@ -89,8 +89,13 @@ test('NAV checks of the round, and the workflow with its words', async () => {
   expect(await table(`${nav}/export/navchecks.xlsx?round=1`)).toEqual([
     ['Check Id', 'Check Name', 'Role', 'User', 'Status', 'Event Date', 'Comment'],
     ...checks.map((row) => [
-      ...[String(row.isae_rank), row.isae_checkname, row.queue, row.full_name ?? '', row.status],
-      ...[instant(row.event_date), row.event_log],
+      String(row.isae_rank),
+      row.isae_checkname,
+      row.queue,
+      row.full_name ?? '',
+      row.status,
+      instant(row.event_date),
+      row.event_log,
     ]),
   ])
   const events = await historyOf(site.read, visited.navId)
@@ -102,7 +107,10 @@ test('NAV checks of the round, and the workflow with its words', async () => {
     events
       .reverse()
       .map((event) => [
-        ...[instant(event.at), `${eventWords(event)} (By ${event.whoName})`, event.queue, event.whoName],
+        instant(event.at),
+        `${eventWords(event)} (By ${event.whoName})`,
+        event.queue,
+        event.whoName,
       ]),
   )
 })
@@ -119,7 +127,9 @@ test('the three differences: every figure equal; balance and inventory by status
   const elements = await rowsOf('nav')
   expect((await delta('nav')).slice(1)).toEqual(
     elements.map((row) => [
-      ...[row.type, row.name, row.iso3currency],
+      row.type,
+      row.name,
+      row.iso3currency,
       ...[row.new_value, row.old_value, row.delta].map(plain),
     ]),
   )
@@ -132,7 +142,10 @@ test('the three differences: every figure equal; balance and inventory by status
       accounts
         .filter((row) => row.status === status)
         .map((row) => [
-          ...[row.status, row.account_number, row.account_name, row.accounting_currency],
+          row.status,
+          row.account_number,
+          row.account_name,
+          row.accounting_currency,
           ...[row.balance_debtor, row.balance_creditor].map(plain),
           ...[row.old_balance_debtor, row.old_balance_creditor].map(plain),
           ...[row.var_balance_debtor, row.var_balance_creditor].map(plain),

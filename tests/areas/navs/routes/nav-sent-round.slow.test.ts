@@ -53,7 +53,9 @@ async function attempts() {
       idempotencyKey: crypto.randomUUID(),
     }),
     'the popup, a comment alone': await site.send('accountant1', popup(sent, rule.id), {
-      ...{ result: 'OK', comment: 'Commented later', idempotencyKey: crypto.randomUUID() },
+      result: 'OK',
+      comment: 'Commented later',
+      idempotencyKey: crypto.randomUUID(),
     }),
     'POST ruleresult': await call('accountant1', 'ruleresult', ...json({ key: rule.id, ...edit })),
     'POST ruleresult, a comment alone': await call(
@@ -76,7 +78,9 @@ async function attempts() {
       { [`comment-${rule.id}`]: 'Explained later', idempotencyKey: crypto.randomUUID() },
     ),
     'the reason on the page': await site.send('teamleader1', `/nav-controls/${fund.navId}`, {
-      ...{ intent: 'reason', controlId: String(sent), reasonCode: 'LATE' },
+      intent: 'reason',
+      controlId: String(sent),
+      reasonCode: 'LATE',
       idempotencyKey: crypto.randomUUID(),
     }),
     'the reason by POST': await call('teamleader1', `dashboard/nav/reason/LATE/${sent}`, ''),
@@ -89,7 +93,9 @@ async function attempts() {
       '',
     ),
     'a matching on the page': await site.ask('accountant1', `/nav-controls/${fund.navId}/new-matching`, {
-      ...{ method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' }, body: files() },
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+      body: files(),
     }),
     'a matching by the call': await call('accountant1', `uploadmatching/${fund.navId}`, files()),
   }
@@ -124,16 +130,19 @@ test('what is refused says why, and the title is that of the form', async () => 
   expect(edit.html).toContain('Round 1 was sent: its results are read-only.')
   const body = (answer: unknown) => (answer as Response).json()
   expect(await body(others['POST ruleresult'])).toMatchObject({
-    ...{ code: 'refused', title: 'Error' },
+    code: 'refused',
+    title: 'Error',
     errorMessage: 'Round 1 was sent: its results are read-only. Round 2 begins with a new control.',
   })
   expect(others['the form of explanations'].html).toContain('Round 1 was sent: its results are read-only.')
   expect(await body(others['the reason by POST'])).toMatchObject({
-    ...{ code: 'refused', title: 'Error updating reason.' },
+    code: 'refused',
+    title: 'Error updating reason.',
     errorMessage: expect.stringContaining('Round 1 was sent'),
   })
   expect(await body(others['a matching by the call'])).toMatchObject({
-    ...{ code: 'refused', title: 'File cannot be integrated, see error.' },
+    code: 'refused',
+    title: 'File cannot be integrated, see error.',
     errorMessage: expect.stringContaining('Run a control first'),
   })
 })
@@ -154,7 +163,8 @@ test('the control of the next round can be edited, matched and given another rea
   const { controlId } = await site.control('accountant1', fund)
   const { id } = await firstRule(controlId)
   const edited = await site.send('accountant1', popup(controlId, id), {
-    ...{ result: 'NOK', comment: '' },
+    result: 'NOK',
+    comment: '',
     idempotencyKey: crypto.randomUUID(),
   })
   expect(edited.status).toBe(302)

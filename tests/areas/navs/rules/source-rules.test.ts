@@ -122,7 +122,11 @@ function ofLine(
       for (const upload of [input.data, input.previous])
         if (upload) navLine(upload, 'FUND TNA').value = '100000'
       input.pricesElsewhere = elsewhere.map((each) => ({
-        ...{ isin: 'FR0000000001', currency: 'EUR', priceDate: '2026-10-30', median: '100', funds: 2 },
+        isin: 'FR0000000001',
+        currency: 'EUR',
+        priceDate: '2026-10-30',
+        median: '100',
+        funds: 2,
         ...each,
       }))
     }),

@@ -25,7 +25,11 @@ test('the page opens on the latest date with controls, outliers first; another d
     const lines = [{ isin, price, quantity: '50', code: 'SHARE' }]
     const results = { I15: at === 2 ? ['SHARE'] : [], N13: at === 0 ? ['USD'] : [] }
     await storedControl(site.ownerSql, fund.navId, {
-      ...{ fundCode, tna: '100000', lines, results, rates: { USD: '0.9' } },
+      fundCode,
+      tna: '100000',
+      lines,
+      results,
+      rates: { USD: '0.9' },
     })
     await storedControl(site.ownerSql, fund.previousNavId, {
       fundCode,

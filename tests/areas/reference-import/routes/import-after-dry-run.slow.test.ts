@@ -18,7 +18,8 @@ async function send(
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (file) form.set('files', new Blob([new Uint8Array(file.bytes)]), file.name)
   const answer = await site.ask(user, '/admin/import', {
-    ...{ method: 'POST', body: form },
+    method: 'POST',
+    body: form,
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
   const html = (await answer.text()).replaceAll('<!-- -->', '')

@@ -46,23 +46,40 @@ async function uploaded(model: SiteFund['model'], change?: (books: BookPlan[]) =
 function asBooks({ nav, balance, inventory }: ControlData) {
   return (books: BookPlan[]) => {
     tableIn(books, 'NAV').rows = nav.lines.map((line) => ({
-      ...{ type: text(line.type), code: text(line.code), name: text(line.name) },
-      ...{ currency: text(line.currency), value: number(line.value) },
+      type: text(line.type),
+      code: text(line.code),
+      name: text(line.name),
+      currency: text(line.currency),
+      value: number(line.value),
     }))
     tableIn(books, 'Balance').rows = balance.lines.map((line) => ({
-      ...{ accountNumber: text(line.accountNumber), accountName: text(line.accountName) },
-      ...{ currency: text(line.currency), debtor: number(line.debtor), creditor: number(line.creditor) },
+      accountNumber: text(line.accountNumber),
+      accountName: text(line.accountName),
+      currency: text(line.currency),
+      debtor: number(line.debtor),
+      creditor: number(line.creditor),
     }))
     tableIn(books, 'Inventory').rows = (inventory?.lines ?? []).map((line) => ({
-      ...{ instrumentCode: text(line.instrumentCode), isin: text(line.isin) },
-      ...{ instrumentName: text(line.instrumentName), type: text(line.type), subtype: text(line.subtype) },
-      ...{ quotationCurrency: text(line.quotationCurrency), quantity: number(line.quantity) },
-      ...{ price: number(line.price), priceDate: day(line.priceDate), priceFactor: number(line.priceFactor) },
-      ...{ fxRate: number(line.fxRate), accruedInterest: number(line.accruedInterest) },
-      ...{ marketValue: number(line.marketValue), navPercent: number(line.navPercent) },
-      ...{ maturityDate: day(line.maturityDate), issuer: text(line.issuer) },
-      ...{ issuerKind: text(line.issuerKind), coupon: number(line.coupon) },
-      ...{ lastCouponDate: day(line.lastCouponDate), dayCount: text(line.dayCount) },
+      instrumentCode: text(line.instrumentCode),
+      isin: text(line.isin),
+      instrumentName: text(line.instrumentName),
+      type: text(line.type),
+      subtype: text(line.subtype),
+      quotationCurrency: text(line.quotationCurrency),
+      quantity: number(line.quantity),
+      price: number(line.price),
+      priceDate: day(line.priceDate),
+      priceFactor: number(line.priceFactor),
+      fxRate: number(line.fxRate),
+      accruedInterest: number(line.accruedInterest),
+      marketValue: number(line.marketValue),
+      navPercent: number(line.navPercent),
+      maturityDate: day(line.maturityDate),
+      issuer: text(line.issuer),
+      issuerKind: text(line.issuerKind),
+      coupon: number(line.coupon),
+      lastCouponDate: day(line.lastCouponDate),
+      dayCount: text(line.dayCount),
     }))
   }
 }

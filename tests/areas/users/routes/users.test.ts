@@ -131,19 +131,20 @@ test('queues and authorisations are asked for, and hold when another administrat
   const rights = { 'right:navctrl:open': 'on', 'right:budgets:update': 'on' }
   // A form that showed other rights than those that hold is stale.
   const stale = await site.send('admin', `/admin/users/${id}`, {
-    ...{ idempotencyKey: randomUUID(), intent: 'rights', shown: 'budgets r u', ...rights },
+    idempotencyKey: randomUUID(),
+    intent: 'rights',
+    shown: 'budgets r u',
+    ...rights,
   })
   expect(stale.status).toBe(409)
   expect(stale.html).toContain('The boxes show your choice: check it, then request again.')
   expect(/<input[^>]*name="right:budgets:update"[^>]*>/.exec(stale.html)?.[0]).toContain('checked')
   const other = await site.send('admin', `/admin/users/${id}`, {
-    ...{
-      idempotencyKey: randomUUID(),
-      intent: 'queues',
-      shown: 'CLIENT',
-      'queue:MANAGER': 'on',
-      more: 'risk',
-    },
+    idempotencyKey: randomUUID(),
+    intent: 'queues',
+    shown: 'CLIENT',
+    'queue:MANAGER': 'on',
+    more: 'risk',
   })
   expect([other.status, other.html]).toEqual([
     409,

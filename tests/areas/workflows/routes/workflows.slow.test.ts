@@ -25,8 +25,15 @@ function hiddenOf(html: string): Record<string, string> {
 }
 
 const LOOK = {
-  ...{ like: '', display: 'Second look', from: 'TEAM LEADER / SUBMITTED', to: 'MANAGER / REVIEWED' },
-  ...{ newQueue: '', newStatus: '', newClass: '', actingQueue: 'TEAM LEADER', dateToDisplayId: '' },
+  like: '',
+  display: 'Second look',
+  from: 'TEAM LEADER / SUBMITTED',
+  to: 'MANAGER / REVIEWED',
+  newQueue: '',
+  newStatus: '',
+  newClass: '',
+  actingQueue: 'TEAM LEADER',
+  dateToDisplayId: '',
 }
 
 test('the list names every workflow; each is drawn and told step by step, its versions below', async () => {

@@ -69,21 +69,21 @@ test('each form stores, leads back and says what happened', async () => {
 
 test('no form leads to another site', async () => {
   for (const back of [
-    ...[
-      'https://evil.example/',
-      '//evil.example/a',
-      '///evil.example',
-      '/\\evil.example',
-      '\\\\evil.example',
-    ],
-    ...['/.//evil.example', '/a/..//evil.example', '/\t/evil.example', 'evil.example', 'javascript:alert(1)'],
-    ...[
-      '/%0d%0aLocation:%20https://evil.example',
-      ' //evil.example',
-      'https:evil.example',
-      '@evil.example',
-      '',
-    ],
+    'https://evil.example/',
+    '//evil.example/a',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/\t/evil.example',
+    'evil.example',
+    'javascript:alert(1)',
+    '/%0d%0aLocation:%20https://evil.example',
+    ' //evil.example',
+    'https:evil.example',
+    '@evil.example',
+    '',
     '//evil.example?view=1',
   ])
     for (const intent of ['save', 'reset', 'save-view']) {

@@ -36,7 +36,11 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
     const controlId = await storedControl(site.ownerSql, navId, { fundCode, tna, lines: [] })
     await site.ownerSql`insert into balance_line ${site.ownerSql(
       Object.entries(accounts).map(([account_number, owed], row) => ({
-        ...{ control_id: controlId, row, account_number, account_name: 'Account', currency: 'EUR' },
+        control_id: controlId,
+        row,
+        account_number,
+        account_name: 'Account',
+        currency: 'EUR',
         debtor: owed.startsWith('-') ? owed.slice(1) : '0',
         creditor: owed.startsWith('-') ? '0' : owed,
       })),
@@ -57,16 +61,20 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
       const [row] = await tx
         .insert(invoice)
         .values({
-          ...{
-            supplierId: reference.supplierId,
-            settlingEntityId: reference.settlingId,
-            invoiceDate,
-            currency,
-          },
+          supplierId: reference.supplierId,
+          settlingEntityId: reference.settlingId,
+          invoiceDate,
+          currency,
           expenseTypeId: made.expenseTypeId ?? reference.expenseTypeId,
-          ...{ invoiceRef: `BILL-${invoiceDate}-${net}`, serviceFrom: service?.[0], serviceTo: service?.[1] },
-          ...{ grossAmount: new Big(net).plus(taxes).toFixed(2), taxes, netAmount: net },
-          ...{ paymentDate: paid, allocationRule, fundId: bearer?.id },
+          invoiceRef: `BILL-${invoiceDate}-${net}`,
+          serviceFrom: service?.[0],
+          serviceTo: service?.[1],
+          grossAmount: new Big(net).plus(taxes).toFixed(2),
+          taxes,
+          netAmount: net,
+          paymentDate: paid,
+          allocationRule,
+          fundId: bearer?.id,
           creationDate: now,
         })
         .returning({ id: invoice.id })
@@ -76,7 +84,12 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
           ? { queue: 'SYSTEM', status: made.status ?? 'PAID', class: 'validated' as const }
           : { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' as const }
       await startInstances(tx, {
-        ...{ kind: 'invoice', objectIds: [id], state, log: '', now, today: invoiceDate },
+        kind: 'invoice',
+        objectIds: [id],
+        state,
+        log: '',
+        now,
+        today: invoiceDate,
       })
       return id
     })

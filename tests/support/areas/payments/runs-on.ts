@@ -27,7 +27,11 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
   async function addAccounts(): Promise<void> {
     const at = new Date('2026-01-05T09:00:00Z')
     const of = (legalEntityId: number, iso3Currency: string, account: typeof PAYER) => ({
-      ...{ legalEntityId, iso3Currency, ...account, creationDate: at, updateDate: at },
+      legalEntityId,
+      iso3Currency,
+      ...account,
+      creationDate: at,
+      updateDate: at,
     })
     const { settlingId, supplierId } = reference
     await site.transaction((tx) =>
@@ -55,10 +59,17 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
           given.map(({ gross, currency = 'EUR', ref, due = '2026-11-27' }) => {
             number += 1
             return {
-              ...{ supplierId: reference.supplierId, settlingEntityId: reference.settlingId },
-              ...{ expenseTypeId: reference.expenseTypeId, invoiceRef: ref ?? `INV-2026/${number}` },
-              ...{ invoiceDate: fields.invoiceDate ?? '2026-10-28', dueDate: due, currency },
-              ...{ grossAmount: gross, taxes: '0', netAmount: gross, creationDate: now },
+              supplierId: reference.supplierId,
+              settlingEntityId: reference.settlingId,
+              expenseTypeId: reference.expenseTypeId,
+              invoiceRef: ref ?? `INV-2026/${number}`,
+              invoiceDate: fields.invoiceDate ?? '2026-10-28',
+              dueDate: due,
+              currency,
+              grossAmount: gross,
+              taxes: '0',
+              netAmount: gross,
+              creationDate: now,
             }
           }),
         )
@@ -66,7 +77,12 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
       const objectIds = rows.map(({ id }) => id)
       const state = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' as const }
       await startInstances(tx, {
-        ...{ kind: 'invoice', objectIds, state, log: '', now, today: dayIn(now, timeZone) },
+        kind: 'invoice',
+        objectIds,
+        state,
+        log: '',
+        now,
+        today: dayIn(now, timeZone),
       })
       return objectIds
     })

@@ -29,8 +29,12 @@ export async function expectTaskSums({ ownerSql }: Pick<TestDatabase, 'ownerSql'
     const openTeams = teamsOf(open)
     const first = (some: typeof own) => some.map(({ due }) => due).sort()[0] ?? null
     return {
-      ...{ id, tasks: own.length, complete: own.length - open.length, open_due: first(open) },
-      ...{ teams: teamsOf(own), open_teams: openTeams },
+      id,
+      tasks: own.length,
+      complete: own.length - open.length,
+      open_due: first(open),
+      teams: teamsOf(own),
+      open_teams: openTeams,
       open_dues: openTeams.map((team) => first(open.filter((each) => each.team === team)) ?? ''),
       begun_teams: teamsOf(open.filter(({ status }) => status !== NOT_BEGUN)),
     }

@@ -42,13 +42,21 @@ export function constructedNavs(site: TestSite) {
         const [row] = await tx
           .insert(fund)
           .values({
-            ...{ code, name, accountant, currency: 'EUR', type: 'MIXED', regime: 'UCITS', provider: 'FIA' },
+            code,
+            name,
+            accountant,
+            currency: 'EUR',
+            type: 'MIXED',
+            regime: 'UCITS',
+            provider: 'FIA',
             clientValidation: true,
           })
           .returning({ id: fund.id })
         const days = navDates.map((navDate) => ({
-          ...{ fundId: row?.id ?? 0, navDate },
-          ...{ maxPrebalanceDate: addDays(navDate, 2), maxSendingDate: addDays(navDate, 5) },
+          fundId: row?.id ?? 0,
+          navDate,
+          maxPrebalanceDate: addDays(navDate, 2),
+          maxSendingDate: addDays(navDate, 5),
         }))
         return expectNavs(contextOf({ tx, now, timeZone: 'UTC' }), days)
       })
@@ -60,8 +68,14 @@ export function constructedNavs(site: TestSite) {
         await site.transaction(async (tx) => {
           const [status, queue, eventClass] = LEADS[name]
           await moveInstance(tx, await lockInstance(tx, navId), {
-            ...{ type: 'step', name, to: { status, queue, class: eventClass }, who: person(user), log: '' },
-            ...{ now: new Date(at), opensRound: name === 'reopen', ...(data ? { data } : {}) },
+            type: 'step',
+            name,
+            to: { status, queue, class: eventClass },
+            who: person(user),
+            log: '',
+            now: new Date(at),
+            opensRound: name === 'reopen',
+            ...(data ? { data } : {}),
           })
         })
     },
@@ -73,9 +87,16 @@ export function constructedNavs(site: TestSite) {
         const [row] = await tx
           .insert(navControl)
           .values({
-            ...{ fundNavId: navId, round, uploadType: 'FIA', definition: 'FIA 3 files', comment: 'x' },
-            ...{ reasonCode: counts.why, userId: person(user).id, submittedAt: new Date(at) },
-            ...{ okCount: counts.ok, nokCount: counts.ko },
+            fundNavId: navId,
+            round,
+            uploadType: 'FIA',
+            definition: 'FIA 3 files',
+            comment: 'x',
+            reasonCode: counts.why,
+            userId: person(user).id,
+            submittedAt: new Date(at),
+            okCount: counts.ok,
+            nokCount: counts.ko,
           })
           .returning({ id: navControl.id })
         await tx.update(fundNav).set({ currentControlId: row?.id }).where(eq(fundNav.id, navId))

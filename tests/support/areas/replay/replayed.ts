@@ -16,7 +16,10 @@ export const everything: ReplayCriteria = { funds: [], from: null, to: null, cha
 
 /** A change for all funds, or for those of another level. */
 export const to = (tolerance: string, value: string, scope?: Pick<ReplayChange, 'level' | 'subject'>) => ({
-  ...{ tolerance, value, level: 'all' as const, subject: null },
+  tolerance,
+  value,
+  level: 'all' as const,
+  subject: null,
   ...scope,
 })
 

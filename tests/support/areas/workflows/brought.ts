@@ -4,7 +4,14 @@ import type { EventClass } from '~/platform/workflow/types'
 
 /** Queues that somebody may be a member of. */
 export const QUEUES = new Set([
-  ...['ACCOUNTANT', 'ACCOUNTING', 'TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING', 'PAYMENT', 'OPERATIONS'],
+  'ACCOUNTANT',
+  'ACCOUNTING',
+  'TEAM LEADER',
+  'MANAGER',
+  'CLIENT',
+  'SENDING',
+  'PAYMENT',
+  'OPERATIONS',
 ])
 
 /** The steps that Fundesk brings, as a version of them is judged. */
@@ -30,14 +37,14 @@ const BLANK = {
 export function ownStep(values: Partial<DefinitionStep>): DefinitionStep {
   return {
     ...BLANK,
-    ...{
-      name: 'site: own',
-      display: 'Own',
-      fromQueue: '',
-      fromStatus: 'TO CHECK',
-      toQueue: '',
-      toStatus: 'OWN',
-    },
-    ...{ toClass: 'pending', actingQueue: 'TEAM LEADER', ...values },
+    name: 'site: own',
+    display: 'Own',
+    fromQueue: '',
+    fromStatus: 'TO CHECK',
+    toQueue: '',
+    toStatus: 'OWN',
+    toClass: 'pending',
+    actingQueue: 'TEAM LEADER',
+    ...values,
   }
 }

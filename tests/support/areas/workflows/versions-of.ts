@@ -24,10 +24,15 @@ export async function versionsOf(site: TestSite) {
     const step = steps[at]
     if (!step) throw new Error(`no step ${name} of ${kind}`)
     const as: StepEntry = {
-      ...{ display: step.display, from: fromWords(step), to: placeName(toPlace(step)) },
+      display: step.display,
+      from: fromWords(step),
+      to: placeName(toPlace(step)),
       ...NO_PLACE,
-      ...{ actingQueue: step.actingQueue, commentRequired: step.commentRequired },
-      ...{ excludes: step.excludes, dateToDisplayId: step.dateToDisplayId, ...entry },
+      actingQueue: step.actingQueue,
+      commentRequired: step.commentRequired,
+      excludes: step.excludes,
+      dateToDisplayId: step.dateToDisplayId,
+      ...entry,
     }
     const changed = { kind, revision, at, like: null, entry: as }
     return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), changed))
@@ -35,9 +40,15 @@ export async function versionsOf(site: TestSite) {
   async function add(kind: string, entry: Partial<StepEntry>, like: number | null = null, seen?: number) {
     const { revision } = await draft(kind)
     const as: StepEntry = {
-      ...{ display: '', from: '', to: '', actingQueue: 'TEAM LEADER', commentRequired: false },
+      display: '',
+      from: '',
+      to: '',
+      actingQueue: 'TEAM LEADER',
+      commentRequired: false,
       ...NO_PLACE,
-      ...{ excludes: [], dateToDisplayId: null, ...entry },
+      excludes: [],
+      dateToDisplayId: null,
+      ...entry,
     }
     const added = { kind, revision: seen ?? revision, at: null, like, entry: as }
     return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), added))
