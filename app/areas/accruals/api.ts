@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
-import { dayIn, isDay } from '~/platform/values/day'
+import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { ACCRUAL_RESULTS, type AccrualResult, type AccrualRow, RESULT_TITLE } from './accrual'
 import { accrualRows } from './accruals.server'
@@ -42,12 +42,12 @@ export const accrualsCalls: EndpointTable = {
         }),
         list: kindsOf(ACCRUAL_COLUMNS),
         answers: { 200: z.array(anAccrual) },
-        async answer({ read, services }, args) {
+        async answer({ read, today }, args) {
           const requested = new URL(args.request.url).searchParams.get('date') || null
           const sentence = 'Give the date as yyyy-MM-dd.'
           if (requested !== null && !isDay(requested))
             throw new DomainError('invalid', `"date": ${sentence}`, { fields: { date: sentence } })
-          const until = requested ?? dayIn(services.clock(), services.settings.timeZone)
+          const until = requested ?? today
           return rowsAnswer(
             args,
             await accrualRows(read, { until }),

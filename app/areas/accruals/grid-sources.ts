@@ -2,27 +2,28 @@ import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, dayIn, isDay } from '~/platform/values/day'
+import { type Day, isDay } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import type { AccrualRow } from './accrual'
 import { accrualRows } from './accruals.server'
 import { ACCRUAL_COLUMNS, ACCRUAL_GRID } from './list'
 
-type Site = Guarded
-
 /** The day of an address, until which the latest NAV of each fund counts; without one the current day. */
 export function chosenDay(
   request: Request,
-  { services }: Pick<Site, 'services'>,
+  { today }: Pick<Guarded, 'today'>,
 ): { day: Day; note: string | null } {
   const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
   if (isDay(requested)) return { day: requested, note: null }
   const note = requested === '' ? null : 'Enter the date as a day of the calendar. The latest NAVs are shown.'
-  return { day: dayIn(services.clock(), services.settings.timeZone), note }
+  return { day: today, note }
 }
 
 /** Accruals against invoices of all funds. */
-export async function accrualTable({ read }: Pick<Site, 'read'>, day: Day): Promise<GridSource<AccrualRow>> {
+export async function accrualTable(
+  { read }: Pick<Guarded, 'read'>,
+  day: Day,
+): Promise<GridSource<AccrualRow>> {
   const list = rowList(await accrualRows(read, { until: day }), ACCRUAL_COLUMNS, {
     unit: ({ currency }) => currency,
     keyOf: ({ key }) => key,

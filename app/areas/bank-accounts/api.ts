@@ -59,7 +59,7 @@ export async function calledAccount(
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
   const entityId = isNothing(given) ? await entityWith(guarded, key) : idFrom(given)
   await entityName(guarded.read, entityId)
-  return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.services.settings.timeZone) }
+  return { ...called, key, posted, table: bankAccountsTable(entityId, guarded.timeZone) }
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
@@ -103,10 +103,10 @@ export const bankAccountsCalls: EndpointTable = {
         path: { entity: idValue.describe('The id of a legal entity.') },
         list: kindsOf(columnsOf(bankAccountsTable(0, 'UTC'))),
         answers: { 200: z.array(anAccount) },
-        async answer({ read, services }, args) {
+        async answer({ read, timeZone }, args) {
           const entityId = idOf(args.params.entity, 'legal entity')
           await entityName(read, entityId)
-          const table = bankAccountsTable(entityId, services.settings.timeZone)
+          const table = bankAccountsTable(entityId, timeZone)
           return rowsAnswer(args, await table.load(read), columnsOf(table))
         },
       },

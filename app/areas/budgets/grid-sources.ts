@@ -68,7 +68,7 @@ export const budgetExports: ExportTable = {
    */
   'budgets/:budgetId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'budgets')
-    const { read, services } = guarded
+    const { read } = guarded
     const file = fileInPath(args.params.file, ['budget_workflow', 'allocated_invoices'])
     const budget = await budgetById(read, idInPath(args.params.budgetId))
     const { id } = budget
@@ -83,7 +83,7 @@ export const budgetExports: ExportTable = {
     const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
     return gridFile(guarded, args.request, file, {
       title: `Workflow of budget ${id}`,
-      ...eventTable(history, services.settings.timeZone, round),
+      ...eventTable(history, guarded.timeZone, round),
     })
   }),
   /** budgets.xlsx, .csv or .pdf: all budgets that the list's address selects. */

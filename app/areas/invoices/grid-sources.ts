@@ -42,13 +42,13 @@ export const invoiceExports: ExportTable = {
   /** invoice_workflow.xlsx, .csv or .pdf: the history of one invoice. */
   'invoices/:invoiceId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'transactiondashboard')
-    const { read, services } = guarded
+    const { read } = guarded
     const file = fileInPath(args.params.file, ['invoice_workflow'])
     const { id } = await invoiceFacts(read, idInPath(args.params.invoiceId))
     const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
     return gridFile(guarded, args.request, file, {
       title: `Workflow of invoice ${id}`,
-      ...eventTable(history, services.settings.timeZone, round),
+      ...eventTable(history, guarded.timeZone, round),
     })
   }),
   /** invoices.xlsx, .csv or .pdf: all invoices that the log's address selects. */

@@ -7,7 +7,6 @@ import { aBoolean, aDay, aLivingName, aNumber, anId, aText } from '~/http/calls/
 import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
-import { dayIn } from '~/platform/values/day'
 import { statesOfKind } from '~/platform/workflow/instance.server'
 import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
@@ -120,8 +119,7 @@ export const choicesCalls: EndpointTable = {
         summary: 'Legal entities that are not retired, by name: name and id.',
         list: kindsOf(LIVING_COLUMNS),
         answers: { 200: z.array(aLivingName) },
-        answer: async ({ read, services }, args) => {
-          const today = dayIn(services.clock(), services.settings.timeZone)
+        answer: async ({ read, today }, args) => {
           return rowsAnswer(
             args,
             await legalEntityList(read, { aliveOn: today }),

@@ -126,7 +126,7 @@ const deltaFiles = exportLoader(async (args) => {
       'There is nothing to compare with: no upload before this one and no previous NAV.',
     )
   const nav = await navFacts(guarded.read, fundNavId)
-  const against = baseWords(base, guarded.services.settings.timeZone)
+  const against = baseWords(base, guarded.timeZone)
   const title = `${tab.label} ${nav.fundCode} ${showNavDate(nav.navDate)} against ${against}`
   const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, requested, { title, ...table })
   const tables = deltaTables(guarded, controlId, base.controlId)

@@ -13,10 +13,8 @@ import { type Candidate, type PayableQuery, payableInvoices } from './payable.se
 import type { Payable, Payment, RunRow } from './payment'
 import { paymentsOf, runById } from './read-run.server'
 
-type Site = Guarded
-
 /** All runs, for the list and its files. */
-export function runTable(guarded: Site): GridSource<RunRow> {
+export function runTable(guarded: Guarded): GridSource<RunRow> {
   const { read } = guarded
   return {
     columns: RUN_COLUMNS,
@@ -39,7 +37,7 @@ export function chosenPayable(request: Request): PayableQuery {
 }
 
 /** The invoices that an address chooses. */
-export function payableAsked(guarded: Site, request: Request): Promise<Candidate[]> {
+export function payableAsked(guarded: Guarded, request: Request): Promise<Candidate[]> {
   return payableInvoices(guarded, chosenPayable(request))
 }
 
@@ -78,7 +76,7 @@ export const paymentExports: ExportTable = {
   /** payments and run_workflow as .xlsx, .csv or .pdf: what a run pays, and its history. */
   'payments/:runId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'payments')
-    const { read, services } = guarded
+    const { read } = guarded
     const file = fileInPath(args.params.file, ['payments', 'run_workflow'])
     const { id } = await runById(read, idInPath(args.params.runId))
     if (file.name === 'payments')
@@ -89,7 +87,7 @@ export const paymentExports: ExportTable = {
     const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
     return gridFile(guarded, args.request, file, {
       title: `Workflow of payment run ${id}`,
-      ...eventTable(history, services.settings.timeZone, round),
+      ...eventTable(history, guarded.timeZone, round),
     })
   }),
 }

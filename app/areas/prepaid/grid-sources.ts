@@ -2,7 +2,7 @@ import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, dayIn, daysOfMonth } from '~/platform/values/day'
+import { type Day, daysOfMonth } from '~/platform/values/day'
 import { prepaidAgainstNavs } from './against-navs.server'
 import { balancesOn, dueLines } from './due.server'
 import { journals } from './journal.server'
@@ -24,11 +24,8 @@ import {
   type PrepaidJournal,
 } from './prepaid'
 
-type Site = Guarded
-
 /** The month of an address, or this one, with its last day. */
-export function monthOfAddress({ services }: Guarded, request: Request) {
-  const today = dayIn(services.clock(), services.settings.timeZone)
+export function monthOfAddress({ today }: Guarded, request: Request) {
   const month = monthAsked(new URL(request.url).searchParams.get('month'), today)
   return { month, monthEnd: daysOfMonth(month).last, today }
 }
@@ -36,14 +33,14 @@ export function monthOfAddress({ services }: Guarded, request: Request) {
 const byCurrency = { unit: ({ currency }: { currency: string }) => currency }
 
 /** What is to be booked for a month. */
-export async function dueTable({ read }: Site, monthEnd: Day): Promise<GridSource<PrepaidDue>> {
+export async function dueTable({ read }: Guarded, monthEnd: Day): Promise<GridSource<PrepaidDue>> {
   const rows = (await dueLines(read, monthEnd)).map(({ times: _, ...row }): PrepaidDue => row)
   const list = rowList(rows, DUE_COLUMNS, { ...byCurrency, keyOf: ({ key }) => key })
   return { columns: DUE_COLUMNS, options: DUE_GRID, list }
 }
 
 /** What is left of prepaid invoices on a day. */
-export async function balanceTable({ read }: Site, onDay: Day): Promise<GridSource<PrepaidBalance>> {
+export async function balanceTable({ read }: Guarded, onDay: Day): Promise<GridSource<PrepaidBalance>> {
   const rows = (await balancesOn(read, onDay)).map(
     ({ settlingEntityId: _e, fundId: _f, expenseTypeId: _t, ...row }): PrepaidBalance => row,
   )
@@ -52,7 +49,7 @@ export async function balanceTable({ read }: Site, onDay: Day): Promise<GridSour
 }
 
 /** What is left, compared with the balances of the last NAVs. */
-export async function checkTable({ read }: Site, onDay: Day): Promise<GridSource<PrepaidCheck>> {
+export async function checkTable({ read }: Guarded, onDay: Day): Promise<GridSource<PrepaidCheck>> {
   const list = rowList(await prepaidAgainstNavs(read, onDay), CHECK_COLUMNS, {
     ...byCurrency,
     keyOf: ({ key }) => key,
@@ -61,7 +58,7 @@ export async function checkTable({ read }: Site, onDay: Day): Promise<GridSource
 }
 
 /** The journals that were booked. */
-export async function journalTable({ read, services }: Site): Promise<GridSource<PrepaidJournal>> {
+export async function journalTable({ read, services }: Guarded): Promise<GridSource<PrepaidJournal>> {
   const { timeZone } = services.settings
   const columns = JOURNAL_COLUMNS
   const list = rowList(await journals(read), columns, { timeZone, keyOf: ({ id }) => String(id) })

@@ -1,7 +1,7 @@
 import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
-import { type Day, dayIn, isDay } from '~/platform/values/day'
+import { type Day, isDay } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { PRICE_COLUMNS, PRICE_GRID, RATE_COLUMNS, RATE_GRID } from './list'
 import type { PriceRow, RateRow } from './prices'
@@ -15,11 +15,10 @@ interface ChosenDate {
 }
 
 /** The NAV date of an address; without one the latest that has a current control. */
-export async function chosenDate(request: Request, { read, services }: Guarded): Promise<ChosenDate> {
+export async function chosenDate(request: Request, { read, today }: Guarded): Promise<ChosenDate> {
   const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
   if (isDay(requested)) return { date: requested, note: null }
-  const { clock, settings } = services
-  const date = (await latestPriceDate(read)) ?? dayIn(clock(), settings.timeZone)
+  const date = (await latestPriceDate(read)) ?? today
   const note = 'Enter the NAV date as a day of the calendar. The latest one is shown.'
   return { date, note: requested === '' ? null : note }
 }

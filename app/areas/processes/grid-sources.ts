@@ -16,7 +16,7 @@ export const processExports: ExportTable = {
     const { task, instance, history } = await taskAt(guarded, ...at)
     return gridFile(guarded, args.request, file, {
       title: `Workflow of ${task.task_name}`,
-      ...eventTable(history, guarded.services.settings.timeZone, instance.round),
+      ...eventTable(history, guarded.timeZone, instance.round),
     })
   }),
   /** tasks.xlsx, .csv or .pdf: the tasks of one process date. */

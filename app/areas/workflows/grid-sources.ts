@@ -4,7 +4,7 @@ import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform
 import { definitionVersions } from '~/platform/workflow/definition.server'
 import { rulesInPath } from './definition-kinds'
 import { openNewVersion } from './new-version.server'
-import { definitionDay, shownVersion, stepSource, storedSteps, versionSource } from './routes/version-tables'
+import { shownVersion, stepSource, storedSteps, versionSource } from './routes/version-tables'
 
 export const workflowExports: ExportTable = {
   /** The steps of the version that the address names, those of the one in the making, or the versions of a kind. */
@@ -22,7 +22,7 @@ export const workflowExports: ExportTable = {
         ...source,
       })
     }
-    const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) }, kind)
+    const versions = await definitionVersions(guarded, kind)
     if (file.name === 'workflow_versions') {
       const source = await versionSource(guarded, kind, versions)
       return gridFile(guarded, args.request, file, {

@@ -81,14 +81,15 @@ export function startScheduler({
   const sweep = async () => {
     try {
       await database.transaction(async (tx) => {
-        await sweepSessions({ tx, now: clock() })
-        await sweepKeptForms({ tx, now: clock() })
-        await sweepTrials({ tx, now: clock() })
-        await sweepIdempotencyKeys({ tx, now: clock() })
-        await sweepToldNotices({ tx, now: clock() })
+        const context = { tx, now: clock() }
+        await sweepSessions(context)
+        await sweepKeptForms(context)
+        await sweepTrials(context)
+        await sweepIdempotencyKeys(context)
+        await sweepToldNotices(context)
         await sweepThrottleCounts({ tx, now: new Date() })
         await sweepWorkSteps(tx)
-        await sweepMonthPacks({ tx, now: clock() })
+        await sweepMonthPacks(context)
       })
       await database.transaction(compactInvoiceTally)
     } catch (err) {

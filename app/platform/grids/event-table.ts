@@ -16,9 +16,9 @@ export const eventTable = (
   timeZone: string,
   round: number,
 ): GridSource<HistoryEvent> => ({
-  columns: eventColumns(timeZone, round),
+  columns: eventColumns(round),
   options: EVENT_GRID,
-  list: rowList(shownEvents(history), eventColumns(timeZone, round), {
+  list: rowList(shownEvents(history), eventColumns(round), {
     timeZone,
     keyOf: ({ id }) => String(id),
   }),

@@ -1,6 +1,6 @@
 import { Instant } from '~/platform/page/instant'
 import { AS_OF } from '~/platform/values/as-of'
-import { showDay, showInstant } from '~/platform/values/show'
+import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
@@ -12,7 +12,7 @@ import type { HistoryEvent } from '../workflow/history.server'
  * them.
  * @param past the page that each event shows as it stood then, where it can
  */
-export function eventColumns(timeZone: string, round: number, past?: string): GridColumn<HistoryEvent>[] {
+export function eventColumns(round: number, past?: string): GridColumn<HistoryEvent>[] {
   return [
     {
       id: 'at',
@@ -25,7 +25,7 @@ export function eventColumns(timeZone: string, round: number, past?: string): Gr
             <Instant at={event.at} />
           </Link>
         ) : (
-          showInstant(event.at, timeZone)
+          <Instant at={event.at} />
         ),
     },
     {

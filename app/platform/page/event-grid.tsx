@@ -4,7 +4,6 @@ import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { PageSection } from '~/ui/page/page'
-import { useTimeZone } from './use-site'
 
 interface EventGridProps {
   /** "Events" */
@@ -25,7 +24,7 @@ export function EventGrid({ title, events, round, path, exportTo, filtered }: Ev
     <Grid
       title={title}
       panel
-      columns={eventColumns(useTimeZone(), round, isPastPage(path) ? path : undefined)}
+      columns={eventColumns(round, isPastPage(path) ? path : undefined)}
       {...events}
       options={EVENT_GRID}
       path={path}
@@ -65,7 +64,7 @@ export function Events({ title, events, round, empty }: EventsProps) {
     <Grid
       title={title}
       panel
-      columns={eventColumns(useTimeZone(), round).filter(({ meta }) => !meta.hiddenByDefault)}
+      columns={eventColumns(round).filter(({ meta }) => !meta.hiddenByDefault)}
       rows={events}
       total={events.length}
       rowKey={({ id }) => String(id)}

@@ -5,7 +5,6 @@ import { guard } from '~/http/guard'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { DomainLinks } from '~/platform/page/use-site'
-import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { Page, PageSection } from '~/ui/page/page'
 import { entitiesWithMatrix } from '../matrix.server'
@@ -15,12 +14,12 @@ export const meta = () => [{ title: 'Authorisation matrix · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
-  const { actor, read, services } = guarded
+  const { actor, read } = guarded
   return {
     links: domainLinks(actor, 'draftsdashboard'),
     waiting: await waitingChanges(guarded, args.request, MATRIX_KINDS),
     entities: await entitiesWithMatrix(read),
-    today: dayIn(services.clock(), services.settings.timeZone),
+    today: guarded.today,
   }
 }
 

@@ -65,7 +65,7 @@ interface OfDraft {
 
 /** The documents next to a draft's form, and the tab that the address selects. */
 export async function papersOf(
-  { read, services }: Guarded,
+  { read, today }: Guarded,
   request: Request,
   { draft, eInvoice, file, attachments, proofs, bank }: OfDraft,
 ) {
@@ -81,7 +81,7 @@ export async function papersOf(
         : {
             clientName: await entityName(read, client),
             clientId: client,
-            day: draft.invoiceDate ?? dayIn(services.clock(), services.settings.timeZone),
+            day: draft.invoiceDate ?? today,
           },
     attachments: attachments.map(({ id, fileName }) => ({ id, fileName })),
     proofs: proofs.map(({ id, fileName }) => ({ id, fileName })),

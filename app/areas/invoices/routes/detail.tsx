@@ -38,15 +38,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const invoiceId = idInPath(args.params.invoiceId)
   return pageRead(async () => {
     const { view, history } = await invoiceView(guarded, invoiceId)
-    const table = eventTable(history, services.settings.timeZone, view.instance.round)
-    const now = localTime(services.clock(), services.settings.timeZone)
+    const table = eventTable(history, guarded.timeZone, view.instance.round)
+    const now = localTime(services.clock(), guarded.timeZone)
     return {
       view,
       due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
       payee: await payeeBank(guarded, view),
-      accruals: await accrualsOfInvoice({ ...guarded, today: now.today }, invoiceId),
+      accruals: await accrualsOfInvoice(guarded, invoiceId),
       mayOpenNavs: isAllowed(actor, 'navctrl'),
       documents: await documentsPanel(guarded, args.request, view.instance, [FILE_TYPES.loader]),
       mayOpenDrafts: isAllowed(actor, 'draftsdashboard'),

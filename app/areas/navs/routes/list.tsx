@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, navTable(guarded)),
-    countLateNavs(read, localTime(services.clock(), services.settings.timeZone)),
+    countLateNavs(read, localTime(services.clock(), guarded.timeZone)),
   ])
   return {
     grid,

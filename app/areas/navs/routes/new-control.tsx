@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
         [
           `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${summaryOf(run.control)}`,
           takenBackNote(run.takenFrom),
-          sameFilesNote(run.control.sameFilesAs, services.settings.timeZone),
+          sameFilesNote(run.control.sameFilesAs, guarded.timeZone),
         ]
           .filter(Boolean)
           .join('. '),

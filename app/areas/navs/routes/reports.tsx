@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
         rows: await reportFiles(guarded, nav, matching, base),
       },
       breaks: {
-        grid: await sourcePage(guarded, args.request, breakTable(breaks, services.settings.timeZone)),
+        grid: await sourcePage(guarded, args.request, breakTable(breaks, guarded.timeZone)),
         readOnly: breaksReadOnly(actor, instance, matching),
         empty: noBreaks(matching),
         owners,

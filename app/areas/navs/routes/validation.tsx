@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
         results: selected?.results ?? [],
         round: view.instance.round,
       }),
-      now: localTime(services.clock(), services.settings.timeZone),
+      now: localTime(services.clock(), guarded.timeZone),
       showsAllRules: asksForAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),

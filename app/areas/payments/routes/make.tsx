@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
-import { dayIn } from '~/platform/values/day'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
@@ -34,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       .map(({ id, provider, held }) => ({ id, provider, held })),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
-    today: dayIn(services.clock(), services.settings.timeZone),
+    today: guarded.today,
     idempotencyKey: services.ids.uuid(),
   }
 }

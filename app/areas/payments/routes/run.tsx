@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, services } = guarded
   return pageRead(async () => {
     const { history, payments, ...view } = await runView(guarded, idInPath(args.params.runId))
-    const events = eventTable(history, services.settings.timeZone, view.instance.round)
+    const events = eventTable(history, guarded.timeZone, view.instance.round)
     return {
       view,
       payments: await sourcePage(guarded, args.request, paymentTable(payments)),

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     month,
     today,
-    due: await processesDue({ ...guarded, today }, daysOfMonth(month)),
+    due: await processesDue(guarded, daysOfMonth(month)),
     links: domainLinks(guarded.actor, 'processdashboard'),
   }
 }

@@ -24,8 +24,8 @@ export function processTable(guarded: Guarded): GridSource<ProcessRow> {
 }
 
 /** The reader and today: what is late depends on the day, whose teams these are on the reader. */
-export function readerOf({ actor, services }: Guarded) {
-  return { actor, today: dayIn(services.clock(), services.settings.timeZone) }
+export function readerOf({ actor, today }: Guarded) {
+  return { actor, today }
 }
 
 /** The content below an expanded process: only that of its open tab. */

@@ -14,14 +14,13 @@ import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { TaskStepFields } from '../forms'
 import { taskView } from '../tasks/tasks.server'
 import { takeTaskStep } from '../workflow.server'
-import { readerOf } from './process-tables'
 
 /** A short list needs no filter row. */
 const FEW = 10
 
 /** A task as an address names it. @throws DomainError not-found for one of another process date, too */
 export async function taskAt(guarded: Guarded, processDateId: number, taskId: number) {
-  const view = await taskView({ ...guarded, today: readerOf(guarded).today }, taskId)
+  const view = await taskView(guarded, taskId)
   if (view.process.entity_process_date_id !== processDateId)
     throw new DomainError('not-found', 'This process has no such task. Open the task from its process.')
   return view
@@ -36,7 +35,7 @@ export async function readTaskPage(
 ) {
   const { actor, read, services } = guarded
   const { history, ...view } = await taskAt(guarded, processDateId, taskId)
-  const table = eventTable(history, services.settings.timeZone, view.instance.round)
+  const table = eventTable(history, guarded.timeZone, view.instance.round)
   const [events, documents, methods] = await Promise.all([
     sourcePage(guarded, request, table),
     documentsPanel(guarded, request, view.instance),

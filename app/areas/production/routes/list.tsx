@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = guarded
   const [grid, late] = await Promise.all([
     sourcePage(guarded, args.request, productionTable(guarded)),
-    countLateFunds(read, localTime(services.clock(), services.settings.timeZone)),
+    countLateFunds(read, localTime(services.clock(), guarded.timeZone)),
   ])
   return {
     grid,

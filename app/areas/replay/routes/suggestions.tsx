@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
   const run = await newestDone(read, 'suggestions')
-  const { month } = criteriaOfMonth(services.clock(), services.settings.timeZone)
+  const { month } = criteriaOfMonth(services.clock(), guarded.timeZone)
   const isNew = (run?.criteria as { month?: string } | undefined)?.month === month
   return {
     run: run && { id: run.id, finishedAt: run.finishedAt, month: (run.criteria as { month: string }).month },
@@ -33,8 +33,8 @@ const FORMS: PageForms<Guarded> = {
   suggestions: pageForm({
     fields: KeyField,
     async answer(guarded, { idempotencyKey }) {
-      const { clock, settings } = guarded.services
-      const criteria = criteriaOfMonth(clock(), settings.timeZone)
+      const { clock } = guarded.services
+      const criteria = criteriaOfMonth(clock(), guarded.timeZone)
       return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria }, idempotencyKey)}`)
     },
   }),

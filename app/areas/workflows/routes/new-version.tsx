@@ -20,7 +20,7 @@ import { DefinitionDiagram, DRAFT_STEP_COLUMNS } from '../step-columns'
 import { StepLinks } from '../step-entry-form'
 import { VersionSections } from '../version-sections'
 import { VERSION_FORMS } from './version-answer'
-import { definitionDay, drawn, pathOfKind, stepSource } from './version-tables'
+import { drawn, pathOfKind, stepSource } from './version-tables'
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: `New version of the workflow of ${data?.one ?? '…'} · Fundesk` },
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // After it was requested and approved, discarded, or never begun.
   if (!draft) throw await redirectWithStatus(guarded, pathOfKind(kind), 'No new version in progress')
   const newest = await newestDefinition(read, kind)
-  const source = stepSource(draft.steps, moves, services.settings.timeZone, DRAFT_STEP_COLUMNS)
+  const source = stepSource(draft.steps, moves, guarded.timeZone, DRAFT_STEP_COLUMNS)
   const [judged, waiting] = [await judgedBy(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     drawing: drawn(draft.steps, { starts, moves }),
     revision: draft.revision,
     changedBy: draft.changedBy,
-    today: definitionDay(guarded),
+    today: guarded.today,
     keys: [services.ids.uuid(), services.ids.uuid()] as const,
     grid: await sourcePage(guarded, args.request, source),
     options: source.options,

@@ -1,7 +1,6 @@
 import type { Guarded } from '~/http/guard'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workflow/definition.server'
 import {
@@ -21,9 +20,6 @@ import { kindInPath } from '../definition-kinds'
 import { STEP_COLUMNS, type StepRow, VERSION_GRID, type VersionRow, versionColumns } from '../step-columns'
 
 export const pathOfKind = (kind: string) => `/admin/workflows/${kindInPath(kind)}`
-
-/** The current day: new objects take the version in force on theirs. */
-export const definitionDay = ({ today }: Guarded): Day => today
 
 /** The version that an address names, or the one in force. @throws DomainError not-found */
 export function shownVersion(versions: readonly DefinitionVersion[], request: Request): DefinitionVersion {

@@ -18,7 +18,6 @@ import { waitingDefinition } from '../request-definition.server'
 import { DefinitionDiagram, NewVersion, STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
 import { onceKey } from './new-version-forms'
 import {
-  definitionDay,
   drawn,
   ownMoves,
   pathOfKind,
@@ -36,10 +35,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read, services } = guarded
   const { kind, one, moves, starts } = await pageRead(async () => rulesInPath(args.params.kind))
-  const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) }, kind)
+  const versions = await definitionVersions(guarded, kind)
   const shown = await pageRead(async () => shownVersion(versions, args.request))
   const steps = await storedSteps(guarded, shown)
-  const source = stepSource(steps, moves, services.settings.timeZone)
+  const source = stepSource(steps, moves, guarded.timeZone)
   const [draft, waiting] = [await definitionDraft(read, kind), await waitingDefinition(read, kind)]
   return {
     links: administrationLinks(actor),

@@ -11,14 +11,14 @@ import { Page } from '~/ui/page/page'
 import { DEFINITION_KINDS } from '../definition-kinds'
 import { definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
-import { definitionDay, pathOfKind } from './version-tables'
+import { pathOfKind } from './version-tables'
 
 export const meta = () => [{ title: 'Workflows · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read } = guarded
-  const versions = await definitionVersions({ ...guarded, today: definitionDay(guarded) })
+  const versions = await definitionVersions(guarded)
   const kinds = await Promise.all(
     DEFINITION_KINDS.map(async ({ kind, title }) => {
       const own = versions.filter((version) => version.kind === kind)

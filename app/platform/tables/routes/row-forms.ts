@@ -63,6 +63,6 @@ function seenIn(json: string): RowValues | null {
 }
 
 /** The user who writes a row with a form or a call of this key, the time, and the reason. */
-export function rowWriter({ actor, services }: Guarded, once: string, comment?: string): RowWriter {
-  return { actor, now: services.clock(), timeZone: services.settings.timeZone, once, comment }
+export function rowWriter({ actor, services, timeZone }: Guarded, once: string, comment?: string): RowWriter {
+  return { actor, now: services.clock(), timeZone: timeZone, once, comment }
 }
