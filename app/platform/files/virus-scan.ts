@@ -3,18 +3,19 @@ import { displayName, FILE_TYPES } from './file-types'
 
 /** A scanner's verdict on a file. */
 interface Scanned {
-  /** The scanner, as it identifies itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
+  /** The scanner's own identification: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
   by: string
-  /** The name of the threat that it found; null when it found nothing. */
+  /** The name of the threat found; null if none. */
   threat: string | null
 }
 
 /**
- * Scans a file's bytes. @throws ScannerLimit when the file is larger than it accepts, another error when it cannot tell
+ * Scans a file's bytes.
+ * @throws ScannerLimit when the file is larger than the scanner accepts, another error when there is no verdict
  */
 export type VirusScan = (pieces: AsyncIterable<Uint8Array>) => Promise<Scanned>
 
-/** The scanner did not take all of the file: its message says that the file is over its size limit. */
+/** The scanner did not take the whole file; the message says that the file exceeds its size limit. */
 export class ScannerLimit extends Error {}
 
 interface FileToScan {
