@@ -114,7 +114,7 @@ export interface ChangeKind {
   mayDecide(actor: Actor): boolean
   /** The users who decide, as part of a sentence. */
   decidedBy: string
-  /** It affects who is paid: without a second administrator, users with work or with reset access may not change it. */
+  /** It affects who is paid: closed to users for whom `whyNoMoney` has a reason. */
   isMoney?: true
   /** The queue under which its events are recorded. */
   queue: string

@@ -50,9 +50,9 @@ export const MAIL_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.mail
 /** Further searchable text; null where there is none. */
 export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }
 
-function byKind(told: (kind: ChangeKind) => SQL): SQL {
+function byKind(sqlOf: (kind: ChangeKind) => SQL): SQL {
   const cases = Object.entries<ChangeKind>(registered()).map(
-    ([name, kind]) => sql`when ${name}::text then ${told(kind)}`,
+    ([name, kind]) => sql`when ${name}::text then ${sqlOf(kind)}`,
   )
   return sql`(case change.kind ${sql.join(cases, sql` `)} end)`
 }

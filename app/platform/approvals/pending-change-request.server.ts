@@ -29,7 +29,7 @@ async function waitingFor(
   tx: Transaction,
   changes: readonly Targeted[],
 ): Promise<ReadonlyMap<string, PendingRow[]>> {
-  const asked = JSON.stringify(changes.map(({ kind, target }) => ({ kind, target })))
+  const targets = JSON.stringify(changes.map(({ kind, target }) => ({ kind, target })))
   const rows = await tx
     .select()
     .from(pendingChange)
@@ -37,7 +37,7 @@ async function waitingFor(
       and(
         isNull(pendingChange.decision),
         sql`(${pendingChange.kind}, ${pendingChange.target}) in (
-          select kind, target from jsonb_to_recordset(${asked}::jsonb) as asked(kind text, target text))`,
+          select kind, target from jsonb_to_recordset(${targets}::jsonb) as asked(kind text, target text))`,
       ),
     )
   const waiting = new Map<string, PendingRow[]>()

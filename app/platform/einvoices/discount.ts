@@ -48,8 +48,8 @@ export function ublDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undef
 /** XRechnung, BT-20: "#SKONTO#TAGE=14#PROZENT=2.00#"; the first of several, which is the highest. */
 function wordedDiscount(notes: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
   const found = firstOf(notes, (element) => {
-    const said = /#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#/.exec(textOf(element) ?? '')
-    return said ? { days: Number(said[1]), percent: said[2] ?? '' } : null
+    const match = /#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#/.exec(textOf(element) ?? '')
+    return match ? { days: Number(match[1]), percent: match[2] ?? '' } : null
   })
   if (!found) return NONE
   const { source, value } = found

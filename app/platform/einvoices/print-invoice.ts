@@ -127,10 +127,10 @@ function printTable(
   if (rows.length === 0) return
   paper.heading(heading)
   paper.table(columns, rows.slice(0, most))
-  tellLeft(paper, rows.length - most)
+  noteOmitted(paper, rows.length - most)
 }
 
-function tellLeft(paper: Paper, left: number): void {
+function noteOmitted(paper: Paper, left: number): void {
   if (left > 0)
     paper.sentence(`${left.toLocaleString('en-GB')} more are left out here: download the XML to read them.`)
 }
@@ -166,7 +166,7 @@ function printNotes(paper: Paper, invoice: InvoiceWords): void {
   if (paragraphs.length === 0) return
   paper.heading('Notes')
   for (const each of paragraphs.slice(0, MAX.paragraphs)) paper.sentence(each)
-  tellLeft(paper, paragraphs.length - MAX.paragraphs)
+  noteOmitted(paper, paragraphs.length - MAX.paragraphs)
 }
 
 /** Splits a line of a note into parts short enough for a paragraph. */
@@ -204,7 +204,7 @@ function printLines(paper: Paper, invoice: InvoiceWords): void {
     }
   })
   printTable(paper, 'Lines', LINES, rows, MAX.lines)
-  tellLeft(paper, lines.length - rows.length)
+  noteOmitted(paper, lines.length - rows.length)
 }
 
 function printCharges(paper: Paper, invoice: InvoiceWords): void {

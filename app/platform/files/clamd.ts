@@ -82,7 +82,7 @@ async function sendPieces(socket: Socket, pieces: AsyncIterable<Uint8Array>): Pr
 
 /** The answers of a session by the number of their command: "2: stream: OK". */
 function answersOf(socket: Socket): (command: number) => Promise<string> {
-  const said = new Map<number, string>()
+  const answers = new Map<number, string>()
   const waiting = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>()
   let failure: Error | null = null
   let rest = ''
@@ -98,7 +98,7 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
       const [, command, answer] = /^(\d+): (.*)$/s.exec(part) ?? []
       if (answer === undefined)
         return void socket.destroy(new Error(`clamd answered ${JSON.stringify(part.slice(0, 200))}`))
-      said.set(Number(command), answer)
+      answers.set(Number(command), answer)
       waiting.get(Number(command))?.resolve(answer)
     }
     if (rest.length > MAX_ANSWER_LENGTH)
@@ -108,7 +108,7 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
   socket.on('close', () => fail(new Error('clamd hung up without an answer')))
   return (command) =>
     new Promise((resolve, reject) => {
-      const answer = said.get(command)
+      const answer = answers.get(command)
       if (answer !== undefined) resolve(answer)
       else if (failure) reject(failure)
       else waiting.set(command, { resolve, reject })

@@ -63,8 +63,8 @@ export async function s3Store({ name, prefix }: Bucket): Promise<ContentStore> {
       orUnavailable(async () => {
         await client.send(new s3.PutObjectCommand({ ...place(sha256), Body: given }))
         if (given.byteLength === 0) return
-        const kept = await bytes(sha256, 0, given.byteLength - 1)
-        if (kept === null || !Buffer.from(kept).equals(given))
+        const stored = await bytes(sha256, 0, given.byteLength - 1)
+        if (stored === null || !Buffer.from(stored).equals(given))
           throw new Error('It answered with other bytes.')
       }),
     bytes: (sha256, from, to) => orUnavailable(() => bytes(sha256, from, to)),

@@ -52,9 +52,9 @@ export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boole
     if (ACTIVE.some((each) => each.test(text))) return true
     for (const { index } of text.matchAll(TRIGGER)) {
       if (++triggers > MAX_TRIGGERS) return true
-      const begun = triggered(text, index)
+      const action = triggered(text, index)
       if (
-        [begun, ...resolved(begun).map((each) => each.slice(0, TRIGGERED))].some((each) =>
+        [action, ...resolved(action).map((each) => each.slice(0, TRIGGERED))].some((each) =>
           REACHES_OUT.test(each),
         )
       )
@@ -90,12 +90,12 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   if (await isDeflateBomb(bytes, objects)) return { pages: null, encrypted, scripts, ...NO_INVOICE }
 
   // Checked before a reader extracts files, as a reader extracts files of any size.
-  const lying = attachedFiles(bytes, objects)
+  const attached = attachedFiles(bytes, objects)
   const opened = await openPdf(
     bytes,
-    lying.every((file) => file.bytes !== null),
+    attached.every((file) => file.bytes !== null),
   )
-  const files = opened.files.length > 0 ? opened.files : lying
+  const files = opened.files.length > 0 ? opened.files : attached
   return {
     pages: opened.pages,
     encrypted: opened.encrypted || (opened.pages === null && encrypted),

@@ -29,15 +29,15 @@ const FILES = {
 export function openTypeface(doc: PDFKit.PDFDocument, weight: keyof typeof FILES): Typeface {
   const file = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[weight]}`)
   const font = (doc.font(file) as unknown as { _font: EmbeddedFont })._font
-  const known = new Map<string, { hex: string; width: number }>()
+  const cache = new Map<string, { hex: string; width: number }>()
 
   const glyphOf = (character: string) => {
-    let glyph = known.get(character)
+    let glyph = cache.get(character)
     if (!glyph) {
       const [codes, positions] = font.encode(character)
       const width = positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / 1000
       glyph = { hex: codes.join(''), width }
-      known.set(character, glyph)
+      cache.set(character, glyph)
     }
     return glyph
   }

@@ -18,13 +18,13 @@ export type FromThread = { wants: true } | { bytes: Uint8Array } | { done: true 
 /** Messages in the order of their arrival; each is delivered to one caller. */
 class Inbox<Message> {
   readonly #come: Message[] = []
-  #asked: ((message: Message) => void) | null = null
+  #waiting: ((message: Message) => void) | null = null
 
   put(message: Message): void {
-    if (!this.#asked) this.#come.push(message)
+    if (!this.#waiting) this.#come.push(message)
     else {
-      this.#asked(message)
-      this.#asked = null
+      this.#waiting(message)
+      this.#waiting = null
     }
   }
 
@@ -33,7 +33,7 @@ class Inbox<Message> {
     const message = this.#come.shift()
     if (message !== undefined) return Promise.resolve(message)
     return new Promise((resolve) => {
-      this.#asked = resolve
+      this.#waiting = resolve
     })
   }
 }

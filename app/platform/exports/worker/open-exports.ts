@@ -37,7 +37,7 @@ export interface Exports {
    * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; errors of reading the
    * lines. Later the same errors end the bytes, so that part of a file never looks complete.
    */
-  file(asked: FileRequest): Promise<AsyncIterableIterator<Uint8Array>>
+  file(request: FileRequest): Promise<AsyncIterableIterator<Uint8Array>>
   /** Ends all threads and aborts the files in progress. */
   close(): Promise<void>
 }
@@ -65,19 +65,19 @@ export function openExports(given: ExportsOptions): Exports {
   }
 
   return {
-    async file(asked) {
-      const { signal } = asked
+    async file(request) {
+      const { signal } = request
       const stop = () => {
         if (closed || signal?.aborted) throw signal?.reason ?? new Error('the exports are closed')
       }
-      const leave = await places.take(asked.userId, asked)
+      const leave = await places.take(request.userId, request)
       let thread: ExportThread
       try {
         stop()
-        const content = await asked.content()
+        const content = await request.content()
         stop()
-        refuseTooMany(asked.format, content.head.lines)
-        thread = begin(asked, content, leave)
+        refuseTooMany(request.format, content.head.lines)
+        thread = begin(request, content, leave)
       } catch (error) {
         leave()
         throw error

@@ -39,15 +39,15 @@ export async function serveExport(
     port.postMessage(message, bytes ? [bytes.buffer] : [])
 
   async function* lines() {
-    const asked = () =>
+    const nextLines = () =>
       new Promise<ExportLine[] | null>((resolve) => {
         onLines = resolve
         send({ wants: true })
       })
-    let coming = asked()
+    let coming = nextLines()
     for (let batch = await coming; batch !== null; batch = await coming) {
       // Reads the next lines while these are written.
-      coming = asked()
+      coming = nextLines()
       yield batch
     }
   }

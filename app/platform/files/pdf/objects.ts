@@ -161,9 +161,9 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: numb
 
 /** The end of a stream by its declared length, where that is correct: the content may contain streams. */
 function saidEnd(content: string, text: string, start: number): number | null {
-  const said = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
-  if (said === undefined) return null
-  const to = start + Number(said)
+  const declared = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
+  if (declared === undefined) return null
+  const to = start + Number(declared)
   return /^\s{0,9}endstream/.test(content.slice(to, to + 20)) ? to : null
 }
 

@@ -89,11 +89,11 @@ export class PreviewCache {
    * cached.
    */
   get(sha256: string, make: () => Promise<Shown>): Promise<Shown> {
-    const known = this.#kept.get(sha256)
-    if (known) {
+    const cached = this.#kept.get(sha256)
+    if (cached) {
       this.#kept.delete(sha256)
-      this.#kept.set(sha256, known)
-      return known.shown
+      this.#kept.set(sha256, cached)
+      return cached.shown
     }
     const entry = { shown: make(), bytes: 0 }
     this.#kept.set(sha256, entry)
