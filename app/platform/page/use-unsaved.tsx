@@ -50,7 +50,7 @@ export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [bool
     () => setUnsaved(within.current !== null && isChanged(within.current, FIELDS)),
     [within],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown again was stored
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `shown` has been stored
   useEffect(look, [shown])
   return [unsaved, look]
 }

@@ -63,14 +63,14 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   const inFields = Object.keys(refusal?.fields ?? {}).length > 0
 
   // After the effects of the form inside, which then no longer asks before it is left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and with an answer when the pages below are fresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with an answer after the pages below are reloaded
   useEffect(() => {
     if (end === null) return
     if (state === 'loading') reloading.current = true
     else if (reloading.current || end.carried.refused) carry(keepSearch(end.to, search), end.carried)
   }, [end, state])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal
   useEffect(() => {
     // The error of a field is shown next to it, in the open form.
     if (!refusal || inFields) return
