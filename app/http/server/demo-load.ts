@@ -33,7 +33,8 @@ export function demoState(first: DemoProgress | null): DemoState & { set(now: De
 /** The demo data, in the process that loads it. */
 export interface DemoLoad extends DemoState {
   /**
-   * Loads what is missing: a restart continues where the last start was interrupted. @param onChange called on each change
+   * Loads what is missing: a restart continues where the last start was interrupted.
+   * @param onChange called on each change
    */
   run(onChange: (now: DemoProgress | null) => void): Promise<void>
   /** Finishes the user action being played, and plays no other. */
