@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './failures'
 import type { Send } from './session'
 
 export interface AskingOptions extends Pick<ConnectionsOptions, 'url' | 'connectMs' | 'pauseMs' | 'log'> {
-  /** Connections for reads at most; one more is for reads aside. */
+  /** Most connections for reads; there is one more for reads aside. */
   most: number
   /** Time limit for one response, in milliseconds. */
   readMs: number
@@ -12,18 +12,18 @@ export interface AskingOptions extends Pick<ConnectionsOptions, 'url' | 'connect
   asideMs: number
 }
 
-/** The ways to ask one server of PostgreSQL. */
+/** Connections for reading from one PostgreSQL server. */
 export interface Asking {
   read: Send
-  /** For long reads that may wait: on a connection of its own. */
+  /** For long reads that may wait: on a separate connection. */
   aside: Send
-  /** Ends idle connections now and busy ones when they are answered, at the latest after `limitMs`. */
+  /** Ends idle connections now and busy ones after their answer, at the latest after `limitMs`. */
   end(limitMs: number): Promise<void>
-  /** Ends all connections at once; what waits for an answer is rejected. */
+  /** Ends all connections immediately; pending statements are rejected. */
   cut(): void
 }
 
-/** Opens read-only connections to a server. They are made when they are first needed. */
+/** Opens read-only connections to a server. They are made on demand. */
 export function openAsking({ most, readMs, asideMs, ...common }: AskingOptions): Asking {
   const readers = new Connections({
     ...common,
@@ -50,12 +50,10 @@ export function openAsking({ most, readMs, asideMs, ...common }: AskingOptions):
   }
 }
 
-/**
- * The beginnings of a read. PostgreSQL itself refuses statements that write; this keeps a connection's state as it is.
- */
+/** How a read may begin. PostgreSQL itself refuses statements that write; this also protects the connection's state. */
 const reading = /^(\s|\(|--[^\n]*\n|\/\*.*?\*\/)*(select|with|values|table|explain|show)\b/is
 
-/** A statement that reads, on one of the connections; sent once more where that broke. */
+/** Sends a reading statement on one of the connections, once more if that broke. */
 async function ask(
   connections: Connections,
   text: string,
@@ -69,7 +67,7 @@ async function ask(
     try {
       return await answerOf(connection, text, params, { values, limitMs: limitMs + 250 })
     } catch (error) {
-      // A broken connection is worth one more try: a read changes nothing.
+      // A broken connection is worth one retry: a read changes nothing.
       if (attempt === 2 || !(error instanceof DatabaseUnavailable) || error.reason !== 'lost') throw error
     } finally {
       connections.release(connection)

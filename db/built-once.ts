@@ -1,8 +1,8 @@
 import type { Read } from './database'
 
 /**
- * A query of one text, built once for each way to read and then only filled with its values (`sql.placeholder`): where
- * it comes with every request, building it costs more than sending it.
+ * A query with constant text, built once per connection and then only filled with its values (`sql.placeholder`): in
+ * every request, building it would cost more than sending it.
  * @param build ends in `.prepare(name)`
  */
 export function builtOnce<Query>(build: (read: Read) => Query): (read: Read) => Query {

@@ -6,12 +6,12 @@ import { type Sign, sealTransaction } from './evidence/seal'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
-/** Time for one statement, and for one COPY. */
+/** Time limit for one statement, and for one COPY. */
 const LIMIT = { limitMs: 10 * 60_000 }
 
 /**
- * VACUUM ANALYZE of tables: after a load, so that the database knows how values are distributed, and finds pages of
- * lists in its indexes alone. PostgreSQL also does so by itself, some minutes later.
+ * VACUUM ANALYZE of tables, after a load: the database then knows the distribution of values, and can use index-only
+ * scans for pages of lists. PostgreSQL also does this automatically, some minutes later.
  * @param ownerUrl address of the account that owns the tables
  */
 export async function vacuum(ownerUrl: string, tables: readonly string[]): Promise<void> {
@@ -25,12 +25,12 @@ export async function vacuum(ownerUrl: string, tables: readonly string[]): Promi
 }
 
 /**
- * Rows in one statement. They are sent as one JSON parameter, so that tens of thousands cost the server no parsing of
- * SQL.
+ * Rows per statement. They are sent as one JSON parameter, so that the server need not parse SQL for tens of thousands
+ * of them.
  */
 const ROWS = 5_000
 
-/** The rows in batches that one statement can take. */
+/** The rows in batches of one statement each. */
 export function batches<Row>(rows: readonly Row[], size = ROWS): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size))
 }
@@ -51,8 +51,7 @@ export async function upsert<Table extends PgTable>(
 }
 
 /**
- * Inserts rows, all with the same fields; returns these columns of them by their names in the database, as the driver
- * gives them.
+ * Inserts rows, all with the same fields; returns these of their columns by database name, as the driver returns them.
  */
 export async function insertAll<Table extends PgTable, Answer extends Record<string, unknown>>(
   tx: Transaction,
@@ -60,8 +59,8 @@ export async function insertAll<Table extends PgTable, Answer extends Record<str
   rows: readonly Table['$inferInsert'][],
   returning: PgColumn[],
 ): Promise<Answer[]> {
-  const wanted = list(returning.map(({ name }) => sql.identifier(name)))
-  const answer: unknown = await tx.execute(sql`${insertion(table, rows)} returning ${wanted}`)
+  const returned = list(returning.map(({ name }) => sql.identifier(name)))
+  const answer: unknown = await tx.execute(sql`${insertion(table, rows)} returning ${returned}`)
   return answer as Answer[]
 }
 
@@ -87,7 +86,7 @@ function insertion<Table extends PgTable>(table: Table, rows: readonly Table['$i
   const data = (rows as Record<string, unknown>[]).map((row) =>
     Object.fromEntries(columns.map(([field, { name }]) => [name, row[field] ?? null])),
   )
-  // Given numbers are used for an identity column.
+  // Identity columns keep given numbers.
   return sql`insert into ${table} (${names}) overriding system value
     select ${names} from jsonb_populate_recordset(null::${table}, ${JSON.stringify(data)}::jsonb)`
 }
@@ -95,19 +94,19 @@ function insertion<Table extends PgTable>(table: Table, rows: readonly Table['$i
 /** A transaction that also accepts rows in bulk. */
 export interface CopyTransaction {
   tx: Transaction
-  /** Adds rows, which all have the same fields, by COPY; a hundred times as fast as INSERT. */
+  /** Adds rows by COPY, all with the same fields; a hundred times as fast as INSERT. */
   copy<Table extends PgTable>(table: Table, rows: Iterable<Table['$inferInsert']>): Promise<void>
 }
 
-/** Indexes over parts of texts take their entries in large batches. */
+/** Indexes over parts of texts take entries in large batches. */
 const SETTINGS = { gin_pending_list_limit: '64MB', work_mem: '128MB' }
 
 /**
- * Runs `work` in one transaction on a connection of its own: everything is stored, or, when anything fails or the
- * process ends, nothing.
+ * Runs `work` in one transaction on a separate connection: everything is stored, or, if anything fails or the process
+ * ends, nothing.
  * @param url address of the app's account
- * @param sign seals what it changes of business data
- * @throws DatabaseUnavailable | TransactionUndone, and errors that `work` throws
+ * @param sign seals its changes of business data
+ * @throws DatabaseUnavailable | TransactionUndone, and errors of `work`
  */
 export async function copying<T>(
   url: string,
@@ -132,7 +131,7 @@ export async function copying<T>(
   }
 }
 
-/** Characters in one part: small enough to keep little in memory, large enough to be few. */
+/** Characters per part: few enough to need little memory, enough to need few parts. */
 const PART = 64 * 1024
 
 async function copyInto<Table extends PgTable>(

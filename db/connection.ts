@@ -7,10 +7,10 @@ import { DatabaseUnavailable } from './failures'
 import { isPlannedForValues } from './session'
 import { traced } from './traced'
 
-/** Parameters of an address that PostgreSQL is not told. */
+/** Parameters of an address that are not for PostgreSQL. */
 const OURS = ['host', 'sslmode', 'pool', 'target_session_attrs']
 
-/** The addresses of an address with several hosts, as libpq knows them: "postgres://user@one:5432,two:5432/name". */
+/** Splits an address with several hosts, in libpq's form: "postgres://user@one:5432,two:5432/name". */
 export function eachHost(address: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
     /^([a-z]+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/i.exec(address) ?? []
@@ -18,9 +18,9 @@ export function eachHost(address: string): string[] {
 }
 
 /**
- * postgres.js options from a database address. Besides the usual form it accepts libpq's for a Unix socket,
- * `postgres://user:password@localhost/name?host=/folder`, which postgres.js itself does not know. Array types are not
- * fetched: that would cost a query per connection. Of several hosts these are of the first.
+ * postgres.js options from a database address. In addition to the usual form it accepts libpq's for a Unix socket,
+ * `postgres://user:password@localhost/name?host=/folder`, which postgres.js does not support. Array types are not
+ * fetched: that would cost a query per connection. With several hosts, uses the first.
  */
 export function clientOptions(address: string): Options<Record<string, PostgresType>> {
   const [first = address] = eachHost(address)
@@ -56,31 +56,31 @@ export function socketAddress(folder: string, user: string, password: string, da
 }
 
 /**
- * Whether an address leads through a pool that gives a connection to PostgreSQL for one transaction at a time, as
- * PgBouncer's transaction mode does: it says `?pool=transaction`.
+ * Whether an address leads to a pool that assigns a PostgreSQL connection for one transaction at a time, like
+ * PgBouncer's transaction mode: it has `?pool=transaction`.
  */
 const isSharedByTransaction = (address: string) => parameterOf(address, 'pool') === 'transaction'
 
 const parameterOf = (address: string, name: string) =>
   new URLSearchParams(address.split('?').slice(1).join('?')).get(name)
 
-/** Where the newest connection led, of the hosts of an address: that one is asked first. */
+/** The host of the newest connection, by address: it is tried first. */
 const ledTo = new Map<string, string>()
 
 export interface ConnectionOptions {
   url: string
-  /** PostgreSQL settings of the connection, beside being read-only outside of transactions. */
+  /** PostgreSQL settings of the connection, in addition to read-only outside transactions. */
   settings: Record<string, string>
   connectMs: number
 }
 
 export interface SendOptions {
   values?: boolean
-  /** One round trip without parameters; the only way that may hold several statements. */
+  /** One round trip without parameters; the only form that may have several statements. */
   simple?: boolean
-  /** Lets the server keep a statement that comes often, so that it is not sent and parsed each time. */
+  /** Lets the server keep a frequent statement, so that it is not sent and parsed each time. */
   keep?: boolean
-  /** Time limit for the answer in milliseconds; afterwards the connection is closed. */
+  /** Time limit for the answer in milliseconds; then the connection is closed. */
   limitMs: number
 }
 
@@ -92,14 +92,14 @@ type Client = ReturnType<typeof postgres>
 const TRACED_LENGTH = 2_000
 
 /**
- * One connection that one piece of work uses at a time and that never comes back once it is closed: by default the
- * driver would reconnect and send waiting statements outside of their transaction.
+ * A connection for one piece of work at a time, which is never reopened after it closes: by default the driver would
+ * reconnect and send waiting statements outside their transaction.
  */
 export class Connection {
   closed = false
   /**
-   * Statements that each transaction begins with, because its connection to PostgreSQL is another one's before and
-   * after; null where a connection keeps its settings and its statements.
+   * Statements at the start of each transaction, if others use its PostgreSQL connection before and after; null if a
+   * connection keeps its settings and statements.
    */
   readonly begins: string | null
   #waiting = new Set<(error: Error) => void>()
@@ -116,7 +116,7 @@ export class Connection {
       max: 1,
       max_lifetime: null,
       idle_timeout: 0,
-      connect_timeout: 0, // ours, which also ends a handshake that hangs
+      connect_timeout: 0, // ours, which also ends a hanging handshake
       onnotice: () => {},
       onclose: () => this.close(),
       socket: (where) => this.#socket(where),
@@ -126,7 +126,7 @@ export class Connection {
   }
 
   /**
-   * Opens a connection. Of several hosts it is the first that takes writes, or that `target_session_attrs` asks for.
+   * Opens a connection. With several hosts, uses the first that accepts writes, or that matches `target_session_attrs`.
    * @throws DatabaseUnavailable when no server responds within `connectMs`
    */
   static async open(options: ConnectionOptions): Promise<Connection> {
@@ -155,7 +155,7 @@ export class Connection {
   static async #openAt(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options)
     try {
-      // Not with the connection's start: pools refuse settings there that they do not know.
+      // Not in the start-up packet: pools refuse unknown settings there.
       const settings = { default_transaction_read_only: 'on', ...options.settings }
       const first = connection.begins === null ? settingText(settings, 'set') : 'select 1'
       await connection.send(first, [], { simple: true, limitMs: options.connectMs })
@@ -191,7 +191,7 @@ export class Connection {
     const late = setTimeout(() => this.close(new DatabaseUnavailable('slow')), options.limitMs)
     try {
       const rows = (await this.race(answer)) as Answer
-      // V8 keeps the driver's query until it collects the whole heap; its rows need not stay as long.
+      // V8 keeps the driver's query until it collects the whole heap; its rows can be freed earlier.
       return options.simple ? rows : rows.splice(0)
     } catch (error) {
       throw this.#trouble(error)
@@ -201,13 +201,13 @@ export class Connection {
   }
 
   /**
-   * Sends COPY … FROM STDIN with its lines, each part as soon as the server took the one before.
-   * @param limitMs time for all of it; afterwards the connection is closed
+   * Sends COPY … FROM STDIN with its lines, each part as soon as the server has taken the previous one.
+   * @param limitMs time limit for all of it; then the connection is closed
    */
   async copy(text: string, parts: Iterable<string>, { limitMs }: SendOptions): Promise<void> {
     if (this.closed) throw new DatabaseUnavailable('lost')
     const query = this.#client.unsafe(text) as unknown as CopyQuery
-    // The driver reports a refusal after the last line only in this way.
+    // The only way in which the driver reports a refusal after the last line.
     const refused = new Promise<never>((_, reject) => {
       const driver = query.reject
       query.reject = (error) => {
@@ -226,7 +226,7 @@ export class Connection {
     }
   }
 
-  /** Waits for a promise, but not longer than the connection lives. */
+  /** Waits for a promise, but no longer than the connection lives. */
   race<T>(promise: PromiseLike<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const waiting = this.#waiting.add(reject)
@@ -244,7 +244,7 @@ export class Connection {
     })
   }
 
-  /** Ends the connection at once; statements that wait on it are rejected with `why`. */
+  /** Closes the connection immediately; pending statements are rejected with `why`. */
   close(why: Error = new DatabaseUnavailable('lost')): void {
     if (this.closed) return
     this.closed = true
@@ -270,7 +270,7 @@ export class Connection {
       return new DatabaseUnavailable('lost', { cause: error })
     }
     if (error instanceof postgres.PostgresError || error instanceof DatabaseUnavailable) return error
-    // An error inside the driver: the state of the connection is unknown, so it is not used again.
+    // An error in the driver: the state of the connection is unknown, so it is not used again.
     this.close()
     const broken = /^(CONNECT|E[A-Z]+$)/.test((error as NodeJS.ErrnoException).code ?? '')
     return broken ? new DatabaseUnavailable('lost', { cause: error }) : error
@@ -281,7 +281,7 @@ export class Connection {
     const [host, port] = [where.host[0] ?? 'localhost', where.port[0] ?? 5432]
     const socket = where.path ? connect(where.path) : connect(port, host)
     this.#sockets.push(socket)
-    // The driver listens a moment later, and would miss a failure that comes at once.
+    // The driver listens slightly later, and would miss an immediate failure.
     socket.on('error', () => {})
     socket.on('close', () => this.close())
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
@@ -293,17 +293,17 @@ const settingText = (settings: Record<string, string>, how: 'set' | 'set local')
     .map(([name, value]) => `${how} ${name} = '${value}'`)
     .join('; ')
 
-/** The server does not know a kept statement any more, or its tables have changed since it was parsed. */
+/** The server no longer has a prepared statement, or its tables have changed since it was parsed. */
 const FORGOTTEN = ['26000', '0A000']
-/** A statement that came so often is kept; so many at most, as each takes memory of the server. */
+/** A statement used this often is prepared; only so many, as each takes memory on the server. */
 const OFTEN = 3
 const MAX_KEPT = 300
-/** Of longer ones the server does other work than to parse them. */
+/** For longer ones, parsing is not the server's main work. */
 const MAX_KEPT_LENGTH = 20_000
-/** Texts that are counted, until those that came once are forgotten. */
+/** Texts that are counted; beyond that, those used once are dropped. */
 const MAX_COUNTED = 2_000
 
-/** Which statements one connection has the server keep: lists make new ones for each filter that a user thinks of. */
+/** Which statements of a connection are prepared on the server: lists create new ones for every filter. */
 class KeptStatements {
   #kept = new Set<string>()
   #counted = new Map<string, number>()
@@ -334,7 +334,7 @@ interface Where {
   port: number[]
 }
 
-/** Timestamps and days stay text for drizzle's columns to read; a Date as a parameter goes as ISO text. */
+/** Timestamps and days stay text for drizzle's columns to parse; a Date parameter is sent as ISO text. */
 function plainDates(client: Client): void {
   const parsers = client.options.parsers as Record<number, unknown>
   const serializers = client.options.serializers as Record<number, unknown>

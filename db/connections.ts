@@ -2,22 +2,22 @@ import { Connection, type ConnectionOptions } from './connection'
 import { DatabaseUnavailable } from './failures'
 
 export interface ConnectionsOptions extends ConnectionOptions {
-  /** Connections at most. */
+  /** Most connections. */
   most: number
   /** How long to wait for a free one, in milliseconds. */
   waitMs: number
-  /** Pause after a failed connection, during which every request fails at once, in milliseconds. */
+  /** Pause after a failed connection, during which every request fails immediately, in milliseconds. */
   pauseMs: number
   log?: (message: string, error?: unknown) => void
 }
 
 interface Waiter {
-  /** False when it has stopped waiting meanwhile. */
+  /** False if it has stopped waiting. */
   take(connection: Connection): boolean
   fail(error: Error): void
 }
 
-/** A fixed number of connections, handed out first come, first served. A closed one is replaced when it is needed. */
+/** A fixed number of connections, first come, first served. Closed ones are replaced on demand. */
 export class Connections {
   #idle: Connection[] = []
   #all = new Set<Connection>()
@@ -29,8 +29,8 @@ export class Connections {
   constructor(private readonly options: ConnectionsOptions) {}
 
   /**
-   * A connection for one piece of work; give it back with release().
-   * @throws DatabaseUnavailable down: no connection; busy: none came free in time
+   * A connection for one piece of work; return it with release().
+   * @throws DatabaseUnavailable down: no connection; busy: none became free in time
    */
   async acquire(): Promise<Connection> {
     if (this.#ended) throw new DatabaseUnavailable('down')
@@ -62,13 +62,13 @@ export class Connections {
   }
 
   release(connection: Connection): void {
-    if (connection.closed) return // its end was dealt with
+    if (connection.closed) return // its end has been handled
     if (this.#ended) void connection.end()
     else if (this.#waiters[0]) this.#waiters[0].take(connection)
     else this.#idle.push(connection)
   }
 
-  /** Ends idle connections now and busy ones when they are given back, at the latest after `limitMs`. */
+  /** Ends idle connections now and busy ones when they are returned, at the latest after `limitMs`. */
   async end(limitMs: number): Promise<void> {
     this.#refuse()
     await Promise.all(this.#idle.splice(0).map((connection) => connection.end()))
@@ -78,7 +78,7 @@ export class Connections {
     for (const connection of this.#all) connection.close()
   }
 
-  /** Ends all connections at once, whatever they wait for. */
+  /** Ends all connections immediately, whatever they are waiting for. */
   cut(): void {
     this.#refuse()
     for (const connection of this.#all) connection.close()

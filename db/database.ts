@@ -12,35 +12,35 @@ type Drizzle = ReturnType<typeof drizzleOver>
 type Selecting = 'select' | 'selectDistinct' | 'selectDistinctOn'
 type Writing = 'insert' | 'update' | 'delete'
 
-/** Queries that do not change the database. A Transaction can be given wherever a Read is accepted. */
+/** Queries that do not change the database. A Transaction is also a Read. */
 export interface Read extends Pick<Drizzle, Selecting | '$with' | '$count' | 'execute'> {
   with(...queries: Parameters<Drizzle['with']>): Pick<ReturnType<Drizzle['with']>, Selecting>
 }
 
-/** The statements of a transaction's work; everything is stored, or nothing. */
+/** The statements of a transaction; everything is stored, or nothing. */
 export interface Transaction
   extends Pick<Drizzle, Selecting | Writing | 'with' | '$with' | '$count' | 'execute'> {}
 
-/** The ways to the database, `read` and `transaction`; no other code can write. */
+/** Access to the database by `read` and `transaction`; no other code can write. */
 export interface Database {
   /**
    * Single statements on read-only connections.
-   * @throws DatabaseUnavailable at once while the database is down, or after 5 seconds without an answer
+   * @throws DatabaseUnavailable immediately while the database is down, or after 5 seconds without an answer
    */
   read: Read
   /**
-   * The same for long reads that may wait: on a connection of its own, so that other users do not wait for it. A
-   * statement has a minute, and the same time to wait for those before it.
+   * The same for long reads that may wait: on a separate connection, so that other users do not wait. A statement has
+   * one minute, and as long to wait for earlier ones.
    */
   readAside: Read
   /**
-   * Runs `work` in one transaction; statements run one after the other, and each must be awaited.
+   * Runs `work` in one transaction; its statements run in sequence, and each must be awaited.
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Reads the business data as it stood at an instant, played from its recorded changes; the rest as it is now. */
+  /** Reads the business data as of an instant, replayed from its recorded changes; other data in its current state. */
   past(at: Date): Read
-  /** A copy of the database that answers reads, where the site has one. */
+  /** A replica for reads, if the site has one. */
   replica?: Replica
   /** Checks that both the read and the write connection respond. @throws DatabaseUnavailable */
   ping(): Promise<void>
@@ -48,7 +48,7 @@ export interface Database {
 }
 
 interface Replica extends Pick<OpenReplica, 'shows' | 'state'> {
-  /** Like those of the database, which they fall back on. */
+  /** Like those of the database, to which they fall back. */
   read: Read
   readAside: Read
 }
@@ -56,7 +56,7 @@ interface Replica extends Pick<OpenReplica, 'shows' | 'state'> {
 export interface DatabaseOptions {
   /** Address of the app's account; see db/connection for the form of a Unix socket. */
   url: string
-  /** Where a replica answers reads that may do without what was stored a moment ago. */
+  /** A replica for reads that need not see the latest changes. */
   readUrl?: string
   readConnections?: number
   writeConnections?: number
@@ -65,13 +65,13 @@ export interface DatabaseOptions {
   readMs?: number
   /** Time limit for one response to a read aside, in milliseconds. */
   asideMs?: number
-  /** Time for one statement of a transaction, in milliseconds. */
+  /** Time limit for one statement of a transaction, in milliseconds. */
   writeMs?: number
   /** Time to wait for a free connection for a transaction, in milliseconds. */
   waitMs?: number
   /** Seals each transaction that changes business data. */
   sign?: Sign
-  /** The instant of changes that have no event; by default the database's. */
+  /** The instant of changes without an event; by default the database's. */
   clock?: () => Date
   log?: (message: string, error?: unknown) => void
 }
@@ -79,7 +79,7 @@ export interface DatabaseOptions {
 /** SQLSTATE of a write that failed because the disk is full. */
 const DISK_FULL = '53100'
 
-/** Opens `read` and `transaction`. Connections are made when they are first needed. */
+/** Opens `read` and `transaction`. Connections are made on demand. */
 export function connectDatabase(options: DatabaseOptions): Database {
   const {
     url,
@@ -117,14 +117,14 @@ export function connectDatabase(options: DatabaseOptions): Database {
     read: drizzleOver(of.read),
     readAside: drizzleOver(of.aside),
   })
-  const ways = both(primary)
+  const reads = both(primary)
   return {
-    ...ways,
+    ...reads,
     transaction,
     past: (at) => drizzleOver(pastSend(primary.read, at)),
     ...(replica ? { replica: { ...both(replica), shows: replica.shows, state: replica.state } } : {}),
     async ping() {
-      await Promise.all([ways.read.execute(sql`select 1`), transaction(async () => {})])
+      await Promise.all([reads.read.execute(sql`select 1`), transaction(async () => {})])
     },
     async close() {
       await replica?.close()

@@ -1,5 +1,5 @@
 /**
- * The database cannot answer now; app/http turns it into 503. Nothing was stored. `down`: no connection; `lost`: the
+ * The database cannot answer now; app/http turns this into 503. Nothing was stored. `down`: no connection; `lost`: the
  * connection broke; `slow`: the answer took too long; `busy`: no connection free.
  */
 export class DatabaseUnavailable extends Error {

@@ -5,9 +5,9 @@ import { Connection } from './connection'
 import { coverTables, type Sign, sealTransaction } from './evidence/seal'
 
 /**
- * Lets the app's role use the objects that the connected owner creates: rows of its tables, numbers of its sequences,
- * nothing else. It affects only tables created later, so it runs before the first migration; migrations revoke rights
- * on tables to which rows are only ever added.
+ * Lets the app's role use objects that the connected owner creates: rows of its tables, numbers of its sequences,
+ * nothing else. It only affects tables created later, so it runs before the first migration; migrations revoke rights
+ * on append-only tables.
  * @param run sends one statement on the owner's connection
  */
 export async function allowApp(
@@ -28,11 +28,11 @@ export async function allowApp(
 export interface MigrateOptions {
   /** Address of the account that owns the tables. */
   url: string
-  /** The folder drizzle-kit generates into, with meta/_journal.json. */
+  /** The folder that drizzle-kit generates into, with meta/_journal.json. */
   folder: string
-  /** The app's account when it differs from the owner; it may use rows of the tables, not change tables. */
+  /** The app's account, if different from the owner; it may use rows of the tables, not change tables. */
   appRole?: string
-  /** Seals what the migrations change, and the rows of tables that are covered from now on. */
+  /** Seals the changes of migrations, and the rows of newly covered tables. */
   sign?: Sign
   log?: (message: string) => void
 }
@@ -41,18 +41,18 @@ const journal = [
   'create schema if not exists drizzle',
   `create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`,
-  // An older Fundesk, which does not know a migration, can then report its name.
+  // Lets an older Fundesk report the name of a migration that it does not have.
   'alter table drizzle.__drizzle_migrations add column if not exists name text',
 ]
 
 const send = { limitMs: 30 * 60_000 }
 
 /**
- * Brings the tables up to date: applies, in one transaction, the migrations that were not applied yet. Several
- * processes may call it at once; one works, the others wait.
+ * Brings the tables up to date: applies the pending migrations in one transaction. Several processes may call it at the
+ * same time; one works, the others wait.
  * @returns how many were applied
  * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the
- * database has one that this code does not know, because a newer version was started on it
+ * database has one that this code does not have, because a newer version was started on it
  */
 export async function migrate({ url, folder, appRole, sign, log }: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
@@ -69,7 +69,7 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
     )
     refuseNewer(rows, names)
     const applied = new Map(rows.map((row) => [Number(row.created_at), row.hash]))
-    // Earlier versions kept no names.
+    // Earlier versions stored no names.
     for (const { created_at: at, name } of rows)
       if (name === null)
         await run('update drizzle.__drizzle_migrations set name = $2 where created_at = $1', [
@@ -104,7 +104,7 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
   }
 }
 
-/** The names of the migrations in a folder, the oldest first, by the instant that identifies them. */
+/** The names of the migrations in a folder, oldest first, by the instant that identifies them. */
 function namesIn(folder: string): Map<number, string> {
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number; tag: string }[]
@@ -113,7 +113,7 @@ function namesIn(folder: string): Map<number, string> {
 }
 
 /**
- * Refuses a database with a migration that is not among our files: this code would break or misread the data that it
+ * Refuses a database with a migration that is not among our files: this code would damage or misread the data that it
  * changed.
  */
 function refuseNewer(rows: readonly Record<string, unknown>[], names: ReadonlyMap<number, string>): void {

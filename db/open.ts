@@ -17,8 +17,8 @@ import type { Sign } from './evidence/seal'
 import { migrate } from './migrate'
 
 /**
- * For command-line tools: uses the running app's database when there is one, else starts it for the command. Either
- * way, call stop() at the end.
+ * For command-line tools: uses the running app's database if there is one, otherwise starts it for the command. In
+ * either case, call stop() at the end.
  */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = placeOf(options.checkout, options.env)
@@ -51,24 +51,24 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
 }
 
 export interface OpenOptions {
-  /** The checkout, which determines where the embedded database's data is. */
+  /** The checkout, which determines the location of the embedded database's data. */
   checkout: string
   /** The folder of the migrations. */
   migrations: string
-  /** The parent of this process runs it and brought it up to date: it is only connected to. */
+  /** Run and brought up to date by this process's parent: only connects to it. */
   running?: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
   /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
   /** Seals each transaction that changes business data. */
   sign?: Sign
-  /** The instant of changes that have no event. */
+  /** The instant of changes without an event. */
   clock?: () => Date
   log?: (message: string, error?: unknown) => void
 }
 
 export interface OpenDatabase extends Database {
-  /** Addresses of the app's account and of the tables' owner, for the commands that need a connection of their own. */
+  /** Addresses of the app's account and of the tables' owner, for commands that need a separate connection. */
   url: string
   ownerUrl: string
   /** True for the app's own database, false for a server named in DATABASE_URL. */
@@ -79,8 +79,8 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * The database, migrated and with `read` and `transaction` open. `DATABASE_URL` names a server for the app's account,
- * `DATABASE_OWNER_URL` the same for the tables' owner who migrates (else the app's account does), and
+ * The database, migrated and with `read` and `transaction` open. `DATABASE_URL` is a server with the app's account,
+ * `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's account does), and
  * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
@@ -138,7 +138,7 @@ class DatabaseEnded extends Error {
 }
 
 /**
- * Like startEmbedded, for the app itself: starts the server again when it ends unexpectedly. Meanwhile `read` and
+ * Like startEmbedded, for the app itself: restarts the server when it ends unexpectedly. Meanwhile `read` and
  * `transaction` fail with DatabaseUnavailable.
  * @throws AlreadyRunning when another copy runs on the same data
  */
@@ -156,7 +156,7 @@ export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embed
       if (halt.signal.aborted) return
       try {
         server = await startEmbedded(options)
-        // stop() waits for this one as well, and knew only the one before it.
+        // stop() must also wait for this one, as it only knew the previous one.
         if (halt.signal.aborted) return server.stop()
         if (server.url !== first.url)
           options.log?.(

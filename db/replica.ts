@@ -4,35 +4,35 @@ import { Connections } from './connections'
 import { DatabaseUnavailable, errorCode } from './failures'
 import type { Send } from './session'
 
-/** A replica that is further behind is left: people would see too late what others do. */
+/** A replica further behind is not used: people would see the work of others too late. */
 const MAX_LAG_MS = 2_000
-/** How often to look how far it is. */
+/** How often its position is checked. */
 const LOOK_MS = 500
-/** One that is silent for so long is left, and what waits for it goes to the primary. */
+/** After this silence it is no longer used, and pending reads go to the primary. */
 const SILENT_MS = 1_000
-/** Places of the primary that are kept while the replica stands still. */
+/** Positions of the primary that are kept while the replica makes no progress. */
 const MAX_PLACES = 100
-/** How long a read waits for what its user stored, and how often it looks meanwhile. */
+/** How long a read waits for its user's changes, and how often it checks. */
 const WAIT_MS = 100
 const STEP_MS = 10
 
-/** Why a replica is not used: it was not looked at yet, does not answer, is too late, or is none of this database. */
+/** Why a replica is not used: not checked yet, no answer, too late, or not of this database. */
 type ReplicaTrouble = 'not known' | 'gone' | 'late' | 'foreign'
 
 interface ReplicaState {
   /** Null while it is used. */
   trouble: ReplicaTrouble | null
-  /** How far it is behind, in milliseconds, to half a second; null where that is not known. */
+  /** How far it is behind, in milliseconds, to half a second; null if unknown. */
   lagMs: number | null
 }
 
-/** A replica that answers reads, and is left while it cannot. */
+/** A replica for reads, which is not used while it cannot answer. */
 export interface OpenReplica {
-  /** Reads from it; while it cannot answer, from the primary. */
+  /** Reads from the replica, or from the primary while it cannot answer. */
   read: Send
   aside: Send
   /**
-   * Whether it shows all that was stored up to this place in the primary's journal; waits 100 ms for it.
+   * Whether it shows everything stored up to this position in the primary's log; waits 100 ms for it.
    * @param lsn "16/B374D848"; null: anything
    */
   shows(lsn: string | null): Promise<boolean>
@@ -41,17 +41,17 @@ export interface OpenReplica {
 }
 
 interface ReplicaOptions extends AskingOptions {
-  /** Asks the primary. */
+  /** Reads from the primary. */
   primary: { read: Send; aside: Send }
 }
 
-/** A place in the journal as a number. */
+/** A log position as a number. */
 const placeOf = (lsn: string) => {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** SQLSTATEs of a statement that stood in the way of what the replica replays, or whose server ends or begins. */
+/** SQLSTATEs of a statement that conflicted with the replica's replay, or whose server is stopping or starting. */
 const OF_REPLICA = ['40001', '40P01', '57P01', '57P02', '57P03']
 
 const AT_PRIMARY = `select pg_current_wal_flush_lsn()::text as lsn,
@@ -78,12 +78,12 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
   })
   let trouble: ReplicaTrouble | null = 'not known'
   let replayed = 0n
-  /** Where the primary was, at what steady instant; only what the replica has not replayed yet. */
+  /** Positions of the primary by monotonic time; only those that the replica has not replayed yet. */
   let ahead: { at: number; place: bigint }[] = []
-  /** Where the primary was when both were known first: how late a replica is that is not there yet, nobody knows. */
+  /** The primary's position when both were first known: the lag of a replica that has not reached it is unknown. */
   let first: bigint | null = null
   let system: string | null = null
-  /** It has replayed what the primary never wrote: it has another history, as after a restore to a point in time. */
+  /** It has replayed a position that the primary never wrote: its history differs, as after a point-in-time restore. */
   let beyond = false
   let lagMs: number | null = null
   const closing = new AbortController()
@@ -95,7 +95,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     trouble = why
     if (why !== 'gone') return
     lagMs = null
-    // What waits for it breaks, and is asked of the primary.
+    // Pending reads fail, and are sent to the primary.
     asking.cut()
     asking = openAsking(quiet(options))
   }
@@ -132,7 +132,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     if (first === null || replayed < first) return
     lagMs = ahead[0] ? performance.now() - ahead[0].at : 0
     if (lagMs > MAX_LAG_MS) leave('late')
-    // One that was left is used again when it has caught up.
+    // A replica that was given up is used again when it has caught up.
     if (trouble === null || lagMs > LOOK_MS) return
     log?.('The replica answers reads')
     trouble = null
@@ -146,7 +146,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     const place = placeOf(row.lsn)
     system = row.system
     beyond = before > place
-    // Once the primary is past it, such a one is not used either: it never gets there.
+    // Even after the primary has passed its position, such a replica is not used: it never gets there.
     if (beyond) first = null
     else if (before > 0n) first ??= place
     if (place > (ahead.at(-1)?.place ?? replayed)) ahead.push({ at, place })
@@ -154,7 +154,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
   }
 
   let looking: Promise<void> | undefined
-  /** One look serves all that wait. */
+  /** Everyone waiting shares one check. */
   function lookOnce(): Promise<void> {
     looking ??= look().finally(() => {
       looking = undefined
@@ -164,7 +164,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
 
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
-      // While the primary is gone nothing new is there to be replayed.
+      // While the primary is gone there is nothing new to replay.
       await lookAtPrimary().catch(() => {})
       await lookOnce()
       await sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
@@ -208,5 +208,5 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
   }
 }
 
-/** Its coming and going is in the log once, not with each connection. */
+/** Connections are not logged: losing and regaining the replica is logged once. */
 const quiet = ({ log: _, ...options }: AskingOptions): AskingOptions => options

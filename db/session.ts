@@ -7,7 +7,7 @@ import { DatabaseUnavailable, StatementFailed } from './failures'
 /** Sends one statement; `values` requests rows as arrays. */
 export type Send = (text: string, params: unknown[], values: boolean) => Promise<unknown>
 
-/** A statement of which no plan is kept, as the best one depends on its values. */
+/** A statement without a cached plan, as the best plan depends on its values. */
 export const plannedForValues = (statement: SQL): SQL => sql`/* planned for its values */ ${statement}`
 export const isPlannedForValues = (text: string): boolean => text.startsWith('/* planned for its values */')
 
@@ -15,8 +15,8 @@ type Client = ConstructorParameters<typeof PostgresJsSession>[0]
 type Prepare = PostgresJsSession<Client, Record<string, never>, Record<string, never>>['prepareQuery']
 
 /**
- * Drizzle over `send` alone: it gets a client that can only send statements, so it cannot open a transaction or
- * connection of the driver's own.
+ * Drizzle over `send` only: its client can only send statements, so it cannot open the driver's own transactions or
+ * connections.
  */
 export function drizzleOver(send: Send): PostgresJsDatabase<Record<string, never>> {
   const client = {

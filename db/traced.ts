@@ -3,10 +3,10 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry
 const tracer = trace.getTracer('fundesk')
 
 /**
- * Does some work, as a span of the trace of the request that it is done for. Without a trace it only does the work: a
- * site that sends its traces nowhere pays nothing for them.
+ * Does some work as a span in the trace of its request. Without a trace it only does the work: a site that sends no
+ * traces pays nothing.
  * @param name one of few, without values
- * @param said more about it, asked for in a trace alone
+ * @param said attributes, only evaluated for a trace
  */
 export function traced<Done>(
   name: string,

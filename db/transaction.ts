@@ -7,18 +7,18 @@ import { drizzleOver } from './session'
 
 type Tx = ReturnType<typeof drizzleOver>
 
-/** Only this module begins and ends a transaction. */
+/** Only this module starts and ends transactions. */
 const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * Runs `work` in one transaction on a connection of its own: everything is stored, or nothing.
- * @param limitMs time for each single statement
- * @param sign seals what it changes of business data; missing: it is not sealed
- * @param clock the instant of changes that have no event; by default the database's
+ * Runs `work` in one transaction on a separate connection: everything is stored, or nothing.
+ * @param limitMs time limit for each statement
+ * @param sign seals its changes of business data; missing: they are not sealed
+ * @param clock the instant of changes without an event; by default the database's
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
  * @throws TransactionUndone a failed statement was ignored
- * @throws errors of `work`, when nothing was stored either
+ * @throws errors of `work`; nothing was stored
  */
 export async function inTransaction<T>(
   connections: Connections,
@@ -27,7 +27,7 @@ export async function inTransaction<T>(
   sign?: Sign,
   clock?: () => Date,
 ): Promise<T> {
-  const connection = await begun(connections, limitMs)
+  const connection = await beginOn(connections, limitMs)
   const turn = new Turn(connection, limitMs)
   try {
     const result = await connection.race(Promise.resolve(drizzleOver(turn.send)).then(work))
@@ -44,8 +44,8 @@ export async function inTransaction<T>(
   }
 }
 
-/** Nothing was sent before `begin`, so a connection that turns out to be dead there is replaced once. */
-async function begun(connections: Connections, limitMs: number): Promise<Connection> {
+/** Nothing is sent before `begin`, so a connection that turns out to be dead is replaced once. */
+async function beginOn(connections: Connections, limitMs: number): Promise<Connection> {
   for (let attempt = 1; ; attempt += 1) {
     const connection = await connections.acquire()
     try {
@@ -79,7 +79,7 @@ async function undo(connection: Connection, turn: Turn): Promise<void> {
     await connection.race(turn.idle())
     await connection.send('rollback', [], { simple: true, limitMs: 5_000 })
   } catch {
-    connection.close() // the server rolls back what was not committed
+    connection.close() // the server rolls back uncommitted work
   }
 }
 
@@ -108,7 +108,7 @@ class Turn {
     return answer
   }
 
-  /** Ends the turn before the commit. @throws Error when a statement was sent but not awaited */
+  /** Ends the turn before the commit. @throws Error if a statement was sent but not awaited */
   close(): void {
     if (this.#waiting > 0)
       throw new Error('A statement of the transaction was not awaited; nothing was stored.')

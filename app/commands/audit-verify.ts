@@ -5,9 +5,10 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
 
 /**
- * `npm run audit:verify`: recomputes every event chain and checkpoint with its tree and signature, and names the first
- * that has changed since it was written; then plays all sealed changes again and names each row and field of business
- * data that they do not explain, and checks the time stamps of checkpoints. `-- --expect HASH` also requires a checkpoint that the log has reported before.
+ * `npm run audit:verify`: recomputes every event chain, and every checkpoint with its tree and signature, and reports
+ * the first that changed after it was written. Then replays all sealed changes, reports each row and field of business
+ * data that they do not explain, and checks the time stamps of checkpoints. `-- --expect HASH` also requires a
+ * checkpoint that the log reported earlier.
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null

@@ -3,7 +3,7 @@ import { BackupTrouble, backUp } from 'db/embedded/backup'
 import { joinOrStartEmbedded } from 'db/open'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 
-/** `npm run backup -- FOLDER`: copies the database that comes along, also while Fundesk runs. */
+/** `npm run backup -- FOLDER`: copies the bundled database, even while Fundesk is running. */
 export default async function backup(args: string[], { project, say }: CommandContext): Promise<number> {
   const [folder] = args
   if (!folder || args.length > 1) {

@@ -10,8 +10,8 @@ const USE = [
 ]
 
 /**
- * `npm run documents -- move` moves the contents of documents from the database to the store that DOCUMENTS_URL names,
- * `back` moves them from there to the database, and `check` reads them all and compares each with its SHA-256.
+ * `npm run documents -- move` moves the contents of documents from the database to the store in DOCUMENTS_URL, `back`
+ * returns them to the database, and `check` reads each one and compares it with its SHA-256.
  */
 export default async function documents(args: string[], context: CommandContext): Promise<number> {
   const [verb, ...more] = args

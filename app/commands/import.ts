@@ -36,7 +36,7 @@ function parse(args: string[]): { file: string; dryRun: boolean } | null {
   }
 }
 
-/** npm runs commands in the project's folder; file names are relative to the folder that the user is in. */
+/** npm runs commands in the project's folder, but file names are relative to the folder that the user is in. */
 async function bytesOf(file: string): Promise<Uint8Array> {
   const path = resolve(process.env.INIT_CWD ?? '', file)
   try {

@@ -4,14 +4,16 @@ import { BackupTrouble, restore } from 'db/embedded/backup'
 import { placeOf } from 'db/embedded/place'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 
-/** What is in no backup: by setting or by file. A start without them makes new ones, which verify no old signature. */
+/**
+ * Not in backups, because settings or files hold it. A start without it makes new keys, which verify no old signature.
+ */
 const KEPT = [
   ['AUDIT_KEY', 'audit-key'],
   ['SIGNING_KEY', 'signing-key'],
   ['SESSION_SECRET', 'session-secret'],
 ] as const
 
-/** `npm run restore -- FOLDER`: puts a backup in the place of the database that comes along. */
+/** `npm run restore -- FOLDER`: replaces the bundled database with a backup. */
 export default async function restoreBackup(args: string[], { project }: CommandContext): Promise<number> {
   const [folder] = args
   if (!folder || args.length > 1) {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeSamples } from 'db/seed/samples/make'
 
-/** `npm run samples`: writes public/samples again, always with the same bytes. */
+/** `npm run samples`: rewrites public/samples, always with the same bytes. */
 export default async function samples(
   _args: readonly string[],
   { project, say }: { project: string; say: (line: string) => void },

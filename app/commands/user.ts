@@ -20,9 +20,9 @@ const USE = [
 
 /**
  * `npm run user -- password NAME` sets a password; `list` lists the users. For single sign-on: `passwords accept`
- * allows passwords whatever the settings say, `link NAME SUBJECT` links a user to the person whom the provider calls
- * SUBJECT (`sub`), `unlink NAME` removes that link. `resign NAME` takes the update right of Administration from a
- * disabled user, so that the one active administrator is the only one.
+ * allows passwords whatever the settings say, `link NAME SUBJECT` links a user to the provider's `sub` SUBJECT, `unlink
+ * NAME` removes that link. `resign NAME` removes the update right of Administration from a disabled user, so that the
+ * one active administrator is the only one.
  */
 export default async function userCommand(args: string[], context: CommandContext): Promise<number> {
   const [verb, name, ...more] = args
@@ -101,7 +101,7 @@ async function resign({ database, clock }: Services, userName: string): Promise<
 type Input = Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown }
 
 /**
- * A new password: typed twice without echo at a terminal, or everything that was piped in, without one final line end.
+ * A new password: typed twice at a terminal, without echo, or piped in; a final line end is dropped.
  * @throws DomainError invalid when the two differ or several lines were piped in, refused when the user gave up
  */
 export async function newPassword(input: Input, output: Writable, userName: string): Promise<string> {
@@ -122,7 +122,7 @@ const ENTER = new Set(['\r', '\n', '\u0004'])
 const BACK = new Set(['\b', '\u007f'])
 const GIVE_UP = '\u0003'
 
-/** One line of a terminal, not shown. `ahead` keeps text typed or pasted after the line's end. */
+/** Reads one hidden line from a terminal. `ahead` holds text typed or pasted after the end of the line. */
 function hidden(input: Input, output: Writable, question: string, ahead: string[]): Promise<string> {
   output.write(question)
   input.setRawMode?.(true)

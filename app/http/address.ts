@@ -1,23 +1,23 @@
 import { data } from '@remix-run/node'
 
-/** The target of an address, with its named parts. */
+/** A matched target, with the parameters of its address. */
 interface Found<Target> {
   target: Target
   params: Record<string, string>
 }
 
 /**
- * Finds the target of an address, in the way the site map finds pages: case and a final slash do not matter, and a
- * literal part wins over a parameter.
+ * Matches paths as the site map matches pages: regardless of case and a final slash, with literal parts before
+ * parameters.
  * @param targets by address: "budget/delete/:budgetId"
- * @throws Error when an address is there twice
+ * @throws Error when an address occurs twice
  */
 export function addressFinder<Target>(
   targets: readonly (readonly [address: string, target: Target])[],
 ): (path: string) => Found<Target> | null {
   const addresses = new Set(targets.map(([address]) => address.replace(/:\w+/g, ':')))
   if (addresses.size < targets.length) throw new Error('Two things are answered at the same address')
-  const known = [...targets]
+  const patterns = [...targets]
     .sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1))
     .map(([address, target]) => {
       const names = [...address.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -25,7 +25,7 @@ export function addressFinder<Target>(
       return { target, names, matches: new RegExp(`^${pattern}/*$`, 'i') }
     })
   return (path) => {
-    for (const { target, names, matches } of known) {
+    for (const { target, names, matches } of patterns) {
       const found = matches.exec(path)
       if (found)
         return { target, params: Object.fromEntries(names.map((name, at) => [name, part(found[at + 1])])) }
@@ -49,7 +49,7 @@ function part(text = ''): string {
   }
 }
 
-/** The id in a path; 404 for anything that is not an id. */
+/** The id in a path; 404 if it is not an id. */
 export function idInPath(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d{0,14}$/.test(text))
     throw data({ message: 'There is nothing at this address. Check the link.' }, { status: 404 })
@@ -57,8 +57,8 @@ export function idInPath(text: string | undefined): number {
 }
 
 /**
- * The query of the address that a form was sent from, so that the list beside it stays as it was. `changes` are applied
- * to it; null removes a parameter.
+ * The query of the address that a form was sent from, so that the list next to it does not change. `changes` are
+ * applied to it; null removes a parameter.
  */
 export function sameSearch(request: Request, changes: Record<string, string | number | null> = {}): string {
   const params = new URL(request.url).searchParams
@@ -70,13 +70,13 @@ export function sameSearch(request: Request, changes: Record<string, string | nu
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** The path to go to after login: a path of this site, or the home page for anything else. */
+/** The path to go to after login: a path of this site, otherwise the home page. */
 export function samePage(redirectTo: string | null): string {
   if (!redirectTo?.startsWith('/')) return '/'
   const base = 'http://here.invalid'
   try {
     const url = new URL(redirectTo, base)
-    // "/.//elsewhere" is of this site, but the path that remains, "//elsewhere", leads to another site.
+    // "/.//elsewhere" is on this site, but the remaining path, "//elsewhere", leads to another site.
     const own = url.origin === base && !url.pathname.startsWith('//')
     return own ? `${url.pathname}${url.search}` : '/'
   } catch {
@@ -85,8 +85,8 @@ export function samePage(redirectTo: string | null): string {
 }
 
 /**
- * The page to return to from a form: the path of this site that the address names as `back`.
- * @param otherwise when it names none, or one of another site
+ * The page to return to from a form: the path of this site in the address's `back`.
+ * @param otherwise if there is none, or it is on another site
  */
 export function backOf(request: Request, otherwise: string): string {
   const back = new URL(request.url).searchParams.get('back')

@@ -13,7 +13,7 @@ interface PastRequest {
   call?: true
 }
 
-/** What a request to see the past works with. */
+/** What a request for a past state works with. */
 export interface Past {
   at: Date
   database: Database
@@ -22,9 +22,9 @@ export interface Past {
 const instants = new WeakMap<object, Promise<Past>>()
 
 /**
- * The past that a request asks for with `asOf`; null where it asks for none. One reading serves all loaders of a page.
- * @throws Response with a sentence: a change, a page without a past, an instant before the records begin, or to come, or an
- * object that came later
+ * The past that a request asks for with `asOf`; null without it. All loaders of a page share it.
+ * @throws Response with a sentence: for a change, a page without a past, an instant before the records begin or in the
+ * future, or an object that did not exist yet
  */
 export async function pastOf(args: PastRequest, database: Database): Promise<Past | null> {
   const { request, context } = args
@@ -78,7 +78,7 @@ async function openPast(args: PastRequest, text: string, database: Database): Pr
   }
 }
 
-/** Pages of one object, by how their addresses begin, and what people call it. */
+/** Pages of single objects: the first part of their address, and the object's name for users. */
 const OBJECTS: Readonly<Record<string, string>> = {
   'nav-controls': 'NAV',
   production: 'NAV',
@@ -87,7 +87,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   invoices: 'Invoice',
 }
 
-/** Refuses the page of an object that is there now and was not yet there then: a link to it is not wrong. */
+/** Refuses the page of an object that exists now but did not exist then: the link itself is valid. */
 async function refuseLater(
   path: string,
   at: Date,
@@ -112,7 +112,7 @@ function refusal({ call }: PastRequest, message: string, status: 400 | 405) {
     : data({ title: 'Nothing can be shown as of then.', message }, { status })
 }
 
-/** The same person, who may look and change nothing. */
+/** The same user, but read-only. */
 export const onlyLooking = (actor: Actor): Actor => ({
   ...actor,
   queues: [],

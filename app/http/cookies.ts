@@ -4,7 +4,7 @@ import type { Services } from '~/http/server/services'
 import type { Settings } from '~/http/server/settings'
 import { siteCookie } from './session'
 
-/** How a user wants Fundesk to look and behave; kept in a cookie of their browser. */
+/** A user's preferences for look and behaviour, in a cookie of their browser. */
 export const Appearance = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   density: z.enum(['compact', 'comfortable']).default('compact'),
@@ -16,18 +16,18 @@ type Site = Pick<Settings, 'siteUrl'>
 
 const appearanceCookie = (site: Site) => siteCookie('appearance', site, { maxAge: 365 * 24 * 3600 })
 
-/** The appearance that a request's cookie holds; the default when the cookie cannot be read. */
+/** The appearance in a request's cookie; the default if the cookie cannot be read. */
 export async function appearanceOf(request: Request, site: Site): Promise<Appearance> {
   const read = Appearance.safeParse((await appearanceCookie(site).parse(request.headers.get('Cookie'))) ?? {})
   return read.success ? read.data : Appearance.parse({})
 }
 
-/** The Set-Cookie header that keeps an appearance; on a site whose address is https, only for that. */
+/** The Set-Cookie header for an appearance; on an https site, restricted to https. */
 export function keepAppearance(appearance: Appearance, site: Site): Promise<string> {
   return appearanceCookie(site).serialize(appearance)
 }
 
-/** What was just done, in a short line; a warning; and links to the new pages. */
+/** A short description of the last action; a warning; and links to the new pages. */
 export interface StatusMessage {
   line: string
   warning?: string
@@ -36,31 +36,31 @@ export interface StatusMessage {
 
 type StoredStatus = StatusMessage & { userId: number }
 
-/** Browsers take no cookie above 4 KB; a line is read at a glance. */
+/** Browsers accept no cookie above 4 KB, and the line should be readable at a glance. */
 const MAX_LENGTH = 800
-/** Links of one line. */
+/** Most links of a line. */
 const MAX_LINKS = 5
 const KEPT_SECONDS = 10 * 60
 
 /**
- * What was just done, in a short line that the next page shows once: "NAV LUX001 30.10.26 submitted to TEAM LEADER". It
- * travels in a signed cookie, so that stored work is reported even when the database goes down right after.
+ * A short description of the last action, shown once on the next page: "NAV LUX001 30.10.26 submitted to TEAM LEADER".
+ * It is sent in a signed cookie, so that stored work is reported even if the database fails right afterwards.
  */
 function carriedStatus({ settings }: Services): Cookie {
   return siteCookie('status', settings, {
-    // Another secret than that of sessions: neither cookie is good in the other's place.
+    // A different secret from that of sessions: neither cookie is valid in place of the other.
     secrets: [`status ${settings.sessionSecret}`],
     maxAge: KEPT_SECONDS,
   })
 }
 
-/** The Set-Cookie that carries the line to the next page of this user. */
-export function statusCookie(services: Services, told: StoredStatus): Promise<string> {
-  const line = shortened(told.line, MAX_LENGTH)
-  const warning = told.warning && shortened(told.warning, MAX_LENGTH - line.length)
-  const links = told.links?.slice(0, MAX_LINKS)
+/** The Set-Cookie that passes the message to the user's next page. */
+export function statusCookie(services: Services, message: StoredStatus): Promise<string> {
+  const line = shortened(message.line, MAX_LENGTH)
+  const warning = message.warning && shortened(message.warning, MAX_LENGTH - line.length)
+  const links = message.links?.slice(0, MAX_LINKS)
   return carriedStatus(services).serialize({
-    userId: told.userId,
+    userId: message.userId,
     line,
     warning,
     links,
@@ -70,16 +70,16 @@ export function statusCookie(services: Services, told: StoredStatus): Promise<st
 const shortened = (text: string, longest: number) =>
   text.length > longest ? `${text.slice(0, Math.max(0, longest - 1))}…` : text
 
-/** The line that came with a request, for the user it was meant for, and the Set-Cookie that forgets it. */
+/** The message sent with a request, if it is for this user, and the Set-Cookie that deletes it. */
 export async function takeStatus(
   request: Request,
   services: Services,
   userId: number | undefined,
 ): Promise<{ line: null; forget: string | null } | (StatusMessage & { forget: string })> {
   const cookie = carriedStatus(services)
-  const told = (await cookie.parse(request.headers.get('Cookie'))) as StoredStatus | null
-  if (!told) return { line: null, forget: null }
+  const message = (await cookie.parse(request.headers.get('Cookie'))) as StoredStatus | null
+  if (!message) return { line: null, forget: null }
   const forget = await cookie.serialize('', { maxAge: 0 })
-  const { userId: of, ...said } = told
+  const { userId: of, ...said } = message
   return of === userId ? { ...said, forget } : { line: null, forget }
 }

@@ -9,7 +9,7 @@ interface Patience {
 
 /**
  * Reads the rest of an unwanted body and discards it: browsers read a response only after they have sent everything,
- * and a request that is left half read blocks its connection. Never rejects.
+ * and a half-read request blocks its connection. Never rejects.
  */
 export async function drain(
   reader: Reader,
@@ -24,14 +24,12 @@ export async function drain(
     }
     await reader.cancel()
   } catch {
-    // The sender is gone or silent: there is no reader for a response.
+    // The sender is gone or silent: no one reads a response.
     await reader.cancel().catch(() => {})
   }
 }
 
-/**
- * The next chunk, or null at the end. @throws when the connection broke, or brought nothing for `stallMs` milliseconds
- */
+/** The next chunk, or null at the end. @throws when the connection broke, or sent nothing for `stallMs` milliseconds */
 export async function readWithin(reader: Reader, stallMs: number): Promise<Uint8Array | null> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stalled = new Promise<never>((_, reject) => {
@@ -45,7 +43,7 @@ export async function readWithin(reader: Reader, stallMs: number): Promise<Uint8
   }
 }
 
-/** The same for a request that is answered before its body was read. Returns at once. */
+/** The same for a request that is answered before its body was read. Returns immediately. */
 export function drainBody({ body }: Request): void {
   if (body && !body.locked) void drain(body.getReader())
 }

@@ -7,10 +7,10 @@ import { fieldsOfText, mediaTypeOf, readText } from './request-text'
 import { isPasswordField, typedText } from './uploads/upload-parts'
 
 /**
- * The text fields of a posted form as they were typed. A form without files has only one encoding; those with files go
- * through readUpload.
- * @throws DomainError for a body that is not a form, is too large or damaged, a field that came twice, or text that
- * cannot be stored
+ * The text fields of a posted form, as typed. Forms without files always use one encoding; those with files go through
+ * readUpload.
+ * @throws DomainError for a body that is not a form, is too large or damaged, a duplicate field, or text that cannot be
+ * stored
  */
 export async function readTyped(request: Request): Promise<Record<string, string>> {
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded') {
@@ -36,7 +36,7 @@ export async function readTyped(request: Request): Promise<Record<string, string
   return typed
 }
 
-/** The fields of a form; one that came twice is refused. */
+/** The fields of a form; duplicates are refused. */
 export function typedFields(form: URLSearchParams): Record<string, string> {
   const typed = new Map<string, string>()
   for (const [name, value] of form) {
@@ -48,16 +48,16 @@ export function typedFields(form: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Checks the fields that the schema names; the schema gets no other fields. Errors come back as one refusal with a
- * sentence beside each field.
+ * Checks the fields that the schema names; the schema gets no other fields. Errors are returned as one refusal with a
+ * sentence for each field.
  */
 export function parseFields<Schema extends z.ZodType>(
   fields: Readonly<Record<string, string>>,
   schema: Schema,
   title?: string,
 ): z.output<Schema> {
-  const known = namesOf(schema)
-  const form = new URLSearchParams(Object.entries(fields).filter(([name]) => known.has(name)))
+  const names = namesOf(schema)
+  const form = new URLSearchParams(Object.entries(fields).filter(([name]) => names.has(name)))
   const submission = parseWithZod(form, { schema })
   if (submission.status === 'success') return submission.value as z.output<Schema>
   const faults: Record<string, string> = {}
@@ -69,7 +69,7 @@ export function parseFields<Schema extends z.ZodType>(
   })
 }
 
-/** The fields that a schema of a form reads; for several forms in one, the fields of all. */
+/** The fields in a schema of a form; for several forms in one, the fields of all. */
 function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   if (schema instanceof z.ZodObject) return new Set(Object.keys(schema.shape))
   if (schema instanceof z.ZodUnion) return new Set(schema.options.flatMap((each) => [...namesOf(each)]))
@@ -77,9 +77,9 @@ function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   throw new Error('The schema of a form is an object, or several to choose from.')
 }
 
-/** Values as form fields send them: digits only, and not more than the database's integer type holds. */
+/** Values sent by form fields: digits only, within the database's integer type. */
 
-/** What to do about a value that the page itself sent. */
+/** Advice for an invalid value that the page itself sent. */
 export const RELOAD = 'Reload the page and try again.'
 
 /** An object's id. */
@@ -90,13 +90,13 @@ export function formId(message = RELOAD) {
     .transform(Number)
 }
 
-/** A small number that names a row of a list. */
+/** A small number that identifies a row of a list. */
 export function formNumber(message = RELOAD) {
   return formId(message).refine((number) => number <= LARGEST_INTEGER, message)
 }
 
-/** The key under which a form takes effect once, however often it is sent. */
+/** The idempotency key of a form. */
 export const formKey = () => z.uuid(RELOAD)
 
-/** The same for a form that has no other field. */
+/** For a form that has no other field. */
 export const KeyField = z.object({ idempotencyKey: formKey() })

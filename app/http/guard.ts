@@ -22,27 +22,27 @@ export interface RouteArgs {
   request: Request
   context: AppLoadContext
   params: Readonly<Record<string, string | undefined>>
-  /** Set by calls: they take personal tokens, and their refusals are JSON. */
+  /** Set by calls: they accept personal tokens, and their refusals are JSON. */
   call?: true
-  /** Set by the one page that a user with a one-time password may open. */
+  /** Set by the only page that a user with a one-time password may open. */
   changesPassword?: true
-  /** Set by calls that change something by a GET. */
+  /** Set by calls that change something by GET. */
   changes?: boolean | undefined
-  /** Set by calls that can answer as of an instant. */
+  /** Set by calls that can read as of an instant. */
   past?: boolean
-  /** Set by file exports of lists: their reads take long, so they run apart and pages do not wait for them. */
+  /** Set by exports of lists: their long reads use a separate connection, so that pages do not wait for them. */
   aside?: true
 }
 
-/** What a route may use. It gets no database access unless it names a function. */
+/** What a route may use. Database access requires a function. */
 export interface Guarded extends UserWork {
   session: UserSession
-  /** The personal token that a call came with; null with a session. */
+  /** The personal token of a call; null with a session. */
   token: UsedToken | null
   services: Services
-  /** The instant of which the page is shown, with `read`, clock and rights of then; null as it is now. */
+  /** The instant of a past page, whose `read`, clock and rights are as of then; null for the current state. */
   asOf: Date | null
-  /** Aborts when the visitor leaves before the response is whole. */
+  /** Aborts when the visitor leaves before the response is complete. */
   signal: AbortSignal
 }
 
@@ -50,17 +50,17 @@ interface Visitor {
   actor: Actor | null
   session: UserSession
   token: UsedToken | null
-  /** Id of the session that is over, where the visitor had one. */
+  /** Id of the session that has ended, if the visitor had one. */
   ended: string | null
 }
 
-// Remix runs the loaders of a page in parallel: one look at session and user serves them all.
+// Remix runs the loaders of a page in parallel: they share one look-up of session and user.
 const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
-/** Who sent the request; the actor is null without a valid session or token of a user who is not disabled. */
+/** Who sent the request; the actor is null unless the session or token is valid and its user is not disabled. */
 export function visitorOf({ request, context, call }: RouteArgs): Promise<Visitor> {
-  const known = visitors.get(context)
-  if (known) return known
+  const cached = visitors.get(context)
+  if (cached) return cached
   const bearer = call ? bearerOf(request) : null
   const visitor = bearer === null ? findVisitor(request, context.services) : findBearer(bearer, context)
   visitors.set(context, visitor)
@@ -98,8 +98,8 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const telling = tellingReplica(context.services, actor.id)
-  const noting = notingDatabase(await readingFor(args, telling, actor.id), context.noteOutcome)
+  const tracking = trackingWrites(context.services, actor.id)
+  const noting = notingDatabase(await readingFor(args, tracking, actor.id), context.noteOutcome)
   const database = keepingForm(noting, context, actor.id)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
@@ -125,7 +125,7 @@ export function workOf(
   }
 }
 
-/** The same visitor at the instant that the request asks for, who may look and change nothing. */
+/** The same visitor at the requested instant, read-only. */
 async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
   const past = await pastOf(args, now.services.database)
   if (!past) return now
@@ -138,8 +138,8 @@ async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
 const shown = new WeakMap<AppLoadContext, Promise<boolean>>()
 
 /**
- * Where a request reads. Whatever a change is decided on comes from the primary, as do session, user and rights of every
- * request; a page that changes nothing is read from the replica, where that shows all that its user changed.
+ * Where a request reads. Anything that changes are based on comes from the primary, as do session, user and rights of
+ * every request; a page that changes nothing is read from the replica, once that shows all changes of its user.
  */
 async function readingFor(
   { context, changes }: RouteArgs,
@@ -148,13 +148,13 @@ async function readingFor(
 ): Promise<Database> {
   const { replica, read } = database
   if (!replica || changes || !context.onlyReads) return database
-  const known = shown.get(context) ?? lastWriteOf(read, userId).then(replica.shows)
-  shown.set(context, known)
-  return (await known) ? { ...database, read: replica.read, readAside: replica.readAside } : database
+  const cached = shown.get(context) ?? lastWriteOf(read, userId).then(replica.shows)
+  shown.set(context, cached)
+  return (await cached) ? { ...database, read: replica.read, readAside: replica.readAside } : database
 }
 
-/** The same database; where the site has a replica, each change notes how far that must be to show it. */
-function tellingReplica({ database, log }: Services, userId: number): Database {
+/** The same database; if the site has a replica, each change records the position that shows it. */
+function trackingWrites({ database, log }: Services, userId: number): Database {
   if (!database.replica) return database
   const note = () =>
     noteLastWrite(database.transaction, userId).catch((err: unknown) =>
@@ -175,7 +175,7 @@ function tellingReplica({ database, log }: Services, userId: number): Database {
   }
 }
 
-/** The same guard, whose work uses another `read` and `transaction`. */
+/** The same guard with another `read` and `transaction`. */
 export function usingDatabase(guarded: Guarded, database: Database): Guarded {
   const services = servicesOfRequest(guarded.services, database)
   const { transaction } = workOf(services, guarded.actor, guarded.read)
@@ -183,7 +183,8 @@ export function usingDatabase(guarded: Guarded, database: Database): Guarded {
 }
 
 /**
- * Pages, and the calls that they make, get the way to log in and back; programs get a sentence that says what to send.
+ * Pages, and the calls that they make, are redirected to the login and back; programs get a sentence that says what to
+ * send.
  */
 async function noSession(args: RouteArgs, ended: string | null): Promise<Response | CallFault> {
   if (args.call && !isOfPage(args.request)) {
@@ -201,7 +202,7 @@ export function readOnlyToken(): CallFault {
   return new CallFault(403, 'This token is read-only, so nothing was changed. Use a token that may write.')
 }
 
-/** A user who is authorised for the function, and holds the permission where one is named; 403 for all others. */
+/** A user who is authorised for the function, and has the permission if one is given; 403 for all others. */
 export async function guard(
   args: RouteArgs,
   functionId: FunctionId,
@@ -221,7 +222,7 @@ export async function guard(
   return args.call && !args.past ? guarded : inPast(args, guarded)
 }
 
-/** The personal token that a call carries; null when it carries none. "" means a header that cannot be a token. */
+/** The personal token of a call; null without one. "" means a header that cannot be a token. */
 function bearerOf(request: Request): string | null {
   const given = request.headers.get('Authorization')
   if (given === null || !/^bearer\b/i.test(given)) return null
@@ -236,13 +237,13 @@ async function bearerToken(
   return text === '' ? null : acceptApiToken(database, text, clock())
 }
 
-/** Fields that describe the page of a form: sent again from a newly loaded page, it is the same form. */
+/** Fields that describe the page of a form: sent again from a reloaded page, it is the same form. */
 const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
 
 /**
- * The same `read` and `transaction`; what a form stores is kept together with what was typed in it. A user who sends it
- * again after a lost response, with other values, is refused: the response to the first would claim that the second was
- * saved.
+ * The same `read` and `transaction`; each `transaction` also stores a hash of the typed values. A user who sends the
+ * form again after a lost response, with other values, is refused: the response to the first would claim that the
+ * second was saved.
  */
 function keepingForm(database: Database, { sentForm, services }: AppLoadContext, userId: number): Database {
   return keepingContent(database, () => {

@@ -12,17 +12,17 @@ import { sessionKey, siteCookie } from './session'
 import { isPasswordField, typedText } from './uploads/upload-parts'
 
 /**
- * What happens to a form whose session ended while it was filled in: it is kept for the session's user, login leads
- * back to its page, and the page shows it again in the same way as a refused form.
+ * A form whose session ended while it was being filled in: it is stored for the session's user, login leads back to its
+ * page, and the page shows it again like a refused form.
  */
 
 const MAX_BYTES = 1024 * 1024
-/** How many bytes of a form with files are read to get its texts. */
+/** Most bytes of a form with files that are read to get its texts. */
 const MAX_SENT = 128 * MAX_BYTES
 const STALL_MS = 10_000
-/** Browsers do not accept a longer address in a response header. */
+/** Browsers do not accept longer addresses in response headers. */
 const MAX_RETURN_LENGTH = 8_000
-/** How many forms of one browser can wait at the same time, each in its own tab. */
+/** Most waiting forms per browser, each from its own tab. */
 const MAX_IDS = 5
 
 const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: KEPT_MS / 1000 })
@@ -38,17 +38,17 @@ interface FormRequest {
   call?: true
 }
 
-/** Where a visitor without a session goes on. */
+/** Where a visitor without a session is sent. */
 export interface LoginWay {
-  /** The login page, which says what happened to the session and to the form, and leads back. */
+  /** The login page, which says what happened to the session and the form, and leads back. */
   to: string
   kept: boolean
   headers: Record<string, string>
 }
 
 /**
- * The way to the login page and back; what was sent is kept for the session's user. The whole body is read.
- * @param endedSession id of a session that is over, from the visitor's cookie
+ * The redirect to the login page and back; stores the sent form for the session's user. Reads the whole body.
+ * @param endedSession id of a session that has ended, from the visitor's cookie
  */
 export async function loginWay(
   { request, context, call }: FormRequest,
@@ -66,7 +66,7 @@ export async function loginWay(
   const sends = request.method !== 'GET' && request.method !== 'HEAD'
   if (!sends) return { to: way(endedSession === null ? null : 'yes'), kept: false, headers: {} }
   const form = page === null ? null : await sentForm(request, page, services, endedSession)
-  // A body that is not needed must be read all the same, or the sender hangs.
+  // Even a body that is not needed must be read, or the sender hangs.
   drainBody(request)
   if (!form) return { to: way('lost'), kept: false, headers: {} }
   const { database, ids, clock } = services
@@ -77,7 +77,7 @@ export async function loginWay(
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
 }
 
-/** The page that shows what was sent: for a page, its own address; for a call, the page of this site that made it. */
+/** The page that shows the sent form: for a page, its own address; for a call, the page of this site that made it. */
 function pageOf(request: Request, call: true | undefined): string | null {
   const from = call ? request.headers.get('Referer') : request.url
   if (from === null || !URL.canParse(from)) return null
@@ -117,7 +117,7 @@ interface Sent {
   files: string[]
 }
 
-/** The texts of a form and the names of its files; null for a body that is not a form. */
+/** The texts of a form and the names of its files; null if the body is not a form. */
 async function readSent(request: Request): Promise<Sent | null> {
   const kind = mediaTypeOf(request)
   if (kind === 'application/x-www-form-urlencoded')
@@ -162,14 +162,14 @@ async function readSent(request: Request): Promise<Sent | null> {
   }
 }
 
-/** A form that its page shows again, and the cookie of those that still wait. */
+/** A form that its page shows again, and the cookie of those still waiting. */
 export interface ShownAgain {
   form: SentForm
   cookie: string
 }
 
 /**
- * The form that waits for this user on this page; it is removed, so that it is shown once.
+ * The form waiting for this user on this page; it is removed, so that it is shown only once.
  * @param cookies the Cookie header of the page's request
  */
 export async function formToShow(
@@ -184,15 +184,15 @@ export async function formToShow(
   if (userId === null) return null
   const { database, clock } = services
   const { pathname, search } = new URL(page, 'http://here.invalid')
-  const wanted = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
-  const form = await database.transaction((tx) => takeKeptForm({ tx, now: clock() }, wanted))
+  const selection = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
+  const form = await database.transaction((tx) => takeKeptForm({ tx, now: clock() }, selection))
   if (!form) return null
   const others = ids.filter((id) => sessionKey(id) !== form.idHash)
   const cookie = await cookieOf(services).serialize(others, others.length > 0 ? {} : { maxAge: 0 })
   return { form, cookie }
 }
 
-/** The words that the user wrote in it, to be shown where its form is no longer on the page. */
+/** The user's texts in it, shown when its form is no longer on the page. */
 export function textsOf({ typed }: SentForm): string[] {
   return Object.values(typed).filter((text) => /\S\s+\S/.test(text) && !/^\s*[[{]/.test(text))
 }

@@ -2,14 +2,14 @@ import type { Database } from 'db/database'
 import { wasRepeated } from '~/platform/workflow/idempotency.server'
 
 /**
- * What is known of the work of a request: nothing is stored, it is stored, or the connection broke while it was being
- * stored. Whatever fails afterwards, the response reports this state.
+ * The known outcome of a request's work: nothing is stored, it is stored, or the connection broke while it was being
+ * stored. If anything fails afterwards, the response reports this outcome.
  */
 export type Outcome = 'nothing' | 'stored' | 'unknown'
 
 /**
- * The same `read` and `transaction`; work that `transaction` stores, or may have stored, is noted at once, and whether an
- * earlier request had stored it.
+ * The same `read` and `transaction`; as soon as `transaction` stores work, or may have done, this is recorded, as is
+ * whether an earlier request had already stored it.
  */
 export function notingDatabase(
   database: Database,
@@ -38,10 +38,7 @@ export function notingDatabase(
 /** Whether the connection broke while work was being stored. */
 export const isUnknown = (error: unknown) => causeIn(error, ['CommitOutcomeUnknown'])
 
-/**
- * Whether an error comes from an unreachable database, however deep it is nested: query builders wrap the errors they
- * meet.
- */
+/** Whether an error comes from an unreachable database, at any depth: query builders wrap errors. */
 export function isOutage(error: unknown): boolean {
   return causeIn(error, ['DatabaseUnavailable', 'CommitOutcomeUnknown'])
 }
@@ -51,12 +48,12 @@ function causeIn(error: unknown, names: readonly string[]): boolean {
   return false
 }
 
-/** The outcome when one more piece of work is added: if one part is unknown, the whole is unknown. */
+/** The combined outcome with another piece of work: if one part is unknown, the whole is unknown. */
 export function bothOutcomes(before: Outcome, now: Outcome): Outcome {
   return before === 'unknown' || now === 'nothing' ? before : now
 }
 
-/** What a failed request reports, by what is known of its work. */
+/** What a failed request reports, depending on the outcome. */
 export interface DescribedOutcome {
   code: 'unknown' | 'saved'
   title: string
@@ -67,7 +64,7 @@ const UNKNOWN = { code: 'unknown', title: 'Connection lost' } as const
 const SAVED = { code: 'saved', title: 'Saved, but not shown' } as const
 
 /**
- * The sentences for a form or call that failed after its work was stored, or may have been; null when nothing was.
+ * The sentences for a form or call that failed after its work was stored, or may have been; null if nothing was.
  * @param keyed it takes effect once, however often it is sent
  */
 export function describeOutcome(outcome: Outcome, keyed = true): DescribedOutcome | null {

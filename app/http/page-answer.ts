@@ -11,27 +11,27 @@ import type { Upload } from './uploads/upload'
 import type { UploadLimits } from './uploads/upload-limits'
 import { withUpload } from './uploads/with-upload'
 
-/** What a page gets back from its action after a refusal: the refusal, and what was typed. */
+/** What an action returns to its page after a refusal: the refusal, and the typed values. */
 export interface Refused {
   refusal: Refusal
   typed: Record<string, string>
 }
 
-/** Redirects, with a short line that says what happened. */
+/** Redirects, with a short description of the action. */
 export async function redirectWithStatus(
   { actor, services }: Guarded,
   to: string,
   said: string | StatusMessage,
 ) {
-  const told = typeof said === 'string' ? { line: said } : said
-  const cookie = await statusCookie(services, { userId: actor.id, ...told })
+  const status = typeof said === 'string' ? { line: said } : said
+  const cookie = await statusCookie(services, { userId: actor.id, ...status })
   return redirect(to, { headers: { 'Set-Cookie': cookie } })
 }
 
 /**
- * Runs a command for a page. An expected refusal becomes a 4xx response that keeps the input. So does any failure after
- * the work was stored, or may have been stored, and the response says so. Other errors go on to the error page. `title`
- * is that of refusals without one of their own.
+ * Runs an action for a page. An expected refusal becomes a 4xx response that keeps the input. So does any failure after
+ * the work was stored, or may have been, and the response says so. Other errors go to the error page. `title` is for
+ * refusals without their own.
  */
 export async function pageAnswer<Answer>(
   { request, context }: RouteArgs,
@@ -58,8 +58,8 @@ export async function pageAnswer<Answer>(
 }
 
 /**
- * The same for a form of text fields. A form that cannot be read at all does not come from one of our pages: it is
- * unknown which form of the page it was, so the refusal gets a page of its own.
+ * The same for a form of text fields. A form that cannot be read does not come from our pages, and which form of the
+ * page it was is unknown, so the refusal gets a separate page.
  */
 export async function formAnswer<Answer>(
   args: RouteArgs,
@@ -71,8 +71,8 @@ export async function formAnswer<Answer>(
 }
 
 /**
- * The same for a form with files: reading it can be refused as well, and so are too many in a minute. What was typed is
- * kept; files must be chosen again, as browsers do not let a page fill them in.
+ * The same for a form with files, which may also be refused while reading, or after too many in a minute. The typed
+ * values are kept; files must be chosen again, as browsers do not let pages fill them in.
  */
 export async function uploadAnswer<Answer>(
   args: RouteArgs,
@@ -106,33 +106,33 @@ export async function pageRead<Answer>(read: () => Promise<Answer>): Promise<Ans
   }
 }
 
-/** One form of a page that has several. `Page` is what all of them need: what the guard gave, the object's id. */
+/** One form of a page with several. `Page` is what they all need: the guard's result, the object's id. */
 export interface PageForm<Page> {
-  /** Title of a refusal that has none of its own. */
+  /** Title of refusals without their own. */
   title?: string
-  /** Does what the form requests, and redirects from it. */
+  /** Does what the form requests, and redirects. */
   answer(page: Page, typed: Record<string, string>): Promise<Response>
 }
 
-/** The forms of a page by the `intent` that each of them sends. */
+/** The forms of a page, by their `intent`. */
 export type PageForms<Page> = Readonly<Record<string, PageForm<Page>>>
 
 interface CheckedForm<Page, Schema extends z.ZodType> {
   title?: string
   fields: Schema
-  /** Gets the checked fields, and all fields as they were typed. */
+  /** Receives the checked fields, and all fields as typed. */
   answer(page: Page, fields: z.output<Schema>, typed: Record<string, string>): Promise<Response>
 }
 
-/** A form whose fields a schema checks before it is answered. */
+/** A form whose fields are checked by a schema first. */
 export function pageForm<Page, Schema extends z.ZodType>(form: CheckedForm<Page, Schema>): PageForm<Page> {
   const { fields, answer, ...same } = form
   return { ...same, answer: (page, typed) => answer(page, parseFields(typed, fields), typed) }
 }
 
 /**
- * Answers the form of a page that was sent, as `formAnswer` does. One that the page does not have gets a page of its
- * own: none of the page's forms could show the refusal.
+ * Handles the submitted form of a page, like `formAnswer`. A form that the page does not have gets a separate page:
+ * none of the page's forms could show the refusal.
  */
 export async function handleIntents<Page>(args: RouteArgs, forms: PageForms<Page>, page: Page) {
   const { typed, form } = await pageRead(async () => {
@@ -142,7 +142,7 @@ export async function handleIntents<Page>(args: RouteArgs, forms: PageForms<Page
   return pageAnswer(args, typed, () => form.answer(page, typed), form.title)
 }
 
-/** The form of this `intent` out of a table. @throws DomainError invalid where it has none */
+/** The form with this `intent`. @throws DomainError invalid if there is none */
 export function formOf<Form>(forms: Readonly<Record<string, Form>>, intent = ''): Form {
   const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined
   if (form) return form

@@ -20,20 +20,20 @@ export class CallFault extends Error {
     readonly status: keyof typeof FAULTS,
     message: string,
     readonly headers: Record<string, string> = {},
-    /** What the caller needs to go on. */
+    /** What the caller needs to continue. */
     readonly details?: Record<string, unknown>,
   ) {
     super(message)
     this.name = 'CallFault'
   }
 
-  /** What kind of fault it is, for programs. */
+  /** The kind of fault, for programs. */
   get code(): string {
     return FAULTS[this.status]
   }
 }
 
-/** An expected refusal as a page or a call shows it. */
+/** An expected refusal, as shown by a page or a call. */
 export interface Refusal {
   code: DomainErrorCode | 'unknown' | 'saved'
   title: string
@@ -42,7 +42,7 @@ export interface Refusal {
   list: string[]
   /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
-  /** Data that a program needs to go on. */
+  /** Data that a program needs to continue. */
   details?: Record<string, unknown>
 }
 
@@ -63,7 +63,7 @@ export function statusOf(refusal: Refusal): number {
   return STATUS[refusal.code]
 }
 
-/** A flood from one visitor, who may go on after this many seconds. */
+/** Too many requests from one visitor, who may continue after this many seconds. */
 export class Throttled extends DomainError {
   constructor(
     message: string,
@@ -74,7 +74,7 @@ export class Throttled extends DomainError {
   }
 }
 
-/** Another server that this needs does not respond. */
+/** Another server that is needed does not respond. */
 export class Unreachable extends Error {
   constructor(
     message: string,
@@ -106,18 +106,18 @@ export function logFailure({ log, outcome }: AppLoadContext, error: unknown, { c
   else if (isOutage(error)) log.error({ err: error }, 'the database cannot be reached')
 }
 
-/** Logs unexpected errors in full, but not errors that occur because the visitor left. */
+/** Logs unexpected errors in full, but not errors caused by the visitor leaving. */
 export function logUnexpected({ context }: RequestArgs, error: unknown, more = {}): void {
   if (!context.signal.aborted) context.log.error({ err: error, ...more }, 'unexpected error')
 }
 
-/** Sets how many seconds a refused visitor should wait before trying again, where waiting helps. */
+/** Sets how many seconds a refused visitor should wait before retrying, where waiting helps. */
 export function tellRetry(context: AppLoadContext, error: unknown): void {
   if (error instanceof Throttled) context.retryAfter(error.seconds)
   else if (error instanceof DomainError && error.code === 'busy') context.retryAfter(10)
 }
 
-/** The refusal of an expected error, with this title unless it has its own; null for an unexpected error. */
+/** The refusal for an expected error, with this title unless it has its own; null for an unexpected error. */
 export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {
     const { title = otherwise, fields = {}, list = [], details } = error.options
@@ -144,8 +144,7 @@ const DISK_FULL = {
 
 /**
  * The refusal of a form or call that was to store something. Once its work is stored, or may be, no later failure may
- * be reported as if it were not, whatever the error. The exception is a refusal that was stored together with its
- * message.
+ * be reported as if it were not, whatever the error. The exception is a refusal stored together with its message.
  * @param keyed it takes effect once, however often it is sent
  */
 export function refusalOfWork(
@@ -154,8 +153,8 @@ export function refusalOfWork(
   otherwise?: string,
 ): Refusal | null {
   const tellsItself = error instanceof DomainError && error.options.tellsStored === true
-  const told = tellsItself ? null : describeOutcome(outcome, keyed)
-  if (told) return { ...told, fields: {}, list: [] }
+  const described = tellsItself ? null : describeOutcome(outcome, keyed)
+  if (described) return { ...described, fields: {}, list: [] }
   const refusal = refusalOf(error, otherwise)
   if (!refusal || error instanceof DomainError) return refusal
   if (isDiskFull(error))

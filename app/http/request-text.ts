@@ -1,10 +1,7 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { drain, readWithin } from './drain'
 
-/**
- * The text that a request carries, within limits: its body, unless that is an upload, and the part of its address after
- * "?".
- */
+/** The text in a request, within limits: its body, unless that is an upload, and the query of its address. */
 
 /** Largest body that is not an upload, a form or JSON, in bytes. */
 export const BODY_LIMIT = 1024 * 1024
@@ -12,26 +9,26 @@ export const BODY_LIMIT = 1024 * 1024
 export const MAX_NAMES = 500
 /** Keys of JSON at any depth: callers may send a whole NAV back, with the rules of all its controls. */
 const MAX_KEYS = 20_000
-/** The names of all fields of a form together, in letters. */
+/** Total length of the names of a form's fields, in characters. */
 const MAX_NAMES_LENGTH = 64 * 1024
-/** How much of an address after the "?" is read, in characters. */
+/** Longest query of an address that is read, in characters. */
 const MAX_QUERY_LENGTH = 64 * 1024
 
 const STALL_MS = 60_000
 
-/** The media type of a body in lower case, without its parameters; '' when it has none. */
+/** The media type of a body in lower case, without its parameters; '' if missing. */
 export function mediaTypeOf({ headers }: { headers: Headers }): string {
   return essenceOf(headers.get('Content-Type'))
 }
 
-/** The same of a header's text: "multipart/form-data+json" is not "multipart/form-data". */
+/** The same for a header's text: "multipart/form-data+json" is not "multipart/form-data". */
 export function essenceOf(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
 /**
  * The text of a body, counted while it arrives; '' without one. The rest of a refused body is read and discarded.
- * @throws DomainError too-large over 1 MB; another error when it did not arrive whole
+ * @throws DomainError too-large over 1 MB; another error if it did not arrive completely
  */
 export async function readText({ body }: Request): Promise<string> {
   if (!body) return ''
@@ -55,8 +52,8 @@ export async function readText({ body }: Request): Promise<string> {
 }
 
 /**
- * The fields of a form in their order, names and values. They are counted before they are parsed: work that takes long
- * for each field would delay all other users.
+ * The fields of a form in order, names and values. They are counted before they are parsed: slow work on each field
+ * would delay all other users.
  * @throws DomainError too-large for more fields, or longer names, than any of our forms has
  */
 export function fieldsOfText(text: string): URLSearchParams {
@@ -92,7 +89,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Each key is followed by a colon outside of string values. */
+/** Each key is followed by a colon outside string values. */
 function hasManyKeys(json: string): boolean {
   let keys = 0
   let inText = false
@@ -109,17 +106,17 @@ function tooMany(what: string, most: number, names: string): DomainError {
   return new DomainError('too-large', `${what} more than ${most} ${names}. Send only what is needed.`)
 }
 
-/** How much of the query is kept, in characters: one parameter more than is read, so that `wasCut` can detect a cut. */
+/** How much of the query to keep, in characters: one parameter more than is read, so that `wasCut` can detect a cut. */
 export function endOfQuery(query: string): number {
   let end = -1
-  for (let kept = 0; kept <= MAX_NAMES; kept++) {
+  for (let count = 0; count <= MAX_NAMES; count++) {
     end = query.indexOf('&', end + 1)
     if (end === -1 || end > MAX_QUERY_LENGTH) return Math.min(query.length, MAX_QUERY_LENGTH)
   }
   return end
 }
 
-/** Whether an address was too long, so that only its beginning was kept. */
+/** Whether an address was too long and was cut. */
 export function wasCut(url: string): boolean {
   const { search } = new URL(url)
   return search.length > MAX_QUERY_LENGTH || search.split('&').length > MAX_NAMES

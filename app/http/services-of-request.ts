@@ -14,7 +14,7 @@ export function servicesOfRequest(
   return ofRequest
 }
 
-/** The services of the process from which a request's services were made: data for all requests is kept with these. */
+/** The process's services, from which a request's services were made: data for all requests is attached to these. */
 export function servicesOfProcess(services: Services): Services {
   return processServices.get(services) ?? services
 }

@@ -26,17 +26,17 @@ import type { Services } from './server/services'
 import { servicesOfProcess } from './services-of-request'
 
 /**
- * A cookie of this site: no script reads it, no other site can send it with a form. On a site whose address is https it
- * is sent only over https, and only to this host (`__Host-`).
+ * A cookie of this site: no script can read it, no other site can send it with a form. On an https site it is sent only
+ * over https, and only to this host (`__Host-`).
  */
 export function siteCookie(
   name: string,
   { siteUrl }: { siteUrl: string | null },
-  kept: Pick<CookieOptions, 'maxAge' | 'secrets'>,
+  options: Pick<CookieOptions, 'maxAge' | 'secrets'>,
 ): Cookie {
   const secure = siteUrl?.startsWith('https:') ?? false
   return createCookie(secure ? `__Host-${name}` : name, {
-    ...kept,
+    ...options,
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
@@ -48,11 +48,11 @@ export interface SessionData extends SessionOpening {
   userId: number
   /** Logged in at the site's identity provider. */
   byProvider?: boolean
-  /** Logins that were started there and are not finished. */
+  /** Unfinished logins at the identity provider. */
   signOns?: SignOnAttempt[]
-  /** Logged in there as someone who is not yet linked to a user. */
+  /** Logged in there as someone who is not linked to a user yet. */
   signOnAs?: UnlinkedPerson
-  /** Opened with a password that another user set: only the page that changes it is accessible. */
+  /** Opened with a password set by another user: only the page that changes it is accessible. */
   mustChangePassword?: boolean
 }
 
@@ -61,30 +61,30 @@ export type UserSession = Session<SessionData>
 interface SiteSessions {
   cookie: Cookie
   storage: SessionStorage<SessionData>
-  /** The session of a cookie's id that is not over, noted as used. */
+  /** The session of a cookie's id, if it has not ended; records that it was used. */
   living(id: string): Promise<SessionRow | null>
 }
 
-const known = new WeakMap<Services, SiteSessions>()
+const cache = new WeakMap<Services, SiteSessions>()
 
 export const sessionKey = (id: string) => createHash('sha256').update(id).digest('hex')
 
-/** Sessions in PostgreSQL; the cookie carries only a signed random id, whose hash is the key. */
+/** Sessions in PostgreSQL; the cookie contains only a signed random id, whose hash is the key. */
 export const sessionStorage = (services: Services): SessionStorage<SessionData> =>
   siteSessions(services).storage
 
 function siteSessions(given: Services): SiteSessions {
   // Session data is not part of what a request stores.
   const services = servicesOfProcess(given)
-  const kept = known.get(services) ?? openSessions(services)
-  known.set(services, kept)
-  return kept
+  const sessions = cache.get(services) ?? openSessions(services)
+  cache.set(services, sessions)
+  return sessions
 }
 
 function openSessions({ database, clock, ids, settings, log }: Services): SiteSessions {
   const cookie = siteCookie('session', settings, {
     secrets: [settings.sessionSecret],
-    // Longer than the session: its cookie shows whose form it was when the form comes too late.
+    // Longer than the session: its cookie identifies the user of a form that arrives too late.
     maxAge: (LIFETIME_MS + REMEMBERED_MS) / 1000,
   })
   const living = async (id: string) => {
@@ -116,9 +116,9 @@ function openSessions({ database, clock, ids, settings, log }: Services): SiteSe
 
 interface ReadSession {
   session: UserSession
-  /** Id of a session that is over, where the cookie names one; `session` is then a new one. */
+  /** Id of an ended session in the cookie; `session` is then a new one. */
   ended: string | null
-  /** The user of the session, who is not disabled; read with it. */
+  /** The user of the session, if not disabled; read with it. */
   actor: Actor | null
 }
 
@@ -126,7 +126,7 @@ export async function readUserSession(cookies: string | null, services: Services
   const { cookie, storage, living } = siteSessions(services)
   const id: string | null = await cookie.parse(cookies)
   const row = id && (await living(id))
-  // Data stored in a session that is over would be lost.
+  // Data stored in an ended session would be lost.
   if (!id || !row || Object.keys(row.data).length === 0)
     return { session: await storage.getSession(), ended: id || null, actor: null }
   const session: UserSession = sessionWith(row.data as Partial<SessionData> as SessionData, id)

@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%', 1)
   const [head = '', tail] = plain.split('::', 2)
   const left = groupsOf(head)
-  // Two groups for an IPv4 address at the end.
+  // An IPv4 address at the end takes two groups.
   const right = groupsOf(tail ?? '').flatMap((group) => (group.includes('.') ? [group, ''] : [group]))
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
   const groups = [...left, ...Array<string>(zeros).fill('0'), ...right]
@@ -28,8 +28,8 @@ const MINUTE_SECONDS = 60
 /** Low enough that tokens cannot be guessed, and more than a forgotten script with an expired token sends. */
 const WRONG_TOKENS: Limit = { name: 'wrong-token', points: 100, seconds: MINUTE_SECONDS }
 /**
- * A user's calls of a minute are counted in so many portions, of which an instance takes one at a time: not each call
- * writes, and what an instance leaves of its last portion is too little to matter.
+ * A user's calls per minute are counted in this many portions, which an instance takes one at a time: not every call
+ * writes, and the unused rest of an instance's last portion is negligible.
  */
 const PORTIONS = 60
 
@@ -44,25 +44,25 @@ interface Portion {
   until: number
 }
 
-/** Of one site and process, since tests run several in a process. */
-interface Kept {
-  /** By limit and user: what may still pass without counting. */
+/** The state of one site in this process; tests run several sites in a process. */
+interface ThrottleState {
+  /** By limit and user: the calls that may still pass without counting. */
   portions: Map<string, Portion>
   /** Networks that sent too many wrong tokens. */
   refused: RateLimiterMemory
 }
 
-const keptBy = new WeakMap<Services, Kept>()
+const states = new WeakMap<Services, ThrottleState>()
 
-function keptFor(given: Services): Kept {
+function stateOf(given: Services): ThrottleState {
   const services = servicesOfProcess(given)
-  const known = keptBy.get(services)
-  if (known) return known
+  const existing = states.get(services)
+  if (existing) return existing
   const made = {
     portions: new Map(),
     refused: new RateLimiterMemory({ points: 0, duration: MINUTE_SECONDS }),
   }
-  keptBy.set(services, made)
+  states.set(services, made)
   return made
 }
 
@@ -77,13 +77,13 @@ export async function throttleFile({ actor, services }: Acting): Promise<void> {
 }
 
 async function count(services: Services, name: string, points: number, userId: number): Promise<void> {
-  const { portions } = keptFor(services)
+  const { portions } = stateOf(services)
   const key = `${name} ${userId}`
-  const kept = () => {
+  const current = () => {
     const portion = portions.get(key)
     return portion && portion.until > Date.now() ? portion : null
   }
-  const now = kept()
+  const now = current()
   if (now && now.left > 0) {
     now.left -= 1
     return
@@ -91,18 +91,18 @@ async function count(services: Services, name: string, points: number, userId: n
   const portion = portionOf(points)
   const limit = { name, points, seconds: MINUTE_SECONDS }
   const { msBeforeNext } = await consume(services, limit, userId, portion)
-  // Another call may have taken a portion meanwhile.
-  portions.set(key, { left: (kept()?.left ?? 0) + portion - 1, until: Date.now() + msBeforeNext })
+  // Another call may have taken a portion in the meantime.
+  portions.set(key, { left: (current()?.left ?? 0) + portion - 1, until: Date.now() + msBeforeNext })
 }
 
-/** The largest portion that leaves no rest. */
+/** The largest portion that divides the limit evenly. */
 function portionOf(points: number): number {
   let portion = Math.max(1, Math.floor(points / PORTIONS))
   while (points % portion > 0) portion -= 1
   return portion
 }
 
-// The process's own database: that of a request would note a count as something that the request stored.
+// The process's own database: that of a request would record the count as something stored by the request.
 async function consume(services: Services, limit: Limit, userId: number, points: number) {
   const { database } = servicesOfProcess(services)
   try {
@@ -115,10 +115,10 @@ async function consume(services: Services, limit: Limit, userId: number, points:
 
 /**
  * Refuses calls with tokens from a network that sent too many wrong ones in the last minute; checked before any
- * look-up. Sessions from there go on. @throws Throttled
+ * look-up. Sessions from there are not affected. @throws Throttled
  */
 export async function refuseWrongTokens(services: Services, from: string): Promise<void> {
-  const state = await keptFor(services).refused.get(networkOf(from))
+  const state = await stateOf(services).refused.get(networkOf(from))
   if (state && state.msBeforeNext > 0)
     throw tooMuch(
       `${WRONG_TOKENS.points} invalid or expired tokens came from your address in a minute. Check the token.`,
@@ -126,14 +126,14 @@ export async function refuseWrongTokens(services: Services, from: string): Promi
     )
 }
 
-/** Counts a token that was not valid, by network. */
+/** Counts an invalid token, by network. */
 export async function countWrongToken(services: Services, from: string): Promise<void> {
   const network = networkOf(from)
   const { consumedPoints, msBeforeNext } = await servicesOfProcess(services).database.transaction((tx) =>
     sharedCounts(tx, WRONG_TOKENS).penalty(countedKey(network)),
   )
   if (consumedPoints >= WRONG_TOKENS.points)
-    await keptFor(services).refused.block(network, Math.max(1, Math.ceil(msBeforeNext / 1_000)))
+    await stateOf(services).refused.block(network, Math.max(1, Math.ceil(msBeforeNext / 1_000)))
 }
 
 function tooMuch(what: string, { msBeforeNext }: RateLimiterRes): Throttled {

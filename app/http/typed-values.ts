@@ -7,21 +7,21 @@ import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { typedText } from './uploads/upload-parts'
 
 /**
- * Values as users type them into forms and as calls send them: text, or the JSON equivalent; nothing, '' and null are
- * all empty. Each error is a complete sentence, as all errors are also listed above the form.
+ * Values that users type into forms and calls send: text, or the JSON equivalent; missing, '' and null all count as
+ * empty. Each error is a complete sentence, as all errors are also listed above the form.
  */
 
 class Fault {
   constructor(readonly sentence: string) {}
 }
 
-/** The error is shown as it is, without the name of the field in front. */
+/** The error is shown without the field's name in front. */
 export const fullSentence = { fullSentence: true } as const
 
 /**
- * A value that one of our own rules reads.
- * @param sent what programs should send, as JSON Schema: the documentation shows it
- * @param given whether it may be left out
+ * A value read by one of our own rules.
+ * @param sent what programs should send, as JSON Schema for the documentation
+ * @param given whether it may be omitted
  */
 function value<Value>(
   sent: Sent,
@@ -40,7 +40,7 @@ function value<Value>(
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** The same value where a call may leave it out: then it stays as it is. */
+/** The same value, which a call may omit: then it stays unchanged. */
 function ifGiven<Value>(field: z.ZodType<Value>) {
   return z
     .unknown()
@@ -56,7 +56,7 @@ function ifGiven<Value>(field: z.ZodType<Value>) {
     .meta(field.meta() ?? {})
 }
 
-/** The fields of a form as a call changes them: only those that it names. */
+/** The fields of a form, as changed by a call: only those that it names. */
 export function eachIfGiven<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, field]) => [name, ifGiven(field)])
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> }
@@ -89,14 +89,14 @@ export const nearDayValue = (label: string) =>
 
 const AMOUNT = { description: 'An amount of two decimals at most, best as text: 1234.50.' }
 
-/** Most digits that a JSON number keeps without loss. */
+/** Most digits that a JSON number holds without loss. */
 const SURE_DIGITS = 15
 
-/** An amount of two decimals at most, 18 digits in all, or null; "1234.5", "1,234.50" and "1 234,50" are read. */
+/** An amount with at most two decimals, 18 digits in all, or null; accepts "1234.5", "1,234.50" and "1 234,50". */
 export const moneyValue = (label: string) =>
   value({ ...AMOUNT, type: ['string', 'number', 'null'] }, (given) => readMoney(label, given))
 
-/** The same, where one is needed. */
+/** The same, but required. */
 export const neededMoneyValue = (label: string) =>
   value(
     { ...AMOUNT, type: ['string', 'number'] },
@@ -128,7 +128,7 @@ export const boxValue = (label: string) =>
     return new Fault(`${label}: value must be boolean. Give true or false.`)
   })
 
-/** A text without blanks around it; '' for none. */
+/** A trimmed text; '' for none. */
 export const textOfForm = (label: string, longest: number) =>
   value({ type: ['string', 'null'], maxLength: longest }, (given): string | Fault => {
     if (isEmpty(given)) return ''
@@ -144,5 +144,5 @@ export const optionalTextValue = (label: string, longest: number) =>
     .transform((text) => text.replace(/\s+/g, ' ').trim() || null)
     .meta({ type: ['string', 'null'], maxLength: longest })
 
-/** NUL and halves of characters can be in JSON but not in a text of PostgreSQL. */
+/** JSON may contain NUL and lone surrogates, but texts in PostgreSQL may not. */
 const storable = (text: string) => typedText(text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\uFFFD'))

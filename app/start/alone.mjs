@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 const ALONE = '?alone'
 
 /**
- * A module with all that it imports as the text of one script, which declares its exports as `alone`.
+ * Bundles a module and all its imports into one script, which declares its exports as `alone`.
  * @param {string} entry the module's path
- * @returns {Promise<{ code: string, files: string[] }>} the script, and the paths of the sources in it
+ * @returns {Promise<{ code: string, files: string[] }>} the script, and the paths of its sources
  */
 export async function aloneScript(entry) {
   const { build } = await import('vite')
@@ -28,7 +28,7 @@ export async function aloneScript(entry) {
 }
 
 /**
- * `import text from './some.ts?alone'`: the module as a script of its own, for what is handed out to run elsewhere.
+ * `import text from './some.ts?alone'`: the module as a self-contained script, to be handed out and run elsewhere.
  * @returns {import('vite').Plugin}
  */
 export function aloneModules() {

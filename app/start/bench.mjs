@@ -6,7 +6,7 @@ import { child, project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-// `npm run bench -- controls`: prints figures of the built app; never a test that fails on a slow machine.
+// `npm run bench -- controls`: prints figures for the built app; never a test that fails on a slow machine.
 await run(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   const file = join(project, 'tests/bench', `${name}.ts`)

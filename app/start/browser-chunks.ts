@@ -1,6 +1,6 @@
 import type { PluginOption } from 'vite'
 
-/** What Rollup tells of the modules it found. */
+/** Rollup's information about modules. */
 interface Graph {
   getModuleIds(): Iterable<string>
   getModuleInfo(
@@ -8,39 +8,39 @@ interface Graph {
   ): { code: string | null; importers: readonly string[]; importedIds: readonly string[] } | null
 }
 
-/** The libraries of every page. Those that wait for their first use come in chunks of their own. */
+/** Libraries that every page loads. Those loaded on first use have their own chunks. */
 const LIBRARIES =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//
 const ROUTE = /\/routes\/[\w-]+\.tsx?$/
 /** A workflow is a list of its steps. */
 const LIST = /\/routes\/(?:list|workflow)\.tsx$/
-/** The frame of every page, and the lists of areas: they come in the files that they need anyway. */
+/** The root and the lists of areas: their modules go into the chunks that they load anyway. */
 const SHARING = /\/app\/(root|areas\/[\w-]+\/routes\/list)\.tsx$/
-/** Lists of rows that are edited in place, and of changes that wait for approval; the forms of both come later. */
+/** Lists of rows edited in place, and of changes awaiting approval; the forms of both are loaded later. */
 const TABLES = /\/app\/platform\/(?:tables\/table-|approvals\/pending-)/
-/** Areas of one domain, whose drawers show each other's objects: what they share comes in one file. */
+/** Areas whose drawers show each other's objects: what they share goes into one file. */
 const EXPENSES = /\/app\/areas\/(bank-accounts|budgets|drafts|expenses|invoices)\//
-/** Forms and their fields: on most lists they come at the first sign of a user. */
+/** Forms and their fields: on most lists they are loaded at the user's first interaction. */
 const FIELDS =
   /\/app\/ui\/(?:form\/|session\/typed-before\.|enhanced\/(?:controls|over)\.|editing\/inline-fields\.)/
-/** What opens at the edge of a grid: each stands as it came until the first sign of a user. */
+/** Panels at the edge of a grid: static HTML until the user's first interaction. */
 const PANELS =
   /\/app\/ui\/(?:grid\/(?:columns|filter|values)-panel|layouts\/views-panel|export\/export-menu)\./
-/** What more areas than this need is shared by all. */
+/** Code used by more areas than this is shared by all. */
 const FEW = 2
-/** Controls that are laid over native ones, each loaded when it is first needed. */
+/** Controls that replace native ones, each loaded on first use. */
 const ENHANCED = /\/app\/ui\/enhanced\/([\w-]+)\.tsx$/
-/** What more lists than this need is loaded with every page. */
+/** Code used by more lists than this is loaded with every page. */
 const MANY = 4
-/** Characters of a module, comments included, that imports nothing and is not worth a request of its own. */
+/** Characters, comments included, below which a module without imports is not worth its own request. */
 const SMALL = 6_000
-/** The same for what some lists share: more of it comes in a file of these lists. */
+/** The same limit for code that some lists share: above it, it goes into a file for those lists. */
 const LITTLE = 3_000
 
 /**
  * Groups the browser's modules into few files, since each request costs a round trip: the libraries, the toolkit of
- * every page, what forms and tables need, and of each area what lists need and what its other pages need. The code of a
- * route stays in a file of its own.
+ * every page, what forms and tables need, and for each area what its lists need and what its other pages need. The code
+ * of a route keeps its own file.
  */
 export function browserChunks() {
   let needed: Map<string, Set<string>> | null = null
@@ -49,15 +49,15 @@ export function browserChunks() {
   const known = new Map<string, string | undefined>()
   const chunkOf = (id: string, graph: Graph): string | undefined => {
     if (known.has(id)) return known.get(id)
-    // Until it is found out: modules may import each other.
+    // Modules may import each other: this ends the recursion.
     known.set(id, undefined)
-    const chunk = found(id, graph)
+    const chunk = assigned(id, graph)
     known.set(id, chunk)
     return chunk
   }
   return chunkOf
 
-  function found(id: string, graph: Graph): string | undefined {
+  function assigned(id: string, graph: Graph): string | undefined {
     if (LIBRARIES.test(id) || !id.includes('/')) return 'libraries'
     if (FIELDS.test(id)) return 'fields'
     if (PANELS.test(id)) return 'panels'
@@ -77,12 +77,12 @@ export function browserChunks() {
     const most = small || id.includes('/app/ui/') ? 1 : FEW
     const [, own] = /\/app\/areas\/([\w-]+)\//.exec(id) ?? []
     if (routes.some((route) => route.endsWith('/app/root.tsx')) || lists.length > MANY) return 'toolkit'
-    // What panels need is there at the first sign of a user.
+    // Panels are loaded at the user's first interaction.
     inPanels ??= modulesOf(graph, (entry) => PANELS.test(entry))
     if (inPanels.has(id)) return 'panels'
-    // It comes with the one page that needs it, unless a part that comes later needs it too.
+    // Belongs to the only page that needs it, unless a chunk that is loaded later also needs it.
     if (routes.length === 1 && importers.every((each) => needed?.has(each))) return
-    // A small one that a list shares with other pages is no reason to load what those need.
+    // Must not make a list load everything that the other pages need.
     const shared = small && lists.length === 1 && !own && areas.length > 1
     if (lists.length > most || shared) {
       const needsNoMore = importedIds.every((each) =>
@@ -94,12 +94,12 @@ export function browserChunks() {
     if (own && areas.length > 1 && EXPENSES.test(id)) return 'expenses'
     if (own && areas.length <= (small ? 1 : FEW)) return own
     if (TABLES.test(id)) return 'tables'
-    // What one area needs of an engine.
+    // The part of an engine that only one area needs.
     return areas.length === 1 && !id.includes('/app/ui/') ? areas[0] : 'forms'
   }
 }
 
-/** Lets routes that come in a file with others be exported from it, instead of from one more file. */
+/** Lets routes be exported from a chunk they share with other code, instead of from another file. */
 export function routesInSharedFiles(): PluginOption {
   return {
     name: 'fundesk-routes-in-shared-files',
@@ -111,17 +111,17 @@ export function routesInSharedFiles(): PluginOption {
   }
 }
 
-/** What one kind of control needs is apart, what several need together. */
+/** Code for one kind of control has its own chunk; code for several is shared. */
 function enhancedChunk(controls: readonly string[]): string | undefined {
   const names = controls.map((control) => ENHANCED.exec(control)?.[1] ?? '')
   if (names.length === 0) return
-  // Both come at the first sign of a user.
+  // Both are loaded at the user's first interaction.
   if (names.includes('moves')) return 'panels'
   if (names.length === 1) return `aria-${names[0]?.replace('-over', '')}`
   return 'aria'
 }
 
-/** Each module → the routes that load it at once, with all that these load. */
+/** Maps each module to the routes that load it immediately, directly or through other modules. */
 const routesThatNeed = (graph: Graph) =>
   modulesOf(graph, (id) =>
     (graph.getModuleInfo(id)?.importers ?? []).some((importer) =>
@@ -129,7 +129,7 @@ const routesThatNeed = (graph: Graph) =>
     ),
   )
 
-/** Each module → the entries that load it. */
+/** Maps each module to the entries that load it. */
 function modulesOf({ getModuleIds, getModuleInfo }: Graph, isEntry: (id: string) => boolean) {
   const needed = new Map<string, Set<string>>()
   for (const entry of getModuleIds()) {

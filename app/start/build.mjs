@@ -16,13 +16,13 @@ const sources = [
   'tsconfig.json',
   'vite.config.ts',
 ]
-/** Read when the server runs, not when it is built. */
+/** Read at run time, not at build time. */
 const readAtRunTime = join(project, 'db', 'migrations')
 
 const built = join(project, 'build')
 const marker = (folder) => join(folder, 'sources.sha256')
 
-/** Builds the server and the browser's files when a source changed since the last build. `say` gets progress lines. */
+/** Builds the server and the browser's files if a source changed since the last build. `say` gets progress lines. */
 export async function ensureBuilt(say) {
   if (isBuilt(hashOfSources())) return
   const cache = join(project, '.cache')
@@ -95,7 +95,7 @@ const compressible = new Set([
   '.webmanifest',
 ])
 
-/** Writes a .br (quality 11) and a .gz beside every text file of the folder, where they are smaller than the file. */
+/** Writes a .br (quality 11) and a .gz next to every text file of the folder, where they are smaller than the file. */
 export async function compressAssets(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))

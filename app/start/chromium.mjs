@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { child, StartError } from './project.mjs'
 
-/** Without a window of its own it costs half as much for each page. */
+/** The headless shell costs half as much per page. */
 const WITHOUT_WINDOW = 'chromium-headless-shell'
 const names = [
   WITHOUT_WINDOW,
@@ -28,7 +28,7 @@ export function findChromium() {
 }
 
 /**
- * The browser for the browser tests. On Debian, when root runs this, the one without a window is installed.
+ * Finds a browser for the browser tests; on Debian, as root, it installs the headless shell.
  * @throws StartError saying what to install
  */
 export async function ensureChromium(say) {

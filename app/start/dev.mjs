@@ -7,7 +7,7 @@ const say = (line) => process.stdout.write(`${line}\n`)
 await run(async () => {
   process.env.NODE_ENV = 'development'
   await refuseTakenPort(process.env)
-  // Its threads run TypeScript with a tool that only tests need otherwise.
+  // Threads run TypeScript with a tool that otherwise only tests need.
   await ensureInstalled(say, { tests: true })
   const { createServer } = await import('vite')
   const vite = await createServer({ root: project, appType: 'custom', server: { middlewareMode: true } })

@@ -7,13 +7,13 @@ import { inTurn } from './turn.mjs'
 const lockFile = join(project, 'package-lock.json')
 const marker = join(project, 'node_modules', '.fundesk-installed')
 
-/** npm makes this link with the packages of tests/package.json, which only tests and checks of the code need. */
+/** npm makes this link with the packages of tests/package.json, which only tests and code checks need. */
 const linkToTests = join(project, 'node_modules', 'fundesk-tests')
 
 /**
- * Installs the dependencies when node_modules does not match package-lock.json: those that building and running need,
- * and with `tests` those of tests/package.json, too. What is installed once is never taken away: a start after
- * `npm test` keeps its tools. `say` gets progress lines.
+ * Installs the dependencies when node_modules does not match package-lock.json: those for building and running, and
+ * with `tests` also those of tests/package.json. Nothing is uninstalled: a start after `npm test` keeps its tools.
+ * `say` gets progress lines.
  */
 export async function ensureInstalled(say, { tests = false } = {}) {
   if (isInstalled(tests)) return
@@ -25,7 +25,7 @@ export async function ensureInstalled(say, { tests = false } = {}) {
       const whole = tests || existsSync(linkToTests)
       const onlyTestsMissing = whole && isInstalled(false)
       say(onlyTestsMissing ? 'Installing what tests need…' : 'Installing dependencies…')
-      // "install" adds, where a server may be running on what is there; "ci" begins anew.
+      // "install" only adds, as a server may be using node_modules; "ci" starts from scratch.
       const how = onlyTestsMissing
         ? ['install', '--no-save']
         : ['ci', ...(whole ? [] : ['--workspaces=false'])]
@@ -49,7 +49,7 @@ export async function ensureInstalled(say, { tests = false } = {}) {
 function isInstalled(tests) {
   const noted = existsSync(marker) ? readFileSync(marker, 'utf8') : ''
   if (noted === wanted(true) || (!tests && noted === wanted(false))) return true
-  // A user ran npm themselves, which installs all: npm's own record of node_modules decides.
+  // A user may have run npm, which installs everything: npm's own record of node_modules decides.
   if (!matchesLockFile()) return false
   mark(true)
   return true
@@ -59,11 +59,11 @@ function mark(whole) {
   try {
     writeFileSync(marker, wanted(whole))
   } catch {
-    // A folder without write permission stays unmarked; the longer comparison is then repeated the next time.
+    // Without write permission the marker is missing; the longer comparison then runs again next time.
   }
 }
 
-/** The version of node_modules that is needed: this package-lock.json, on this kind of machine, with what tests need. */
+/** What the marker must contain: the hash of package-lock.json, the kind of machine, and whether tests are included. */
 function wanted(whole) {
   let lock
   try {
@@ -86,7 +86,7 @@ function matchesLockFile() {
   const right = ([path, { version, integrity }]) =>
     have[path].version === version && have[path].integrity === integrity && existsSync(join(project, path))
   const needed = ([, { optional, peer }]) => !(optional || peer)
-  // npm leaves out optional packages by engine as well, but those of one platform all or none.
+  // npm may also leave out optional packages because of `engines`; for a platform it installs all or none.
   const native = ([, { os, cpu }]) => os && cpu && suits(os, process.platform) && suits(cpu, process.arch)
   return (
     want.filter(needed).every(present) &&

@@ -5,12 +5,12 @@ import { project } from './project.mjs'
 
 // `node app/start/lock-addresses.mjs`, after a change of package-lock.json: gives each package its address.
 
-/** No registry is named: npm puts the one that is configured in this place (`replace-registry-host` in .npmrc). */
+/** Not a real registry: npm replaces it with the configured one (`replace-registry-host` in .npmrc). */
 const REGISTRY = 'https://registry.invalid'
 
 /**
- * The lockfile with the address of each package. Without it, npm asks the registry for the list of all versions of each
- * package before it loads one, which doubles the requests and more than doubles what is loaded.
+ * Adds the address of each package to the lockfile. Without addresses npm asks the registry for the list of all
+ * versions of a package before it downloads one, which doubles the requests and more than doubles the download.
  * @param lock content of package-lock.json
  */
 export function withAddresses(lock) {

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { StartError } from './project.mjs'
 
 /**
- * Refuses a port that was asked for and is taken, before anything is installed, built or loaded. Settings that cannot be
- * read are refused later, with all others.
+ * Refuses a configured port that is in use, before anything is installed, built or loaded. Settings that cannot be read
+ * are refused later, together with all others.
  * @throws StartError that names the port
  */
 export async function refuseTakenPort({ PORT = '', HOST = '', DATABASE_URL = '' }) {

@@ -22,8 +22,8 @@ export async function run(script) {
 }
 
 /**
- * Runs a program in the project's folder and waits for it. A signal to end us ends the child first. With `quiet`, its
- * output is kept and shown only when it fails.
+ * Runs a program in the project's folder and waits for it. A signal to this process first ends the child. With `quiet`,
+ * output is shown only when the program fails.
  * @throws StartError with `failure` as its text
  */
 export function child(command, args, { env, quiet = false, failure, onStart = () => {} }) {

@@ -11,7 +11,7 @@ const SCOPES = ['required', 'optional', 'excluded']
 const nameAt = (path, { name }) =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** A package's address among all kinds of packages (purl). */
+/** The package URL (purl). */
 const purlOf = (name, version) => `pkg:npm/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`
 
 /**
@@ -56,8 +56,8 @@ function componentOf(path, entry) {
   }
 }
 
-/** The package that Node finds by this name from a package's folder: in it, or in one of the folders around it. */
-function found(packages, from, name) {
+/** Resolves a package as Node does: in the requiring package's folder, then in the folders around it. */
+function resolved(packages, from, name) {
   for (let folder = from; ; ) {
     const path = `${folder ? `${folder}/` : ''}node_modules/${name}`
     if (packages[path]) return path
@@ -80,18 +80,18 @@ function billOfMaterials({ packages }, made) {
   const components = new Map()
   const uses = new Map([[own, new Set()]])
   for (const [path, entry] of entries) {
-    // What tests need is named in tests/package.json.
+    // Packages for tests are named in tests/package.json.
     const ref = isOurs(path) ? own : refs.get(path)
     if (!isOurs(path)) {
-      // The same version may be in several folders: it is one component, with the strongest need of all of them.
+      // The same version may be in several folders: it is one component, with the strongest scope of all.
       const component = componentOf(path, entry)
-      const known = components.get(ref) ?? component
-      const scope = SCOPES[Math.min(SCOPES.indexOf(known.scope), SCOPES.indexOf(component.scope))]
-      components.set(ref, { ...known, scope })
+      const existing = components.get(ref) ?? component
+      const scope = SCOPES[Math.min(SCOPES.indexOf(existing.scope), SCOPES.indexOf(component.scope))]
+      components.set(ref, { ...existing, scope })
     }
     const { dependencies, devDependencies, optionalDependencies, peerDependencies } = entry
     const named = { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }
-    const used = Object.keys(named).flatMap((name) => refs.get(found(packages, path, name)) ?? [])
+    const used = Object.keys(named).flatMap((name) => refs.get(resolved(packages, path, name)) ?? [])
     uses.set(ref, new Set([...(uses.get(ref) ?? []), ...used]))
   }
   const sorted = (texts) => [...texts].sort()

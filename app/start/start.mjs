@@ -9,15 +9,15 @@ import { project, run } from './project.mjs'
 const say = (line) => process.stdout.write(`${line}\n`)
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
 
-// Of 2 GB and more, V8 lets a heap become four times what is alive in it before it collects, and twice where it is less.
+// From 2 GB, V8 lets a heap grow to four times its live size before it collects; below that, to twice.
 setFlagsFromString('--heap-growing-percent=100')
-// What is made for a request ends with it. V8 takes it for long-lived, as much of it is made at the start for good, and
-// then finds it dead only when it collects the whole heap.
+// Objects made for a request die with it. V8 treats them as long-lived, because many made at start-up are, and then
+// frees them only when it collects the whole heap.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 await run(async () => {
   process.env.NODE_ENV = 'production'
-  // Workers run what their parent built.
+  // Workers run the code that their parent built.
   if (cluster.isPrimary) {
     await refuseTakenPort(process.env)
     await ensureInstalled(say)

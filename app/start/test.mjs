@@ -9,7 +9,7 @@ import { child, project, run, StartError } from './project.mjs'
 const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
-/** Machines, databases and processes that are lost while people work, races and conflicts; the state is checked after each. */
+/** Lost machines, databases and processes while people work, races and conflicts; each test then checks the state. */
 const FAULTS = [
   'tests/scenarios/three-instances',
   'tests/scenarios/rolling-upgrade',
@@ -30,7 +30,7 @@ const FAULTS = [
   'tests/e2e/workers',
 ]
 
-/** More failures than these are no hiccup of the machine, and are not tried again. */
+/** More failures than this are not the machine's fault, and are not retried. */
 const HICCUPS = 12
 
 const SIZES = ['all', 'faults']
@@ -52,9 +52,9 @@ await run(async () => {
     CHROMIUM_PATH: browser,
     BUILT_THREADS: '1',
     TEST_FAILURES: failuresFolder,
-    // Who names tests means these, whatever they take.
+    // Tests named on the command line run in full, however long they take.
     ...(size !== 'main' || !isWhole ? { TEST_ALL: '1' } : {}),
-    // As often as a release wants it.
+    // As many rounds as a release needs.
     ...(size === 'faults' ? { TEST_FAULTS: process.env.TEST_FAULTS ?? 'long' } : {}),
   }
   const first = await step('Tests', () => vitest({ ...env, ...(isWhole ? { TEST_DEMO: '1' } : {}) }, names))
@@ -77,7 +77,7 @@ async function step(heading, work) {
   return result
 }
 
-/** Runs tests in fresh processes, and answers what their reporter (tests/support/run/progress.ts) wrote. */
+/** Runs tests in a fresh process; returns what the reporter (tests/support/run/progress.ts) wrote. */
 async function vitest(env, args) {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-test-'))
   const summary = join(folder, 'summary.json')
@@ -87,7 +87,7 @@ async function vitest(env, args) {
       env: { ...env, TEST_SUMMARY: summary },
       failure: 'The tests did not run to their end',
     }).catch((error) => {
-      // It also ends so when tests fail: the summary tells which.
+      // Vitest also exits with an error when tests fail: the summary says which.
       if (!existsSync(summary)) throw error
     })
     return JSON.parse(readFileSync(summary, 'utf8'))
@@ -97,8 +97,8 @@ async function vitest(env, args) {
 }
 
 /**
- * What failed runs once more, alone and in a fresh process: first only the test, then its whole file, as it may need what
- * stands before it.
+ * Runs failures again, alone and in a fresh process: first only the test, then its whole file, as it may depend on
+ * earlier tests in the file.
  */
 async function again(failures, env) {
   if (failures.length > HICCUPS) return { unsteady: [], broken: failures }

@@ -20,14 +20,14 @@ const BEAT_MS = 2_000
 const DEAD_AFTER_MS = 15_000
 
 /**
- * Does `work` while no other process does the work of the same name in the same folder; waits for its turn.
+ * Runs `work` while no other process runs work of the same name in the same folder; waits for its turn.
  *
- * Each process writes a ticket of its own, and the only living ticket in the folder has the turn; a process that sees
- * another ticket removes its own and tries again. Any process removes the tickets of dead ones, and because no two
- * processes share a ticket's name, this can never remove a living one.
+ * Each process writes its own ticket, and the only live ticket in the folder has the turn; a process that sees another
+ * live ticket removes its own and tries again. Any process removes the tickets of dead ones. As no two processes share
+ * a ticket's name, this can never remove a live one.
  *
- * `work` gets `watch(pid)`: it names a child that must also be dead before the turn is over, so that a killed parent
- * does not pass the turn on while its installer still writes.
+ * `work` gets `watch(pid)`, for a child that must also be dead before the turn is over: a killed parent must not pass
+ * the turn on while its installer is still writing.
  */
 export async function inTurn(folder, name, work, onWait = () => {}) {
   try {
@@ -71,7 +71,7 @@ export async function inTurn(folder, name, work, onWait = () => {}) {
   }
 }
 
-/** Removes tickets of dead processes; returns whether a living one besides `mine` is left. */
+/** Removes tickets of dead processes; returns whether a live one other than `mine` is left. */
 function others(folder, name, mine) {
   let living = false
   for (const file of readdirSync(folder)) {
@@ -94,7 +94,7 @@ function lives(path) {
   }
 }
 
-/** A process by id and, where the system provides it, its start time: ids are reused after a while. */
+/** A process's id and, where the system provides it, its start time: ids are reused after a while. */
 function identity(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-// Remix's own command builds the browser's files, then the server's. Here two processes do it side by side: the server's
-// wait for the names of the browser's only where they need them (vite.config.ts).
+// Remix's own command builds the browser's files, then the server's. Two processes do it in parallel here: the server's
+// waits for the names of the browser's only where it needs them (vite.config.ts).
 
 const logLevel = 'warn'
 
@@ -19,7 +19,7 @@ if (process.env.FUNDESK_BUILD_BESIDE) {
   await build({ logLevel })
   server.send('the browser’s files are built')
   process.exitCode = (await ended) === 0 ? 0 : 1
-  // Only the build itself reads them.
+  // Only the build reads them.
   for (const side of ['client', 'server'])
     rmSync(join(process.env.FUNDESK_BUILD_DIRECTORY, side, '.vite'), { recursive: true, force: true })
 }

@@ -23,14 +23,14 @@ export class BackupTrouble extends Error {
   override name = 'BackupTrouble'
 }
 
-/** Files of the data folder that only the running server needs. */
+/** Files of the data folder that only a running server needs. */
 const RUNNING = /\/(postmaster\.(pid|opts)|pg_wal\/.*|pg_replslot\/.*|pgsql_tmp[^/]*)$/
-/** Beside the data: the passwords of its accounts, and that they were made. */
+/** In addition to the data: the passwords of its accounts, and the mark that these were made. */
 const BESIDE = ['passwords.json', 'accounts-made']
 
 /**
- * Copies the database that comes along into a new folder, while people work: its files, and the part of its journal
- * that makes them one state, that of the end of the copy. The folder is there whole, or not at all.
+ * Copies the bundled database into a new folder, while people work: its files, and the part of its write-ahead log that
+ * brings them to one state, that at the end of the copy. The folder is complete or does not exist.
  * @throws BackupTrouble
  */
 export async function backUp(server: Pick<Embedded, 'adminUrl' | 'folder'>, to: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function backUp(server: Pick<Embedded, 'adminUrl' | 'folder'>, to: 
   mkdirSync(half, { recursive: true, mode: 0o700 })
   const admin = postgres({ ...clientOptions(server.adminUrl), max: 1, onnotice: () => {} })
   try {
-    // Holds the journal back from the moment of the start, for as long as this connection lives.
+    // Retains the write-ahead log from the start of the backup, while this connection lives.
     await admin`select pg_create_physical_replication_slot('fundesk_backup', true, true)`
     const [start] =
       await admin`select pg_walfile_name(pg_backup_start('fundesk backup', fast => true)) as first`
@@ -65,8 +65,8 @@ export async function backUp(server: Pick<Embedded, 'adminUrl' | 'folder'>, to: 
 }
 
 /**
- * Puts a backup where this checkout keeps its database; the next start recovers it. What was there is kept beside it.
- * @returns where the data of before is now; null when there was none
+ * Replaces this checkout's database with a backup; the next start recovers it. The previous data is kept.
+ * @returns where the previous data is now; null if there was none
  * @throws BackupTrouble while a server runs there, or without a backup
  */
 export function restore(from: string, checkout: string, env: NodeJS.ProcessEnv = process.env): string | null {
@@ -90,7 +90,7 @@ export function restore(from: string, checkout: string, env: NodeJS.ProcessEnv =
   return before
 }
 
-/** PostgreSQL starts only on data that its own user owns, and nobody else reads. */
+/** PostgreSQL starts only on data that its own user owns and no one else can read. */
 function owned(folder: string, { runAs }: Place): void {
   chmodSync(folder, 0o700)
   if (!runAs) return

@@ -25,8 +25,8 @@ interface Binaries {
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin' }
 
 /**
- * PostgreSQL's programs for this machine, ready to run. They are used from the package's folder when the database user
- * can reach them, else from a copy beside the data.
+ * PostgreSQL's programs for this machine, ready to run. Used from the package's folder if the database user can access
+ * them, otherwise from a copy next to the data.
  * @throws Error when there are no binaries for this machine
  */
 export function binariesFor(checkout: string, place: Place): Binaries {
@@ -51,7 +51,7 @@ function packageOf(checkout: string): { native: string; version: string } {
   }
 }
 
-/** The database user may be unable to enter node_modules, so that user gets a copy of its own. */
+/** The database user may not have access to node_modules, so that user gets a copy. */
 function copied(native: string, to: string): string {
   if (existsSync(to)) return to
   const half = `${to}.${randomUUID()}`
@@ -74,7 +74,7 @@ function copied(native: string, to: string): string {
   return to
 }
 
-/** Makes the package's links, which npm leaves out when install scripts are off. False without write permission. */
+/** Makes the package's links, which npm omits if install scripts are off. False without write permission. */
 function linked(home: string): boolean {
   const list = join(home, 'pg-symlinks.json')
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []

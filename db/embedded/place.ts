@@ -4,7 +4,7 @@ import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } f
 import { homedir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** Where one checkout keeps its database, and the user that PostgreSQL runs as (null: our own). */
+/** Where a checkout keeps its database, and the user that PostgreSQL runs as (null: our own). */
 export interface Place {
   folder: string
   data: string
@@ -12,7 +12,7 @@ export interface Place {
   runAs: { uid: number; gid: number } | null
 }
 
-/** The environment of PostgreSQL's programs: no PG* variable, no foreign language or time zone. */
+/** The environment of PostgreSQL's programs: no PG* variables, no foreign language or time zone. */
 export const plainEnv: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
@@ -21,9 +21,9 @@ export const plainEnv: NodeJS.ProcessEnv = {
 }
 
 /**
- * The place of a checkout's data: `FUNDESK_DATA` when given, else under /var/lib/fundesk for root and
+ * The place of a checkout's data: `FUNDESK_DATA` if set, else under /var/lib/fundesk for root and
  * ~/.local/share/fundesk for others, named by a hash of the checkout's path. Creates the folder. PostgreSQL refuses to
- * run as root, so root hands it to the user `postgres`, or to `nobody`.
+ * run as root, so root runs it as the user `postgres`, or `nobody`.
  * @throws DataFolderTrouble with a sentence that says why the folder cannot be used
  */
 export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env): Place {
@@ -32,26 +32,26 @@ export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env):
     ? '/var/lib/fundesk'
     : join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'fundesk')
   const hash = createHash('sha256').update(realpathSync(checkout)).digest('hex').slice(0, 12)
-  const wanted = env.FUNDESK_DATA ? resolve(env.FUNDESK_DATA) : join(shelf, hash)
-  // The database user passes through to its own folders below; it cannot list the files beside them.
+  const location = env.FUNDESK_DATA ? resolve(env.FUNDESK_DATA) : join(shelf, hash)
+  // The database user can pass through to its own folders below, but not list the other files.
   const mode = root ? 0o711 : 0o700
   const runAs = root ? databaseUser() : null
   try {
-    if (makeFolder(wanted, mode)) chmodSync(wanted, mode)
-    const folder = realpathSync(wanted)
+    if (makeFolder(location, mode)) chmodSync(location, mode)
+    const folder = realpathSync(location)
     accessSync(folder, constants.W_OK | constants.X_OK)
     const data = join(folder, 'data')
     refuseForeignData(data, runAs?.uid ?? process.getuid?.())
     return { folder, data, log: join(folder, 'postgres.log'), runAs }
   } catch (error) {
-    throw folderTrouble(wanted, error)
+    throw folderTrouble(location, error)
   }
 }
 
 /**
- * Creates a folder and its parent folders, one after the other: Node's own way never returns where a folder cannot be
+ * Creates a folder and its parents, one at a time: Node's recursive option never returns where a folder cannot be
  * created, as below /proc.
- * @returns false where it already exists
+ * @returns false if it already exists
  */
 function makeFolder(folder: string, mode: number): boolean {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
@@ -77,7 +77,7 @@ function refuseForeignData(data: string, uid: number | undefined): void {
   )
 }
 
-/** An error of the file system below the data folder, in a sentence; any other error stays as it is. */
+/** A file system error below the data folder, as a sentence; any other error is returned unchanged. */
 export function folderTrouble(folder: string, error: unknown): unknown {
   const { code, path, syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (!(error instanceof Error) || typeof code !== 'string' || syscall === undefined) return error
@@ -116,7 +116,7 @@ function databaseUser(): { uid: number; gid: number } {
         Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such user here: try the next.
+      // No such user: try the next.
     }
   }
   throw new Error(

@@ -3,18 +3,18 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Passwords of the database's three accounts, made once and readable by the app's own user only. */
+/** Passwords of the database's three accounts, made once and readable only by the app's own user. */
 export interface Secrets {
   admin: string
   owner: string
   app: string
 }
 
-/** Reads the passwords kept in `folder`, or creates them. Two starts at the same time end with the same ones. */
+/** Reads the passwords in `folder`, or creates them. Two simultaneous starts get the same ones. */
 export function secretsIn(folder: string): Secrets {
   const file = join(folder, 'passwords.json')
-  const kept = read(file)
-  if (kept) return kept
+  const existing = read(file)
+  if (existing) return existing
   const fresh = () => randomBytes(24).toString('base64url')
   const half = `${file}.${randomUUID()}`
   writeFileSync(half, JSON.stringify({ admin: fresh(), owner: fresh(), app: fresh() }), { mode: 0o600 })
@@ -61,8 +61,8 @@ export function postmasterIn(data: string): Postmaster | undefined {
 }
 
 /**
- * The server that really runs on this data folder. A file left by a dead one does not count, even when its number now
- * belongs to another process: a server's working directory is its data folder.
+ * The server that is actually running on this data folder. A file left by a dead one does not count, even if its
+ * process id now belongs to another process: a server's working directory is its data folder.
  */
 export function livingPostmaster(data: string): Postmaster | undefined {
   const found = postmasterIn(data)
@@ -70,8 +70,8 @@ export function livingPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to another process, because PostgreSQL would refuse to start with
- * it. A file whose process is dead stays for PostgreSQL itself to judge, which also knows about remaining backends.
+ * Removes a postmaster.pid whose process id now belongs to another process, because PostgreSQL would refuse to start.
+ * If the process is dead, PostgreSQL itself handles the file, as it also knows about remaining backends.
  */
 export function removeStalePostmaster(data: string): void {
   const found = postmasterIn(data)
@@ -111,7 +111,7 @@ function processes(): number[] {
   }
 }
 
-/** Systems without /proc: the server's own command line names its data folder. */
+/** For systems without /proc: the server's command line contains its data folder. */
 function commandOf(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })

@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { type Place, plainEnv } from './place'
 
 /**
- * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we end it or because
- * we were killed, it tells PostgreSQL to shut down fast, and harder after 20 seconds.
+ * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we close it or were
+ * killed, it shuts PostgreSQL down fast, and more forcefully after 20 seconds.
  */
 const keeper = `
 exec 3<&0
@@ -36,13 +36,11 @@ code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-/**
- * The longest socket path that every system accepts is 103 bytes; PostgreSQL names the socket after its (unused) port.
- */
+/** Every system accepts socket paths up to 103 bytes; PostgreSQL names the socket after its (unused) port. */
 const longestSocketPath = 103
 
 const MB = 2 ** 20
-/** The memory of this machine, or our share of it. */
+/** The memory of this machine, or our limit. */
 const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY)
 const megabytes = (share: number, least: number, most: number) =>
   `${Math.round(Math.min(most, Math.max(least, (memory * share) / MB)))}MB`
@@ -53,21 +51,21 @@ const settings: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   logging_collector: 'off',
-  // Pages take only milliseconds: compiling a query costs more than it saves.
+  // Queries of pages take only milliseconds: compiling them costs more than it saves.
   jit: 'off',
-  // Tables up to a quarter of it stay in it when they are read from end to end; memory is only taken when it is used.
+  // Tables up to a quarter of its size stay in it after a full scan; memory is only allocated when used.
   shared_buffers: megabytes(1 / 8, 128, 4_096),
   effective_cache_size: megabytes(1 / 2, 512, 65_536),
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
-  // A load of millions of rows is not held up by checkpoints.
+  // Checkpoints do not slow down a load of millions of rows.
   max_wal_size: '2GB',
 }
 
 export interface Run {
   keeper: ChildProcess
-  /** Among the options of the server that we started, and of no other. */
+  /** Occurs in the options of the server that we started, and of no other. */
   mark: string
   /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>
@@ -75,7 +73,7 @@ export interface Run {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL on a prepared data folder, on a Unix socket only. It is not ready yet when this returns. */
+/** Starts PostgreSQL on a prepared data folder, only on a Unix socket. It is not ready yet when this returns. */
 export function run(postgres: string, place: Place, extra: Record<string, string> = {}): Run {
   const socket = socketFolder(place)
   const mark = randomUUID()
@@ -88,7 +86,7 @@ export function run(postgres: string, place: Place, extra: Record<string, string
     cwd: '/',
     env: plainEnv,
     stdio: ['pipe', log, log],
-    // A session of its own: Ctrl-C is for the app, which closes the database when its last request is done.
+    // Its own session: Ctrl-C is for the app, which closes the database after its last request.
     detached: true,
   })
   closeSync(log)

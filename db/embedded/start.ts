@@ -21,7 +21,7 @@ import { folderTrouble, type Place, placeOf, plainEnv } from './place'
 import { livingPostmaster, postmasterIn, removeStalePostmaster, type Secrets, secretsIn } from './postmaster'
 import { type Run, run } from './run'
 
-/** Creates the data folder if it is missing. It appears complete or not at all, and on the disk if `durable`. */
+/** Creates the data folder if missing. It appears complete or not at all, and is synced to disk if `durable`. */
 async function makeData(
   { initdb, major }: { initdb: string; major: string },
   place: Place,
@@ -103,10 +103,10 @@ async function makeAccounts(adminUrl: string, ownerUrl: string, secrets: Secrets
 export interface EmbeddedOptions {
   /** The checkout that the data belongs to, and whose node_modules hold the binaries. */
   checkout: string
-  /** Called with progress messages, and with the error where something went wrong. */
+  /** Called with progress messages, and with the error if something failed. */
   log?: (message: string, error?: unknown) => void
   env?: NodeJS.ProcessEnv
-  /** More settings for PostgreSQL, such as `{ fsync: 'off' }` in tests. */
+  /** Additional settings for PostgreSQL, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>
 }
 
@@ -123,7 +123,7 @@ export interface Embedded {
   joined: boolean
   /** Resolves when the server that we run has ended, for any reason. */
   ended: Promise<void>
-  /** The newest part of PostgreSQL's log since this start. */
+  /** The latest part of PostgreSQL's log since this start. */
   said(): string
   stop(): Promise<void>
 }
@@ -138,9 +138,9 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** How long a database may take to disappear after its app was killed, in milliseconds. */
+/** How long a database may take to stop after its app was killed, in milliseconds. */
 const farewell = 2_000
-/** Time to become ready, recovery after a crash included, in milliseconds. */
+/** Time to become ready, including crash recovery, in milliseconds. */
 export const patience = 60_000
 
 /**
@@ -190,12 +190,12 @@ async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedd
     firstStart,
     joined: false,
     ended: server.ended,
-    said: () => saidSince(place, logged),
+    said: () => logSince(place, logged),
     stop: server.stop,
   }
 }
 
-/** The file that shows that the first start was completed. */
+/** The file that marks a completed first start. */
 export const accountsMade = (place: Place) => join(place.folder, 'accounts-made')
 
 async function waitForFarewell(place: Place): Promise<void> {
@@ -226,14 +226,14 @@ async function untilReady(place: Place, server: Run, before: string | undefined)
   return undefined
 }
 
-/** Whether the server that runs on the data is the one that we started: of two first starts at once only one is. */
+/** Whether the server running on the data is ours: of two simultaneous first starts only one wins. */
 function isOurs(place: Place, { mark }: Run): boolean {
   const options = join(place.data, 'postmaster.opts')
   return existsSync(options) && readFileSync(options, 'utf8').includes(mark)
 }
 
 function failure(place: Place, logged: number): Error {
-  const said = saidSince(place, logged)
+  const said = logSince(place, logged)
   const living = livingPostmaster(place.data)
   if (living || /lock file "postmaster.pid"/.test(said))
     return new AlreadyRunning(place.folder, living?.pid ?? 'unknown')
@@ -246,11 +246,11 @@ const DISK_FULL = /No space left on device/
 /** More than any start or crash writes. */
 const ENOUGH = 32_768
 
-/** Whole lines of PostgreSQL's log from a position on. */
-function saidSince(place: Place, from: number): string {
+/** Complete lines of PostgreSQL's log from a position on. */
+function logSince(place: Place, from: number): string {
   try {
     const log = readFileSync(place.log)
-    // A log that grew too long was started again.
+    // A log that grew too long was restarted.
     const lines = log.subarray(from > log.length ? 0 : from)
     const newest = lines.subarray(-ENOUGH).toString('utf8')
     return (lines.length > ENOUGH ? newest.slice(newest.indexOf('\n') + 1) : newest).trim()

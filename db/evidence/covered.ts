@@ -1,20 +1,19 @@
 /**
- * Every table, with what evidence covers of it. A new table gets a line here: in COVERED, where each change of its rows
- * is recorded and sealed, or in LEFT_OUT with the reason. `tests/platform/proof/covered.test.ts` fails for one that has
- * none.
+ * Every table, with its coverage by evidence. A new table needs a line here: in COVERED, where each change of its rows
+ * is recorded and sealed, or in LEFT_OUT with the reason. Otherwise `tests/platform/proof/covered.test.ts` fails.
  */
 export interface Cover {
   /** Its primary key. */
   key: readonly string[]
-  /** The column that names the object its rows belong to; missing: the first of the key. */
+  /** The column with the object that its rows belong to; missing: the first of the key. */
   owner?: string
-  /** The columns that are recorded; missing: all. */
+  /** The recorded columns; missing: all. */
   only?: readonly string[]
-  /** Columns of which a SHA-256 is recorded. */
+  /** Columns recorded as SHA-256 only. */
   hidden?: readonly string[]
   /** Its rows never change, and this column has the instant of each. */
   dated?: string
-  /** The table whose row its rows are written with, in one transaction, by its `owner`; none is added to them later. */
+  /** The table whose row its rows are written with, in one transaction, by its `owner`; none are added later. */
   follows?: string
 }
 

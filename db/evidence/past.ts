@@ -1,27 +1,27 @@
 import type { Send } from '../session'
 import { COVERED, type Cover } from './covered'
 
-/** What a table had otherwise at an instant. All are texts of JSON, so that no number passes through JavaScript's. */
+/** What was different in a table at an instant. All are JSON texts, so that no number passes through JavaScript. */
 interface PastTable {
-  /** Keys of the rows that changed since, or came. */
+  /** Keys of the rows changed or added since. */
   gone: string
-  /** Of these the rows that were there, as they were. */
+  /** Their recorded images, for those that existed. */
   images: string
-  /** Keys of those that were not there. */
+  /** Keys of those that did not exist. */
   absent: string
 }
 
 /**
- * Sends reading statements so that each covered table in them is what it was at an instant: a common table expression of
- * its name takes its place, which has the rows that did not change since, and the recorded images of those that did.
- * What changed since is read once, when a statement first names the table.
+ * Sends reading statements so that each covered table in them has its state at an instant: it is replaced by a common
+ * table expression with the same name, which has the rows unchanged since, and the recorded images of the others. The
+ * changes since are read once, when a statement first uses the table.
  */
 export function pastSend(send: Send, at: Date): Send {
   let changed: Promise<ReadonlySet<string>> | undefined
-  const known = new Map<string, Promise<PastTable | null>>()
+  const cache = new Map<string, Promise<PastTable | null>>()
   const pastOf = (table: string): Promise<PastTable | null> => {
-    const found = known.get(table) ?? readPast(table)
-    known.set(table, found)
+    const found = cache.get(table) ?? readPast(table)
+    cache.set(table, found)
     return found
   }
   const readPast = async (table: string) => {
@@ -49,7 +49,7 @@ export function pastSend(send: Send, at: Date): Send {
 
 const coverOf = (table: string): Cover => COVERED[table] ?? { key: [] }
 
-/** Covered tables that a statement may read: a column of the same name costs no more than a look. */
+/** Covered tables that a statement may read: for a column of the same name, this costs only one look-up. */
 function tablesIn(text: string): string[] {
   const words = new Set(text.match(/(?<![.\w$])"?[a-z_]\w*/g)?.map((word) => word.replace('"', '')))
   return Object.keys(COVERED).filter((table) => words.has(table))
@@ -69,7 +69,7 @@ interface Part {
   parent: PastTable | null
 }
 
-/** A table as it was, as a common table expression; null where it is the same now. */
+/** A table's past state as a common table expression; null if it has not changed. */
 function tableThen(
   { name, cover, own, parent }: Part,
   at: Date,
@@ -103,9 +103,9 @@ async function changedSince(send: Send, at: Date): Promise<ReadonlySet<string>> 
 }
 
 /**
- * What a table had otherwise at an instant. A row was there when its first change since is not that it was added; it was
- * as its last change before says. Where that does not name a column, because it came later, or where the record of the
- * table begins later, the row is as it was first recorded whole.
+ * What was different in a table at an instant. A row existed unless its first change since added it; its image is in
+ * the last change before. If that lacks a column, because it was added later, or if recording of the table began later,
+ * the row is as first recorded in full.
  */
 async function pastTable(send: Send, table: string, cover: Cover, at: Date): Promise<PastTable> {
   const read = async (anyOwner: boolean) => {
@@ -115,7 +115,7 @@ async function pastTable(send: Send, table: string, cover: Cover, at: Date): Pro
     return row
   }
   const row = await read(false)
-  // A row that belonged to another object then: its changes are found by its key alone.
+  // A row that belonged to another object then: its changes are found only by its key.
   const whole = !cover.follows && Number(row?.unknown) > 0 ? await read(true) : row
   return whole ?? { gone: '[]', images: '[]', absent: '[]' }
 }

@@ -6,7 +6,7 @@ import { COVERED } from './covered'
 /** Signs a text with the site's key. */
 export type Sign = (text: string) => string
 
-/** A change as its seal signs it. */
+/** A change, as its seal signs it. */
 export interface SealedChange {
   id: number
   table: string
@@ -14,7 +14,7 @@ export interface SealedChange {
   hash: string
 }
 
-/** What the seal of a transaction signs: its number and instant, and each change in its order. */
+/** What the seal of a transaction signs: its number and instant, and each change in order. */
 export function sealHash(id: number, at: Date, changes: readonly SealedChange[]): string {
   const lines = changes.map((each) => `${each.id} ${each.table} ${each.act} ${each.hash}`)
   return createHash('sha256')
@@ -30,8 +30,8 @@ const CHANGES = `
   from data_change where seal_id = nullif(current_setting('fundesk.seal', true), '')::bigint) change order by id`
 
 /**
- * Signs what the open transaction of a connection changed of business data; one that changed nothing gets no seal. The
- * last statements before its commit.
+ * Signs the changes of business data in a connection's open transaction; without changes there is no seal. These must
+ * be the last statements before its commit.
  * @param now the instant of changes without an event; by default the database's
  */
 export async function sealTransaction(
@@ -58,10 +58,10 @@ export async function sealTransaction(
   )
 }
 
-/** Changes of this transaction count from an instant of their own, such as the business date of the demo that they tell. */
+/** Changes of this transaction count from their own instant, such as the business date of the demo's story. */
 export const madeAt = (at: Date) => sql`select set_config('fundesk.at', ${at.toISOString()}, true)`
 
-/** Covers each table of the list, in the owner's open transaction: triggers, and its rows where they are not recorded yet. */
+/** Covers each table of the list, in the owner's open transaction: adds triggers, and records rows not yet recorded. */
 export async function coverTables(connection: Connection, limitMs: number): Promise<void> {
   const names = Object.entries(COVERED).map(([table, { key, owner = key[0], only = [], hidden = [] }]) => ({
     table,

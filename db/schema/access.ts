@@ -21,20 +21,19 @@ export const appUser = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     role: text('role').notNull(),
-    /** One of the five dashboards of the specification, or anything else for the blank HomePage. */
+    /** One of the specification's five dashboards, or anything else for the blank HomePage. */
     homepage: text('homepage').notNull().default(''),
     /** argon2id; null until a password is set. */
     passwordHash: text('password_hash'),
-    /** A password that another user set: it opens only the page that changes it. */
+    /** A password set by another user: it only opens the page that changes it. */
     mustChangePassword: boolean('must_change_password').notNull().default(false),
     passwordSetAt: instant('password_set_at'),
     /** When another user last gave this user access: a one-time password, enabling, another sign-on. */
     resetAt: instant('reset_at'),
-    /** One administrator reset the access alone: payments and bank accounts stay closed to the user. */
+    /** One administrator alone reset the access: payments and bank accounts stay closed to the user. */
     resetAlone: boolean('reset_alone').notNull().default(false),
     /**
-     * This user at the identity provider: the provider's own name, and the identifier that it never gives to another
-     * user.
+     * This user at the identity provider: the provider's name, and an identifier that it never reuses for another user.
      */
     signOnIssuer: text('sign_on_issuer'),
     signOnSubject: text('sign_on_subject'),
@@ -54,14 +53,14 @@ export const userNotice = pgTable(
       .references(() => appUser.id),
     at: instant('at').notNull(),
     text: text('text').notNull(),
-    /** Before this no one can close it: an attacker who got in by a reset might otherwise close it for the user. */
+    /** Cannot be closed before this: an attacker who got in by a reset could otherwise close it for the user. */
     closableFrom: instant('closable_from').notNull(),
     closedAt: instant('closed_at'),
   },
   (t) => [index('user_notice_of').on(t.userId, t.at)],
 )
 
-/** A page of the product that a user may be authorised for (uxFunction of the specification). */
+/** A page of the product that users may be authorised for (uxFunction of the specification). */
 export const uxFunction = pgTable('ux_function', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -89,7 +88,7 @@ export const authorisation = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.functionId] })],
 )
 
-/** Membership of a queue: the role for each workflow step. */
+/** Membership of a queue: the role in workflow steps. */
 export const userQueue = pgTable(
   'user_queue',
   {
@@ -108,7 +107,7 @@ export const session = pgTable(
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id').references(() => appUser.id),
     data: jsonb('data').notNull(),
-    /** The browser and the address that logged in, so that their owner can recognise them. */
+    /** The browser and address of the login, so that the owner can recognise it. */
     agent: text('agent').notNull().default(''),
     address: text('address').notNull().default(''),
     createdAt: instant('created_at').notNull(),
@@ -119,13 +118,13 @@ export const session = pgTable(
 )
 
 /**
- * A form that arrived when its session had ended: what was typed in it, for its user alone, until it is shown again or
- * an hour has passed. Never files, never passwords.
+ * A form that arrived after its session had ended: its typed values, only for its user, until it is shown again or an
+ * hour has passed. Never files, never passwords.
  */
 export const keptForm = pgTable(
   'kept_form',
   {
-    /** SHA-256 of the id in the cookie of the browser that sent it. */
+    /** SHA-256 of the id in the cookie of the sending browser. */
     idHash: text('id_hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -134,14 +133,14 @@ export const keptForm = pgTable(
     page: text('page').notNull(),
     /** Texts by field name. */
     typed: jsonb('typed').notNull(),
-    /** Names of the files that came along, to be chosen again. */
+    /** Names of the files sent with it, to be chosen again. */
     files: jsonb('files').notNull(),
     keptAt: instant('kept_at').notNull(),
   },
   (t) => [index('kept_form_user').on(t.userId, t.keptAt)],
 )
 
-/** A personal token for the calls; shown once, stored hashed. */
+/** A personal token for calls; shown once, stored hashed. */
 export const apiToken = pgTable('api_token', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: integer('user_id')
@@ -174,7 +173,7 @@ export const pendingChange = pgTable(
     secret: text('secret'),
     requestedBy: integer('requested_by').references(() => appUser.id),
     requestedAt: instant('requested_at').notNull(),
-    /** The reasons, in the words of the requester, and of the user who decided. */
+    /** The reasons given by the requester and by the user who decided. */
     comment: text('comment').notNull().default(''),
     decisionComment: text('decision_comment').notNull().default(''),
     decidedBy: integer('decided_by').references(() => appUser.id),
@@ -185,7 +184,7 @@ export const pendingChange = pgTable(
   (t) => [index('pending_change_waiting').on(t.decision, t.kind)],
 )
 
-/** Settings of the site that are data: "demo" while the demo data is loaded. */
+/** Settings of the site that are stored as data: "demo" while the demo data is loaded. */
 export const siteSetting = pgTable('site_setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),

@@ -3,7 +3,7 @@ import { instant } from '../columns'
 import { appUser } from './access'
 import { legalEntity } from './lookups'
 
-/** The accounts to which legal entities are paid. Each change waits for a second person, as a pending change. */
+/** The accounts of legal entities for payments to them. Each change waits for a second person, as a pending change. */
 export const bankAccount = pgTable(
   'bank_account',
   {

@@ -5,9 +5,9 @@ import { draft } from './drafts'
 import { expenseType, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Budgets: the entered values, their approved terms, and the users who let a draft exceed them. */
+/** Budgets: their entered values, their approved terms, and permissions for drafts to exceed them. */
 
-/** What a budget counts, and its amount; a reference that is null counts all. */
+/** What a budget counts, and its amount; a null reference counts all. */
 const terms = () => ({
   settlingEntityId: integer('settling_entity_id').references(() => legalEntity.id),
   supplierId: integer('supplier_id').references(() => legalEntity.id),
@@ -27,19 +27,19 @@ const terms = () => ({
   clientValidation: boolean('client_validation').notNull(),
 })
 
-/** As it was last entered; while it is amended, it differs from its terms in force. */
+/** As last entered; while it is being amended, it differs from its terms in force. */
 export const budget = pgTable(
   'budget',
   {
     id: objectId('id').primaryKey().default(nextObjectId),
     ...terms(),
-    /** Counts the changes of its fields: a form sends the revision that it showed. */
+    /** Counts the changes of its fields: forms send the revision that they showed. */
     revision: integer('revision').notNull().default(1),
     createdBy: integer('created_by').references(() => appUser.id),
     creationDate: instant('creation_date').notNull(),
     updatedBy: integer('updated_by').references(() => appUser.id),
     updateDate: instant('update_date').notNull(),
-    /** Deleted before it was ever in force: out of the lists, its history stays. */
+    /** Deleted before it was ever in force: removed from the lists, but its history stays. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [index('budget_settling').on(t.settlingEntityId, t.fromDate)],
@@ -61,7 +61,7 @@ export const budgetTerm = pgTable(
   (t) => [index('budget_term_settling').on(t.settlingEntityId, t.fromDate)],
 )
 
-/** A draft may exceed a budget: by how much at most, who allowed it and why. */
+/** Permission for a draft to exceed a budget: by how much at most, who allowed it and why. */
 export const budgetOverride = pgTable(
   'budget_override',
   {
@@ -73,8 +73,8 @@ export const budgetOverride = pgTable(
       .notNull()
       .references(() => budget.id),
     /**
-     * The amounts when it was given: what this draft counted, and how much all drafts together exceeded the budget; in
-     * the budget's currency.
+     * The amounts at the time of the permission: the draft's own, and by how much all drafts together exceeded the
+     * budget; in the budget's currency.
      */
     counted: amount('counted').notNull(),
     excess: amount('excess').notNull(),

@@ -2,33 +2,33 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant, lsn } from '../columns'
 
 /**
- * What the processes of a site share beside its business: counts that throttle, who does the scheduled work, and how far
- * uploads and exports are.
+ * What the processes of a site share, apart from its business data: throttle counts, who does the scheduled work, and
+ * the progress of uploads and exports.
  */
 
 /**
- * Counts of logins, calls and files, as rate-limiter-flexible keeps them. The table is not logged: nothing of it
- * outlives a crash of the database.
+ * Counts of logins, calls and files, in the form of rate-limiter-flexible. The table is unlogged: a crash of the
+ * database empties it.
  */
 export const throttleCount = pgTable('throttle_count', {
-  /** What is counted, and a hash of whose: no name that was typed is kept. */
+  /** What is counted, and a hash of whose: no typed name is stored. */
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
   expire: instant('expire'),
 })
 
-/** Work that one instance at a time does. */
+/** Work done by one instance at a time. */
 export const lease = pgTable('lease', {
   work: text('work').primaryKey(),
-  /** Of the running process. */
+  /** The running process. */
   holder: text('holder').notNull(),
   /** By the database's clock; renewed while the holder lives. */
   until: instant('until').notNull(),
 })
 
 /**
- * How far the primary's journal was after a user's last change: pages read from a replica that shows this. By user, as
- * programs with tokens have no session. Empty on a site without a replica.
+ * The position of the primary's log after a user's last change: replicas must reach it before they show pages. By user,
+ * as programs with tokens have no session. Empty on a site without a replica.
  */
 export const lastWrite = pgTable('last_write', {
   userId: integer('user_id').primaryKey(),
@@ -40,11 +40,11 @@ export const workStep = pgTable(
   'work_step',
   {
     userId: integer('user_id').notNull(),
-    /** Of the request, as its sender names it. */
+    /** The sender's key for the request. */
     key: text('key').notNull(),
-    /** In words. */
+    /** For users. */
     step: text('step').notNull(),
-    /** How much of it is done, where that is known. */
+    /** How much of it is done, if known. */
     percent: integer('percent'),
     at: instant('at').notNull(),
   },

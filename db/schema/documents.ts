@@ -3,12 +3,12 @@ import { bytea, instant } from '../columns'
 import { appUser } from './access'
 import { nextObjectId } from './workflow'
 
-/** Files: content once per SHA-256 in chunks, and the documents that name it. */
+/** Files: content once per SHA-256 in chunks, and the documents that refer to it. */
 
 export const documentContent = pgTable('document_content', {
   sha256: text('sha256').primaryKey(),
   size: integer('size').notNull(),
-  /** Determined by content, never by name or the type that the browser sent. */
+  /** Determined by content, never by name or the type sent by the browser. */
   mediaType: text('media_type').notNull(),
   createdAt: instant('created_at').notNull(),
 })
@@ -33,7 +33,7 @@ export const document = pgTable(
     objectKind: text('object_kind').notNull(),
     objectId: bigint('object_id', { mode: 'number' }).notNull(),
     fileType: text('file_type').notNull(),
-    /** Exactly as it came; never used as a path. */
+    /** Exactly as received; never used as a path. */
     fileName: text('file_name').notNull(),
     sha256: text('sha256')
       .notNull()
@@ -42,7 +42,7 @@ export const document = pgTable(
     createdBy: integer('created_by').references(() => appUser.id),
     deletedAt: instant('deleted_at'),
     /**
-     * The virus scanner that found nothing in it when it was uploaded, as it identifies itself; null: it was not
+     * The virus scanner that found nothing in it when it was uploaded, by its own identification; null: it was not
      * scanned.
      */
     scannedBy: text('scanned_by'),

@@ -22,7 +22,7 @@ export const draft = pgTable(
   'draft',
   {
     id: objectId('id').primaryKey().default(nextObjectId),
-    /** Supplier company, or supplier fund where `isSupplierFund`. */
+    /** Supplier company, or supplier fund if `isSupplierFund`. */
     supplierId: integer('supplier_id').references(() => legalEntity.id),
     isSupplierFund: boolean('is_supplier_fund').notNull().default(false),
     /** The invoiced legal entity (`settlementLegalEntity` of the specification): the client. */
@@ -37,13 +37,13 @@ export const draft = pgTable(
     glDate: day('gl_date'),
     dueDate: day('due_date'),
     paymentDate: day('payment_date'),
-    /** First and last day of the service that a prepaid invoice pays for. */
+    /** First and last day of the service covered by a prepaid invoice. */
     serviceFrom: day('service_from'),
     serviceTo: day('service_to'),
     currency: text('currency'),
     grossAmount: amount('gross_amount'),
     taxes: amount('taxes'),
-    /** Gross less taxes, each counted as 0 while it is empty; null while both are. */
+    /** Gross less taxes, each counted as 0 while empty; null while both are. */
     netAmount: amount('net_amount'),
     prePaid: boolean('pre_paid').notNull().default(false),
     alreadyPaid: boolean('already_paid').notNull().default(false),
@@ -55,7 +55,7 @@ export const draft = pgTable(
     validatingUserB: integer('validating_user_b').references(() => clientValidator.id),
     validationDateA: day('validation_date_a'),
     validationDateB: day('validation_date_b'),
-    /** Counts the changes of its fields and cost lines: a form sends the revision that it showed. */
+    /** Counts the changes of its fields and cost lines: forms send the revision that they showed. */
     revision: integer('revision').notNull().default(1),
     /** The cancelled invoice that it was recreated from. */
     recreatedFrom: objectId('recreated_from'),
@@ -94,7 +94,7 @@ export const costLine = pgTable(
 )
 
 /**
- * The data in the XML of an invoice's file: it belongs to the file, whichever drafts have it; their own fields may
+ * The data in the XML of an invoice's file: it belongs to the file, whichever drafts use it; their own fields may
  * differ.
  */
 export const eInvoiceReading = pgTable('einvoice_reading', {
@@ -103,15 +103,16 @@ export const eInvoiceReading = pgTable('einvoice_reading', {
     .references(() => documentContent.sha256),
   /** "Factur-X", "ZUGFeRD 1", ... */
   format: text('format').notNull(),
-  /** Identifier of the profile that it names, as it writes it. */
+  /** Identifier of its profile, as written in the file. */
   profile: text('profile'),
   /** Field → { value, source } (EInvoice of ~/platform/einvoices). */
   fields: jsonb('fields').notNull(),
   /**
-   * False when gross is not net plus taxes, or lines do not add up: then a user must confirm it before a draft goes on.
+   * False if gross is not net plus taxes, or lines do not add up: then a user must confirm it before a draft can
+   * proceed.
    */
   totalsAgree: boolean('adds_up').notNull(),
-  /** The fault in its totals, in a sentence. */
+  /** The error in its totals, as a sentence. */
   fault: text('fault'),
 })
 
@@ -147,7 +148,7 @@ export const allocationKey = pgTable(
   (t) => [uniqueIndex('allocation_key_from').on(t.legalEntityId, t.fundId, t.validFrom)],
 )
 
-/** A division of a draft among sub-funds that was taken as its cost lines: written once. */
+/** A division of a draft among sub-funds that was used for its cost lines: written once. */
 export const allocation = pgTable(
   'allocation',
   {
@@ -157,7 +158,7 @@ export const allocation = pgTable(
       .references(() => draft.id),
     /** Code of the mapping FEE_ALLOCATION: TNA, EQUAL or KEY. */
     rule: text('rule').notNull(),
-    /** The GL date, or the invoice date of a draft without one. */
+    /** The GL date, or the invoice date of a draft without a GL date. */
     onDay: day('on_day').notNull(),
     currency: text('currency').notNull(),
     grossAmount: amount('gross_amount').notNull(),
@@ -170,7 +171,7 @@ export const allocation = pgTable(
   (t) => [index('allocation_draft').on(t.draftId)],
 )
 
-/** What a sub-fund bears of it, and the NAV that this rests on. */
+/** The part borne by a sub-fund, and the NAV that it is based on. */
 export const allocationPart = pgTable(
   'allocation_part',
   {
@@ -180,13 +181,13 @@ export const allocationPart = pgTable(
     fundId: integer('fund_id')
       .notNull()
       .references(() => fund.id),
-    /** By net assets only. */
+    /** Only for net assets. */
     fundNavId: objectId('fund_nav_id').references(() => fundNav.id),
     navDate: day('nav_date'),
     /** Total net assets in the fund's currency, as sent. */
     tna: numeric('tna'),
     tnaCurrency: text('tna_currency'),
-    /** What was compared: net assets in the invoice's currency, 1, or the percent of the key. */
+    /** The compared weight: net assets in the invoice's currency, 1, or the percent of the key. */
     weight: numeric('weight').notNull(),
     grossAmount: amount('gross_amount').notNull(),
     taxes: amount('taxes').notNull(),

@@ -4,23 +4,23 @@ import { appUser } from './access'
 import { auditCheckpoint } from './workflow'
 
 /**
- * What the tables of business data became, statement by statement, and the seals of the transactions that did it. Only
- * triggers add changes, and nothing changes or removes them.
+ * The changes of business data, statement by statement, and the seals of their transactions. Only triggers add changes,
+ * and nothing changes or removes them.
  */
 
-/** The rows that one statement wrote to one table (a thousand at most), each as it is afterwards. */
+/** The rows that one statement wrote to one table (at most a thousand), as they are afterwards. */
 export const dataChange = pgTable(
   'data_change',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Its transaction; the seal of the same number signs it. */
+    /** Its transaction; the seal with the same number signs it. */
     sealId: bigint('seal_id', { mode: 'number' }).notNull(),
     tableName: text('table_name').notNull(),
-    /** "+" added, "~" changed, "-" removed, "=" as they stood when the table was covered, or got other columns. */
+    /** "+" added, "~" changed, "-" removed, "=" the state when the table was first covered, or its columns changed. */
     act: text('act').notNull(),
-    /** The objects that the rows belong to, by the table's column of them: to find all changes of one object. */
+    /** The objects that the rows belong to, from the table's owner column: for finding all changes of one object. */
     owners: text('owners').array().notNull(),
-    /** A line of JSON for each row; of a removed one as it was. */
+    /** One line of JSON per row; for a removed one its last state. */
     rows: text('rows').notNull(),
     /** SHA-256 of `rows`, in hex. */
     hash: text('hash').notNull(),
@@ -40,27 +40,27 @@ export const changeSeal = pgTable(
     /** The instant of its newest event; without an event the time of the database. */
     at: instant('at').notNull(),
     changes: integer('changes').notNull(),
-    /** SHA-256 over id, instant and the changes in their order. */
+    /** SHA-256 over id, instant and the changes in order. */
     hash: text('hash').notNull(),
     signature: text('signature').notNull(),
   },
   (t) => [index('change_seal_at').on(t.at)],
 )
 
-/** The tables that are covered, and the columns that their rows had when they were last recorded whole. */
+/** The covered tables, and their columns when their rows were last recorded in full. */
 export const coveredTable = pgTable('covered_table', {
   name: text('name').primaryKey(),
   columns: text('columns').notNull(),
-  /** What its triggers were made with. */
+  /** The arguments of its triggers. */
   arguments: text('arguments').notNull(),
 })
 
-/** What a time stamp authority (RFC 3161) says of a checkpoint: one a day where the site has such an authority. */
+/** The time stamp of a checkpoint (RFC 3161): one per day, if the site has a time stamp authority. */
 export const checkpointStamp = pgTable('checkpoint_stamp', {
   checkpointId: integer('checkpoint_id')
     .primaryKey()
     .references(() => auditCheckpoint.id),
-  /** The instant that the authority gives. */
+  /** The instant stated by the authority. */
   at: instant('at').notNull(),
   /** Its address. */
   authority: text('authority').notNull(),
@@ -68,30 +68,30 @@ export const checkpointStamp = pgTable('checkpoint_stamp', {
   token: text('token').notNull(),
 })
 
-/** Up to where places outside of the site have taken its checkpoints, and why the last one was refused. */
+/** The last checkpoint accepted by places outside the site, and why the latest one was refused. */
 export const checkpointSent = pgTable('checkpoint_sent', {
   /** "stamp": the time stamp authority; "copy": the site's place for copies. */
   place: text('place').primaryKey(),
-  /** The newest checkpoint that it took; null before the first. */
+  /** The newest checkpoint that it accepted; null before the first. */
   checkpointId: integer('checkpoint_id'),
   takenAt: instant('taken_at'),
-  /** What was wrong the last time; null when nothing was. */
+  /** What was wrong the last time; null if nothing. */
   refusal: text('refusal'),
   refusedAt: instant('refused_at'),
 })
 
-/** Packs of a month of several funds: built as a job, and kept for a week. */
+/** Packs of one month for several funds: built as a job, and kept for a week. */
 export const monthPack = pgTable(
   'month_pack',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** "2026-10". */
     month: text('month').notNull(),
-    /** Codes of the funds, in their order. */
+    /** Codes of the funds, in order. */
     funds: text('funds').array().notNull(),
     /** "RUNNING", "DONE", "CANCELLED" or "FAILED". */
     status: text('status').notNull(),
-    /** NAVs. */
+    /** Number of NAVs. */
     total: integer('total').notNull().default(0),
     done: integer('done').notNull().default(0),
     size: bigint('size', { mode: 'number' }),
@@ -102,7 +102,7 @@ export const monthPack = pgTable(
       .notNull()
       .references(() => appUser.id),
     requestedAt: instant('requested_at').notNull(),
-    /** The last sign of the process that works on it. */
+    /** The last heartbeat of the process working on it. */
     beatAt: instant('beat_at').notNull(),
     finishedAt: instant('finished_at'),
   },

@@ -2,7 +2,7 @@ import { integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { day, percent } from '../columns'
 import { legalEntity } from './lookups'
 
-/** The part of the VAT on its invoices that a settling entity gets back, by GL date. */
+/** The part of the VAT on its invoices that a settling entity recovers, by GL date. */
 export const recoverableVat = pgTable(
   'recoverable_vat',
   {
@@ -11,7 +11,7 @@ export const recoverableVat = pgTable(
       .notNull()
       .references(() => legalEntity.id),
     share: percent('share').notNull(),
-    /** Both inclusive; no end: null. */
+    /** Both inclusive; null for no end. */
     validFrom: day('valid_from').notNull(),
     validTo: day('valid_to'),
   },

@@ -5,15 +5,15 @@ import { appUser } from './access'
 import { clientValidator, expenseType, fund, legalEntity, routineType } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Invoices, the rows that the Invoice Log shows of them, and their totals. */
+/** Invoices, their rows in the Invoice Log, and their totals. */
 
 export const invoice = pgTable(
   'invoice',
   {
     id: objectId('id').primaryKey().default(nextObjectId),
-    /** The draft that it came from. */
+    /** The draft it was created from. */
     draftTransactionId: objectId('draft_transaction_id'),
-    /** Supplier company, or supplier fund where `isSupplierFund`. */
+    /** Supplier company, or supplier fund if `isSupplierFund`. */
     supplierId: integer('supplier_id')
       .notNull()
       .references(() => legalEntity.id),
@@ -29,7 +29,7 @@ export const invoice = pgTable(
     routineTypeId: integer('routine_type_id').references(() => routineType.id),
     /** Fee type of its own cost line. */
     feesType: text('fees_type'),
-    /** The sub-fund that bears it, of its own cost line. */
+    /** The sub-fund that bears it, from its own cost line. */
     fundId: integer('fund_id').references(() => fund.id),
     invoiceRef: text('invoice_ref').notNull(),
     refKey: refKey(),
@@ -38,7 +38,7 @@ export const invoice = pgTable(
     glDate: day('gl_date'),
     dueDate: day('due_date'),
     paymentDate: day('payment_date'),
-    /** First and last day of the service that a prepaid invoice pays for. */
+    /** First and last day of the service covered by a prepaid invoice. */
     serviceFrom: day('service_from'),
     serviceTo: day('service_to'),
     currency: text('currency').notNull(),
@@ -62,24 +62,24 @@ export const invoice = pgTable(
   (t) => [
     index('invoice_draft').on(t.draftTransactionId).where(sql`draft_transaction_id is not null`),
     index('invoice_supplier').on(t.supplierId, t.invoiceDate),
-    // Invoices that count in a budget, and the invoices of an entity.
+    // For invoices that count in a budget, and the invoices of an entity.
     index('invoice_scope').on(t.settlingEntityId, t.supplierId, t.invoiceDate),
     index('invoice_fund').on(t.fundId).where(sql`fund_id is not null`),
     index('invoice_ref_key').on(t.refKey, t.supplierId),
-    // Few, and each count of late invoices leaves them out.
+    // There are few, and each count of late invoices excludes them.
     index('invoice_already_paid').on(t.id).where(sql`already_paid`),
   ],
 )
 
-/** How the taxes of an invoice were booked, as its loader has them. Invoices booked before this was kept have none. */
+/** How the taxes of an invoice were booked, as in its loader. Invoices booked before this table existed have none. */
 export const bookedTaxes = pgTable('booked_taxes', {
   invoiceId: objectId('invoice_id')
     .primaryKey()
     .references(() => invoice.id),
-  /** The share that counted; null where none was set: all was recovered. */
+  /** The share that applied; null if none was set: everything was recovered. */
   share: percent('share'),
   recoverable: amount('recoverable').notNull(),
-  /** Net, and the taxes that are not recovered. */
+  /** Net, plus the taxes that are not recovered. */
   expense: amount('expense').notNull(),
   bookedAt: instant('booked_at').notNull(),
 })
@@ -98,14 +98,14 @@ const linesOf = (...columns: string[]) =>
     sql` || chr(10) || `,
   )})`
 
-/** Not ended, and not on its way to the bank: written as in the queries that the index is for. */
+/** Not ended, and not on its way to the bank: as written in the queries that the index is for. */
 export const OPEN_FOR_PAYMENT = sql`event_queue not in ('SYSTEM', 'COMPLETED') and (event_queue <> 'PAYMENT' or event_status <> 'SENT')`
 
 /**
- * The values by which the Invoice Log shows, filters, sorts and groups an invoice: derived, one row per invoice,
- * written by refreshInvoiceRows in the transaction that changes invoice, names or events. With joins, each request
- * would sort a million of them again; and computing lower case for each of them costs more than all the rest. Columns
- * of fixed width come first and rarely scanned ones last: to find a column, PostgreSQL passes those before it.
+ * The values by which the Invoice Log shows, filters, sorts and groups invoices: derived, one row per invoice, written
+ * by refreshInvoiceRows in the transaction that changes invoice, names or events. With joins, each request would sort a
+ * million of them again, and computing lower case for each would cost more than all the rest. Fixed-width columns come
+ * first and rarely scanned ones last: to reach a column, PostgreSQL passes those before it.
  */
 export const invoiceRow = pgTable(
   'invoice_row',
@@ -126,7 +126,7 @@ export const invoiceRow = pgTable(
     settlingEntity: text('settling_entity').notNull(),
     expenseType: text('expense_type').notNull(),
     routineType: text('routine_type'),
-    /** The search box looks here. */
+    /** Searched by the search box. */
     search: text('search').generatedAlwaysAs(
       linesOf(
         ...['provider', 'settling_entity', 'expense_type', 'routine_type'],
@@ -140,14 +140,14 @@ export const invoiceRow = pgTable(
     lowerRoutine: lowerOf('routine_type'),
     invoiceRef: text('invoice_ref').notNull(),
     eventLog: text('event_log').notNull(),
-    /** Sort value of the last comment: comments may be longer than an entry of an index. */
+    /** Sort value of the last comment: comments may be too long for an index entry. */
     logOrder: text('log_order').generatedAlwaysAs(sql`lower(left(event_log, 100))`),
     eventQueue: text('event_queue').notNull(),
     eventClass: text('event_class').notNull(),
   },
   (t) => [
-    // One for each way to sort; read backwards for the other direction, unless empty values come last in both. Behind
-    // the id stands what filtered pages and sums of such rows need, so that they are read in the index alone.
+    // One for each sort column; read backwards for the other direction, unless empty values come last in both. After
+    // the id come the columns for filtered pages and sums of such rows, so that index-only scans are possible.
     index('invoice_row_currency').on(t.lowerCurrency, t.id, t.invoiceDate, t.currency),
     index('invoice_row_status').on(t.lowerStatus, t.id),
     index('invoice_row_settling').on(t.lowerSettling, t.id),
@@ -169,10 +169,10 @@ export const invoiceRow = pgTable(
 )
 
 /**
- * How many invoices there are of each value of a column that groups, by currency and status, and their totals: updated
- * with every change by a trigger of invoice_row, so that a page never has to count a million rows. A change adds rows
- * with the difference instead of changing a row that others wait for; the sum over the rows of one value is the current
- * figure.
+ * The number of invoices for each value of a grouping column, by currency and status, and their totals: updated with
+ * every change by a trigger of invoice_row, so that a page never has to count a million rows. A change adds rows with
+ * the difference instead of changing a row that others wait for; the current figure is the sum over the rows of one
+ * value.
  */
 export const invoiceTally = pgTable(
   'invoice_tally',

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../columns'
 import { appUser } from './access'
 
-/** How a user wants to see a grid: the layout that it opens with, and the views that they keep under a name. */
+/** A user's preferences for a grid: the layout that it opens with, and named views. */
 export const savedLayout = pgTable(
   'saved_layout',
   {
@@ -14,9 +14,9 @@ export const savedLayout = pgTable(
     key: text('key').notNull(),
     /** Name of the view; empty for the layout that the grid opens with. */
     name: text('name').notNull().default(''),
-    /** The queue whose members see the view among theirs; null for its owner alone. */
+    /** The queue whose members also see the view; null for its owner only. */
     queue: text('queue'),
-    /** The state that the caller saved; our grids keep `{ query }`, their part of an address. */
+    /** The state saved by the caller; our grids store `{ query }`, their part of an address. */
     state: jsonb('state').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -26,7 +26,7 @@ export const legalEntity = pgTable('legal_entity', {
   deadDate: day('dead_date'),
   /** The management company of a fund. */
   managementCompanyId: integer('management_company_id').references((): AnyPgColumn => legalEntity.id),
-  /** The calendar whose holidays its processes keep; null: Monday to Friday. */
+  /** The calendar whose holidays apply to its processes; null: Monday to Friday. */
   calendar: text('calendar'),
 })
 
@@ -47,7 +47,7 @@ export const fund = pgTable('fund', {
   benchmark: text('benchmark'),
   /** The entity of the fund, or the umbrella that it belongs to. */
   legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
-  /** The calendar whose holidays it keeps; null: that of its entity. */
+  /** The calendar whose holidays apply; null: that of its entity. */
   calendar: text('calendar'),
   /** The workbooks of its controls: FIA 2, FIA 3 or MFFA; null: not stored. */
   controlSet: text('control_set'),
@@ -66,34 +66,34 @@ export const shareClass = pgTable(
     currency: text('currency').notNull(),
     /** Decimals of the NAV per share. */
     decimals: integer('decimals').notNull(),
-    /** Both inclusive; null is without limit. */
+    /** Both inclusive; null for no limit. */
     activeFrom: day('active_from'),
     activeTo: day('active_to'),
     reference: boolean('reference').notNull(),
     hedged: boolean('hedged').notNull(),
-    /** Percent a year of the class's net assets. */
+    /** Percent of the class's net assets per year. */
     managementFee: numeric('management_fee').notNull().default('0'),
   },
   (t) => [index('share_class_fund').on(t.fundId)],
 )
 
-/** The fees that a fund accrues; of one account prefix the latest in force counts. */
+/** The fees that a fund accrues; for each account prefix the latest one in force counts. */
 export const fundFee = pgTable(
   'fund_fee',
   {
     fundId: integer('fund_id')
       .notNull()
       .references(() => fund.id),
-    /** The beginning of the numbers of its expense accounts. */
+    /** The prefix of its expense accounts. */
     accountPrefix: text('account_prefix').notNull(),
-    /** Both inclusive; null is without end. */
+    /** Both inclusive; null for no end. */
     validFrom: day('valid_from').notNull(),
     validTo: day('valid_to'),
-    /** Percent a year of the fund's net assets; null with an amount, or where the classes' management fees count. */
+    /** Percent of the fund's net assets per year; null with an amount, or if the classes' management fees count. */
     rate: numeric('rate'),
-    /** A year, in fund currency. */
+    /** Per year, in fund currency. */
     amount: numeric('amount'),
-    /** Days of the year that it is divided by: 365, 360 or ACT. */
+    /** Days in the year for the division: 365, 360 or ACT. */
     days: text('days').notNull(),
   },
   (t) => [primaryKey({ columns: [t.fundId, t.accountPrefix, t.validFrom] })],
@@ -109,7 +109,7 @@ export const benchmarkLevel = pgTable(
   (t) => [primaryKey({ columns: [t.benchmark, t.date] })],
 )
 
-/** Account plan: the longest prefix of an account number decides its class. */
+/** Account plan: the longest prefix of an account number determines its class. */
 export const accountPrefix = pgTable('account_prefix', {
   prefix: text('prefix').primaryKey(),
   accountClass: text('account_class').notNull(),
@@ -140,8 +140,8 @@ export const expenseType = pgTable('expense_type', {
 })
 
 /**
- * The accounts of a NAV's balance that hold what is due, or paid in advance, for a kind of expense: of a fund, else of
- * the entity that it belongs to, else (without both) of every fund.
+ * The accounts in a NAV's balance for accrued or prepaid amounts of a kind of expense: of a fund, else of its entity,
+ * else (without either) of every fund.
  */
 export const expenseAccount = pgTable(
   'expense_account',
@@ -152,7 +152,7 @@ export const expenseAccount = pgTable(
       .references(() => expenseType.id),
     /** "accrued" or "prepaid". */
     holds: text('holds').notNull(),
-    /** The beginning of their numbers. */
+    /** The prefix of their numbers. */
     accountPrefix: text('account_prefix').notNull(),
     legalEntityId: integer('legal_entity_id').references(() => legalEntity.id),
     fundId: integer('fund_id').references(() => fund.id),
@@ -193,7 +193,7 @@ export const calendarHoliday = pgTable(
   (t) => [primaryKey({ columns: [t.calendar, t.date] })],
 )
 
-/** Lists of codes that forms offer: FEE_ALLOCATION, POSTING_FILTER, FEES_TYPE. */
+/** Lists of codes in forms: FEE_ALLOCATION, POSTING_FILTER, FEES_TYPE. */
 export const mapping = pgTable(
   'mapping',
   {
@@ -219,7 +219,7 @@ export const kpiMethod = pgTable('kpi_method', {
 })
 
 export const kpiComment = pgTable('kpi_comment', {
-  // Fundesk ships the first ones with their numbers; those of the site begin above.
+  // Fundesk ships the first ones with fixed numbers; those of the site start above.
   id: integer('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 101 }),
   domain: text('domain').notNull(),
   value: text('value').notNull(),

@@ -15,7 +15,7 @@ import { document } from './documents'
 import { fundNav, navControl } from './navs'
 import { nextObjectId } from './workflow'
 
-/** Work on a NAV beside its controls: matchings with their breaks, and checks. */
+/** Work on a NAV in addition to its controls: matchings with their breaks, and checks. */
 
 /** A matching of the management company's positions against a control's inventory. */
 export const navMatching = pgTable(
@@ -39,7 +39,7 @@ export const navMatching = pgTable(
       .notNull()
       .references(() => appUser.id),
     at: instant('at').notNull(),
-    /** Outcome → how many. */
+    /** Number of results by outcome. */
     counts: jsonb('counts').notNull(),
   },
   (t) => [index('nav_matching_nav').on(t.fundNavId, t.at)],
@@ -54,7 +54,7 @@ export const navCheck = pgTable(
       .references(() => fundNav.id),
     round: integer('round').notNull(),
     rank: integer('rank').notNull(),
-    /** "DONE", or "NOT OK" when an automatic check fails. */
+    /** "DONE", or "NOT OK" if an automatic check fails. */
     status: text('status').notNull(),
     userId: integer('user_id').references(() => appUser.id),
     at: instant('at').notNull(),
@@ -65,8 +65,8 @@ export const navCheck = pgTable(
 )
 
 /**
- * A break of a matching, and what people say of it. Each matching has rows of its own, which begin with what was said of
- * the same break before: those of earlier matchings stay as they were.
+ * A break of a matching, with its comments. Each matching has its own rows, which start with the previous comments on
+ * the same break; those of earlier matchings stay unchanged.
  */
 export const navBreak = pgTable(
   'nav_break',
@@ -75,7 +75,7 @@ export const navBreak = pgTable(
     matchingId: objectId('matching_id')
       .notNull()
       .references(() => navMatching.id),
-    /** "ISIN LU0123456789 EUR" or "CODE 4711", as the two sides were matched. */
+    /** "ISIN LU0123456789 EUR" or "CODE 4711", the key by which the two sides were matched. */
     instrumentKey: text('instrument_key').notNull(),
     /** An outcome of the matching other than MATCHED. */
     kind: text('kind').notNull(),
@@ -83,20 +83,20 @@ export const navBreak = pgTable(
     instrumentName: text('instrument_name').notNull(),
     isin: text('isin'),
     currency: text('currency').notNull(),
-    /** Manager - administrator, as the matching computed them; of a closed break, as they were last. */
+    /** Manager - administrator, as computed by the matching; for a closed break, the last ones. */
     quantityDifference: numeric('quantity_difference').notNull(),
     priceDifference: numeric('price_difference'),
     valueDifference: numeric('value_difference').notNull(),
     basisPoints: numeric('basis_points'),
-    /** The NAV date that an unbroken run of NAVs has had this break since. */
+    /** The first NAV date of the unbroken run of NAVs with this break. */
     firstSeen: day('first_seen').notNull(),
-    /** OPEN, EXPLAINED, or CLOSED: this matching no longer has it. */
+    /** OPEN, EXPLAINED, or CLOSED: no longer in this matching. */
     state: text('state').notNull(),
     ownerId: integer('owner_id').references(() => appUser.id),
     comment: text('comment').notNull(),
-    /** Changes by people to this row. */
+    /** Number of changes by users. */
     revision: integer('revision').notNull(),
-    /** Who said last what is said of it, and when; comes along to later matchings. */
+    /** Who last commented on it, and when; carried over to later matchings. */
     changedBy: integer('changed_by').references(() => appUser.id),
     changedAt: instant('changed_at'),
   },

@@ -3,7 +3,7 @@ import { index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp } 
 import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
-/** The figures of each control as they were read, with their position in the file. */
+/** The figures of each control as read, with their position in the file. */
 
 const _instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -78,14 +78,14 @@ export const inventoryLine = pgTable(
     maturityDate: day('maturity_date'),
     issuer: text('issuer'),
     issuerKind: text('issuer_kind'),
-    /** Percent a year. */
+    /** Percent per year. */
     coupon: numeric('coupon'),
     lastCouponDate: day('last_coupon_date'),
     dayCount: text('day_count'),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.row] }),
-    // What other funds pay for the same: price is last, so that an answer needs no row.
+    // For the prices of other funds: price is last, for index-only scans.
     index('inventory_line_price')
       .on(t.isin, t.quotationCurrency, t.priceDate, t.controlId, t.row, t.price)
       .where(sql`${t.isin} is not null and ${t.price} is not null`),

@@ -15,9 +15,9 @@ import { document } from './documents'
 import { fund } from './lookups'
 import { nextObjectId } from './workflow'
 
-/** Net asset values, their controls, the figures of each control with the cell they came from, and rule results. */
+/** Net asset values, their controls, the figures of each control with their source cells, and rule results. */
 
-/** One expected NAV of the fund NAV calendar; its workflow state is the instance of the same id. */
+/** One expected NAV of the fund NAV calendar; its workflow state is the instance with the same id. */
 export const fundNav = pgTable(
   'fund_nav',
   {
@@ -28,7 +28,7 @@ export const fundNav = pgTable(
     navDate: day('nav_date').notNull(),
     maxPrebalanceDate: day('max_prebalance_date'),
     maxSendingDate: day('max_sending_date'),
-    /** Until when on these days, in the site's zone, as HH:mm; null for the end of the day. */
+    /** The time limit on these days, in the site's zone, as HH:mm; null for the end of the day. */
     maxPrebalanceTime: text('max_prebalance_time'),
     maxSendingTime: text('max_sending_time'),
     documentReceptionDate: day('document_reception_date'),
@@ -56,30 +56,30 @@ export const navControl = pgTable(
       .notNull()
       .references(() => appUser.id),
     submittedAt: instant('submitted_at').notNull(),
-    /** "Previous" of the rules, fixed when the control ran. */
+    /** "Previous" of the rules, determined when the control ran. */
     previousControlId: objectId('previous_control_id'),
     /** Rule results that start with OK, and the others. */
     okCount: integer('ok_count').notNull(),
     nokCount: integer('nok_count').notNull(),
-    /** Those of okCount that a person turned into OK. */
+    /** Those of okCount that a user changed to OK. */
     justifiedCount: integer('justified_count').notNull().default(0),
     /** Those of okCount that are "OK - not applicable". */
     notApplicableCount: integer('not_applicable_count').notNull().default(0),
-    /** The rules that it ran: 1 had 32, see the engine's own version for the others. */
+    /** The version of its rules: 1 had 32, see the engine's own version for the others. */
     engineVersion: integer('engine_version').notNull().default(1),
   },
   (t) => [index('nav_control_nav').on(t.fundNavId, t.submittedAt)],
 )
 
 /**
- * What the rules of a control read besides its figures and those of the previous one: reference data, tolerances and
- * prices of other funds as they were when it ran. Written once; controls before there were replays have none.
+ * What the rules of a control read in addition to its figures and those of the previous one: reference data, tolerances
+ * and prices of other funds, as of the run. Written once; controls from before replays were introduced have none.
  */
 export const navControlInput = pgTable('nav_control_input', {
   controlId: objectId('control_id')
     .primaryKey()
     .references(() => navControl.id),
-  /** RuleInput less data and previous. */
+  /** RuleInput without data and previous. */
   input: jsonb('input').notNull(),
 })
 
@@ -94,7 +94,7 @@ export const navControlFile = pgTable(
     documentId: objectId('document_id')
       .notNull()
       .references(() => document.id),
-    /** The kind that was recognised: "NAV", "Balance", "Inventory", "Nav Pack". */
+    /** The recognised kind: "NAV", "Balance", "Inventory", "Nav Pack". */
     fileType: text('file_type').notNull(),
   },
   (t) => [primaryKey({ columns: [t.controlId, t.fileIndex] })],
@@ -111,11 +111,11 @@ export const ruleResult = pgTable(
     ruleId: text('rule_id').notNull(),
     sortingOrder: integer('sorting_order').notNull(),
     name: text('name').notNull(),
-    /** As it came out: a W whose impact is large becomes B. */
+    /** The resulting severity: a W with a large impact becomes B. */
     severity: text('severity').notNull(),
-    /** Of a result that was computed NOK, in basis points of the previous FUND TNA; null where the rule tells none. */
+    /** For a result computed as NOK, in basis points of the previous FUND TNA; null if the rule has none. */
     impact: numeric('impact', { precision: 100, scale: 4 }),
-    /** True where a person said why a W stays NOK. */
+    /** True if a user explained why a W stays NOK. */
     explained: boolean('explained').notNull().default(false),
     result: text('result').notNull(),
     comment: text('comment').notNull(),
@@ -123,14 +123,14 @@ export const ruleResult = pgTable(
     when: instant('changed_at'),
     who: integer('changed_by').references(() => appUser.id),
     was: text('was'),
-    /** RuleOutcome less result and comment: formula, computation, tolerances, breaches. */
+    /** RuleOutcome without result and comment: formula, computation, tolerances, breaches. */
     evidence: jsonb('evidence').notNull(),
     breachCount: integer('breach_count').notNull(),
   },
   (t) => [uniqueIndex('rule_result_rule').on(t.controlId, t.ruleId)],
 )
 
-/** The NAV bridge of a control; a control for which it is not applicable has none. */
+/** The NAV bridge of a control; missing if not applicable. */
 export const navBridge = pgTable('nav_bridge', {
   controlId: objectId('control_id')
     .primaryKey()
@@ -141,9 +141,9 @@ export const navBridge = pgTable('nav_bridge', {
   previousTna: numeric('previous_tna').notNull(),
   tna: numeric('tna').notNull(),
   residual: numeric('residual').notNull(),
-  /** Basis points of the previous FUND TNA; null where that is not above 0. */
+  /** Basis points of the previous FUND TNA; null if that is not above 0. */
   residualBp: numeric('residual_bp'),
-  /** What could not be counted, in words: a text each. */
+  /** Descriptions of what could not be counted, one text each. */
   leftOut: jsonb('left_out').notNull(),
 })
 
@@ -153,14 +153,14 @@ export const navBridgeDriver = pgTable(
     controlId: objectId('control_id')
       .notNull()
       .references(() => navBridge.controlId),
-    /** From the previous FUND TNA to this one, from 1. */
+    /** From the previous FUND TNA to this one, starting at 1. */
     position: integer('position').notNull(),
     driver: text('driver').notNull(),
-    /** Type of instrument of prices, null for all others. */
+    /** Type of instrument for prices, otherwise null. */
     type: text('type'),
     amount: numeric('amount').notNull(),
     bp: numeric('bp'),
-    /** The largest of what it is made of, with their cells, and how many there are. */
+    /** The largest components, with their cells, and how many there are. */
     parts: jsonb('parts').notNull(),
     partCount: integer('part_count').notNull(),
   },
@@ -173,7 +173,7 @@ export const navBridgeContributor = pgTable(
     controlId: objectId('control_id')
       .notNull()
       .references(() => navBridge.controlId),
-    /** The largest first, from 1. */
+    /** Largest first, starting at 1. */
     position: integer('position').notNull(),
     code: text('code').notNull(),
     name: text('name').notNull(),
@@ -201,7 +201,7 @@ export const ruleTolerance = pgTable(
   (t) => [index('rule_tolerance_key').on(t.key, t.level, t.levelValue)],
 )
 
-/** NAV per share as sent, by round: N11 compares with it. */
+/** NAV per share as sent, by round: compared by N11. */
 export const sentFigure = pgTable(
   'sent_figure',
   {

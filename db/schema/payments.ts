@@ -5,11 +5,11 @@ import { appUser } from './access'
 import { invoice } from './invoices'
 import { nextObjectId } from './workflow'
 
-/** Runs that pay invoices together, the files that banks get of them, and what banks answer. */
+/** Payment runs, the files for banks, and the banks' answers. */
 
 export const paymentRun = pgTable('payment_run', {
   id: objectId('id').primaryKey().default(nextObjectId),
-  /** The day on which the banks are asked to pay. */
+  /** The day on which the banks are to pay. */
   executionDate: day('execution_date').notNull(),
   createdBy: integer('created_by')
     .notNull()
@@ -17,7 +17,7 @@ export const paymentRun = pgTable('payment_run', {
   creationDate: instant('creation_date').notNull(),
 })
 
-/** One file for one account that pays. */
+/** One file for one paying account. */
 export const paymentFile = pgTable(
   'payment_file',
   {
@@ -25,23 +25,23 @@ export const paymentFile = pgTable(
     runId: objectId('run_id')
       .notNull()
       .references(() => paymentRun.id),
-    /** Names the message to the bank (MsgId). */
+    /** The id of the message to the bank (MsgId). */
     messageId: text('message_id').notNull().unique(),
     debtorIban: text('debtor_iban').notNull(),
     currency: text('currency').notNull(),
     payments: integer('payments').notNull(),
     total: amount('total').notNull(),
     documentId: objectId('document_id').notNull(),
-    /** Of the file, in hex: also in the event that made it. */
+    /** SHA-256 of the file, in hex: also in the event of its creation. */
     sha256: text('sha256').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When it was withdrawn before it was sent; null while it counts. */
+    /** When it was withdrawn before it was sent; null while valid. */
     withdrawnAt: instant('withdrawn_at'),
   },
   (t) => [index('payment_file_run').on(t.runId)],
 )
 
-/** One invoice in a run, with both accounts as they were when the run was made. */
+/** One invoice in a run, with both accounts as of the creation of the run. */
 export const payment = pgTable(
   'payment',
   {
@@ -52,7 +52,7 @@ export const payment = pgTable(
     invoiceId: objectId('invoice_id')
       .notNull()
       .references(() => invoice.id),
-    /** Ours: banks return it with every answer. */
+    /** Our id: banks return it in every answer. */
     endToEndId: text('end_to_end_id').notNull().unique(),
     amount: amount('amount').notNull(),
     currency: text('currency').notNull(),
@@ -62,11 +62,11 @@ export const payment = pgTable(
     creditorName: text('creditor_name').notNull(),
     creditorIban: text('creditor_iban').notNull(),
     creditorBic: text('creditor_bic').notNull(),
-    /** Of the payee's account, as the approvals of the invoice have it. */
+    /** Hash of the payee's account, as in the approvals of the invoice. */
     accountHash: text('account_hash').notNull(),
     /** The supplier's reference. */
     invoiceRef: text('invoice_ref').notNull(),
-    /** Names the group of payments that it is in within its file (PmtInfId); null before the file is made. */
+    /** The group of payments within its file (PmtInfId); null before the file is made. */
     groupId: text('group_id'),
     /** planned, taken out, sent, accepted, rejected or paid. */
     state: text('state').notNull().default('planned'),
@@ -81,7 +81,7 @@ export const payment = pgTable(
     index('payment_run_rows').on(t.runId),
     index('payment_group').on(t.groupId).where(sql`${t.groupId} is not null`),
     index('payment_invoice').on(t.invoiceId),
-    // Whatever runs at once: an invoice is in one run at most that may still pay it.
+    // Even with simultaneous runs: an invoice is in at most one run that may still pay it.
     uniqueIndex('payment_once').on(t.invoiceId).where(sql`${t.state} not in ('taken out', 'rejected')`),
     check(
       'payment_state',
@@ -90,7 +90,7 @@ export const payment = pgTable(
   ],
 )
 
-/** A file that a bank sent: each once. */
+/** A file sent by a bank, stored once. */
 export const bankAnswer = pgTable('bank_answer', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   /** pain.002, camt.054 or camt.053. */
@@ -98,7 +98,7 @@ export const bankAnswer = pgTable('bank_answer', {
   messageId: text('message_id').notNull(),
   fileName: text('file_name').notNull(),
   sha256: text('sha256').notNull().unique(),
-  /** What it said of each payment, and what was done with it. */
+  /** The bank's answer for each payment, and what was done with it. */
   lines: jsonb('lines').notNull(),
   receivedBy: integer('received_by')
     .notNull()

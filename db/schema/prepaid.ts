@@ -6,7 +6,7 @@ import { invoice } from './invoices'
 /** A monthly journal of prepaid expenses that was marked as booked: written once. */
 export const prepaidJournal = pgTable('prepaid_journal', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** Last day of the month that it was booked for. */
+  /** Last day of the booked month. */
   monthEnd: day('month_end').notNull(),
   bookedBy: integer('booked_by')
     .notNull()
@@ -15,16 +15,16 @@ export const prepaidJournal = pgTable('prepaid_journal', {
   comment: text('comment').notNull().default(''),
 })
 
-/** A line of it: what one month of an invoice's service costs. */
+/** One of its lines: the cost of one month of an invoice's service. */
 export const prepaidLine = pgTable(
   'prepaid_line',
   {
     invoiceId: objectId('invoice_id')
       .notNull()
       .references(() => invoice.id),
-    /** Last day of the month that bears it: earlier than the journal's where it is booked late. */
+    /** Last day of the month that bears it: earlier than the journal's if booked late. */
     monthEnd: day('month_end').notNull(),
-    /** 1; then corrections of the month: what a cancelled invoice takes back. */
+    /** 1; higher for corrections of the month: what a cancelled invoice reverses. */
     seq: integer('seq').notNull(),
     journalId: integer('journal_id')
       .notNull()
@@ -32,7 +32,7 @@ export const prepaidLine = pgTable(
     amount: amount('amount').notNull(),
   },
   (t) => [
-    // A month of an invoice is booked once.
+    // A month of an invoice is booked only once.
     primaryKey({ columns: [t.invoiceId, t.monthEnd, t.seq] }),
     index('prepaid_line_journal').on(t.journalId),
   ],

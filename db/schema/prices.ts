@@ -4,10 +4,10 @@ import { day, objectId } from '../columns'
 import { navControl } from './navs'
 
 /**
- * What the current controls of each NAV date have as prices, one row for each ISIN, quotation currency, price date,
- * administrator and price; NAVs that are CANCELLED have none. Derived from the inventory lines of Equity, Bond and Fund
- * and written by triggers of fund_nav and workflow_instance (move_prices), in the transaction that makes a control
- * current: a page would otherwise read a million lines.
+ * The prices in the current controls of each NAV date, one row for each ISIN, quotation currency, price date,
+ * administrator and price; CANCELLED NAVs have none. Derived from the inventory lines of Equity, Bond and Fund and
+ * written by triggers of fund_nav and workflow_instance (move_prices), in the transaction that makes a control current:
+ * otherwise a page would read a million lines.
  */
 export const priceRow = pgTable(
   'price_row',
@@ -19,20 +19,20 @@ export const priceRow = pgTable(
     priceDate: day('price_date').notNull(),
     price: numeric('price').notNull(),
     provider: text('provider').notNull(),
-    /** Of one of its lines. */
+    /** From one of its lines. */
     name: text('name').notNull(),
     type: text('type').notNull(),
-    /** Of the funds that have this price, each once, a line each. */
+    /** The funds with this price, without duplicates, one per line. */
     fundCodes: text('fund_codes').notNull(),
-    /** The funds that count in the median with this price: those whose first line of the ISIN has it. */
+    /** The number of funds that count in the median with this price: those whose first line of the ISIN has it. */
     funds: integer('funds').notNull(),
     lines: integer('lines').notNull(),
-    /** Quantity x factor x FX / FUND TNA of the line in which it is largest; null where none has all of them. */
+    /** Quantity x factor x FX / FUND TNA of the line where it is largest; null if no line has all of these. */
     exposure: numeric('exposure'),
     exposureFund: text('exposure_fund'),
-    /** Of the prices of all funds; of an even number the lower of the middle two. */
+    /** Of the prices of all funds; for an even number the lower of the middle two. */
     median: numeric('median').notNull(),
-    /** The search box looks here, and in the codes of the funds. */
+    /** Searched by the search box, together with the codes of the funds. */
     search: text('search')
       .notNull()
       .generatedAlwaysAs(
@@ -42,9 +42,9 @@ export const priceRow = pgTable(
     deviation: numeric('deviation').generatedAlwaysAs(
       sql`round((price - median) * 100 / nullif(median, 0), 6)`,
     ),
-    /** In basis points of the FUND TNA of the fund that it weighs most in. */
+    /** In basis points of the FUND TNA of the fund with the largest exposure. */
     effect: numeric('effect').generatedAlwaysAs(sql`round((price - median) * exposure * 10000, 4)`),
-    /** By which outliers come first; whatever could not be computed comes last. */
+    /** Sorts outliers first; values that could not be computed come last. */
     size: numeric('size')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(abs(round((price - median) * exposure * 10000, 4)), 0)`),
@@ -55,7 +55,7 @@ export const priceRow = pgTable(
   ],
 )
 
-/** Market value of a control's inventory by quotation currency: what a wrong rate of the currency moves. */
+/** Market value of a control's inventory by quotation currency: the effect of a wrong exchange rate. */
 export const controlCurrency = pgTable(
   'control_currency',
   {

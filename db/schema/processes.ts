@@ -7,7 +7,7 @@ import { nextObjectId } from './workflow'
 
 /**
  * Recurring work: a process (its tasks, its event, its due days), the entities that run it, and the resulting dates,
- * each with its tasks. A date is created a year ahead, once.
+ * each with its tasks. A date is created once, a year ahead.
  */
 
 /** A recurring event of an entity: "Month end", "NAV date". */
@@ -16,13 +16,13 @@ export const entityEvent = pgTable('entity_event', {
   name: text('name').notNull().unique(),
   /** weekly, monthly, quarterly, half-yearly, yearly (the last day of the period), NAV date, or given days. */
   recurrence: text('recurrence').notNull(),
-  /** 1 Monday to 7 Sunday; for weekly ones. */
+  /** 1 Monday to 7 Sunday; for weekly events. */
   weekday: integer('weekday'),
-  /** Month in which the year ends, 1 to 12; for quarterly, half-yearly and yearly ones. */
+  /** Month in which the year ends, 1 to 12; for quarterly, half-yearly and yearly events. */
   yearEndMonth: integer('year_end_month'),
   /** Calendar days after the last day of the period. */
   dayOffset: integer('day_offset').notNull().default(0),
-  /** When it does not fall on a business day: "stays", "before" or "after". */
+  /** If it is not a business day: "stays", "before" or "after". */
   rolls: text('rolls').notNull(),
   isRetired: boolean('is_retired').notNull().default(false),
 })
@@ -49,12 +49,12 @@ export const process = pgTable('process', {
   entityEventId: integer('entity_event_id')
     .notNull()
     .references(() => entityEvent.id),
-  /** Business days from the event date to the due date of the whole. */
+  /** Business days from the event date to the due date of the whole process. */
   dueOffset: integer('due_offset').notNull(),
   isRetired: boolean('is_retired').notNull().default(false),
 })
 
-/** A task of a process type; each date's task is created from it. */
+/** A task of a process type; the template for each date's task. */
 export const processTask = pgTable(
   'process_task',
   {
@@ -67,11 +67,11 @@ export const processTask = pgTable(
     name: text('name').notNull(),
     /** The queue whose members do it. */
     team: text('team').notNull(),
-    /** Business days from the event date; negative is before it. */
+    /** Business days from the event date; negative if before it. */
     dueOffset: integer('due_offset').notNull(),
-    /** Another user reviews it once it is done. */
+    /** Another user reviews it when done. */
     needsReview: boolean('needs_review').notNull().default(false),
-    /** "Task Info", sanitised when it is written and when it is read. */
+    /** "Task Info", sanitised both when written and when read. */
     descriptionHtml: text('description_html').notNull().default(''),
     isRetired: boolean('is_retired').notNull().default(false),
   },
@@ -91,7 +91,7 @@ export const entityProcess = pgTable(
       .references(() => legalEntity.id),
     /** The user assigned to its dates by default. */
     userId: integer('user_id').references(() => appUser.id),
-    /** Both inclusive, of the event's nominal date; null is without end. */
+    /** Both inclusive, compared with the event's nominal date; null for no end. */
     validFrom: day('valid_from').notNull(),
     validTo: day('valid_to'),
   },
@@ -101,10 +101,10 @@ export const entityProcess = pgTable(
   ],
 )
 
-/** When a date is due that has open tasks: PostgreSQL keeps figures of it for its plans, as it has an index. */
+/** The due date, if there are open tasks: PostgreSQL collects statistics for its plans because it is indexed. */
 export const DUE_WHILE_OPEN = sql`(case when open_due is not null then due_date end)`
 
-/** A process of an entity on one event date; its id is an object's, for its chain of acts. */
+/** A process of an entity on one event date; its id is an object id, for its chain of acts. */
 export const entityProcessDate = pgTable(
   'entity_process_date',
   {
@@ -112,20 +112,20 @@ export const entityProcessDate = pgTable(
     entityProcessId: integer('entity_process_id')
       .notNull()
       .references(() => entityProcess.id),
-    /** As the recurrence gives it, before holidays move it: each nominal date is created only once. */
+    /** From the recurrence, before it is moved because of holidays: each nominal date is created only once. */
     nominalDate: day('nominal_date').notNull(),
     eventDate: day('event_date').notNull(),
     dueDate: day('due_date').notNull(),
     userId: integer('user_id').references(() => appUser.id),
     /**
-     * How its tasks stand: sums over them, which triggers of task and workflow_instance keep (sum_tasks) in the
-     * transaction that changes a task. The list would add up hundreds of thousands of tasks for each page.
+     * The state of its tasks: sums that triggers of task and workflow_instance update (sum_tasks) in the transaction
+     * that changes a task. Otherwise the list would add up hundreds of thousands of tasks for each page.
      */
     tasks: integer('tasks').notNull().default(0),
     completeTasks: integer('complete_tasks').notNull().default(0),
-    /** When the first open task is due; null when all are complete. */
+    /** When the first open task is due; null if all are complete. */
     openDue: day('open_due'),
-    /** The queues that have tasks, those that have open ones, when the first of each is due, and those that began one. */
+    /** The queues with tasks, those with open tasks, the first due date of each, and those that have started one. */
     teams: text('teams').array().notNull().default(sql`'{}'`),
     openTeams: text('open_teams').array().notNull().default(sql`'{}'`),
     openTeamDues: day('open_team_dues').array().notNull().default(sql`'{}'`),
@@ -137,12 +137,12 @@ export const entityProcessDate = pgTable(
     index('entity_process_date_due').on(t.dueDate),
     index('entity_process_date_days').on(sql`${DUE_WHILE_OPEN}`, t.id),
     index('entity_process_date_done').on(t.dueDate, t.id).where(sql`${t.openDue} is null`),
-    // What is late is due before today.
+    // Late ones are due before today.
     index('entity_process_date_open').on(t.openDue).where(sql`${t.openDue} is not null`),
   ],
 )
 
-/** A task of one process date; its workflow state is the instance of the same id, in the queue of its team. */
+/** A task of one process date; its workflow state is the instance with the same id, in the queue of its team. */
 export const task = pgTable(
   'task',
   {
@@ -153,7 +153,7 @@ export const task = pgTable(
     processTaskId: integer('process_task_id')
       .notNull()
       .references(() => processTask.id),
-    /** As the process type was when the task was created, so that a finished task stays as it was specified. */
+    /** Copied from the process type when the task was created, so that a finished task keeps its specification. */
     rank: integer('rank').notNull(),
     group: text('task_group').notNull(),
     name: text('name').notNull(),

@@ -13,10 +13,10 @@ export const authorisationRule = pgTable(
       .notNull()
       .references(() => legalEntity.id),
     validFrom: day('valid_from').notNull(),
-    /** Inclusive; null is without end. */
+    /** Inclusive; null for no end. */
     validTo: day('valid_to'),
     currency: text('currency').notNull(),
-    /** Band of gross amounts: from inclusive, to inclusive; null is without limit. */
+    /** Band of gross amounts: both inclusive; null for no limit. */
     amountFrom: amount('amount_from').notNull(),
     amountTo: amount('amount_to'),
     /** "A", "A+A" or "A+B". */
@@ -25,7 +25,7 @@ export const authorisationRule = pgTable(
   (t) => [uniqueIndex('authorisation_rule_band').on(t.legalEntityId, t.currency, t.validFrom, t.amountFrom)],
 )
 
-/** The class that a client's validator signs as, and when. */
+/** The class in which a client's validator signs, and when. */
 export const signatory = pgTable(
   'signatory',
   {

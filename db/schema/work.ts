@@ -2,9 +2,9 @@ import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { instant } from '../columns'
 import { appUser } from './access'
 
-/** What users are told by e-mail of the work that waits for them. */
+/** E-mail notices to users about work waiting for them. */
 
-/** A user who wants notices; the others have none. */
+/** A user who wants notices; other users have no row. */
 export const mailPreference = pgTable('mail_preference', {
   userId: integer('user_id')
     .primaryKey()
@@ -12,17 +12,17 @@ export const mailPreference = pgTable('mail_preference', {
   address: text('address').notNull(),
   /** "at once" or "daily". */
   frequency: text('frequency').notNull(),
-  /** After so many days an object that still waits is told of. */
+  /** An object still waiting after this many days is included in a notice. */
   waitsDays: integer('waits_days').notNull(),
   /** The day of the last daily notice, in the site's zone. */
   toldOn: date('told_on'),
   /** One process sends to a user at a time: until then no other does. */
   claimedUntil: instant('claimed_until'),
-  /** Why the last notice could not be sent, as the mail server said; null where it was sent. */
+  /** Why the last notice could not be sent, in the mail server's words; null if it was sent. */
   failure: text('failure'),
 })
 
-/** What was told at once: an object, as its last event left it, or a change that waits, is told of once a reason. */
+/** Immediate notices: an object, as of its last event, or a waiting change, is included once per reason. */
 export const toldNotice = pgTable(
   'told_notice',
   {
@@ -30,7 +30,7 @@ export const toldNotice = pgTable(
       .notNull()
       .references(() => appUser.id),
     reason: text('reason').notNull(),
-    /** Of the object or the change. */
+    /** Id of the object or the change. */
     id: bigint('id', { mode: 'number' }).notNull(),
     /** The last event of the object; 0 for a change. */
     eventId: bigint('event_id', { mode: 'number' }).notNull(),

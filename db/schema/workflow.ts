@@ -16,7 +16,7 @@ import { appUser } from './access'
 
 /** One engine for NAVs, drafts, invoices, budgets and tasks: definitions, the place of each object, and its events. */
 
-/** Every object with a workflow takes its id here, so that an id alone names it (`/workflows/instances/{objectId}`). */
+/** Ids of all objects with a workflow, so that an id alone identifies an object (`/workflows/instances/{objectId}`). */
 export const objectIdSequence = pgSequence('object_id', { startWith: 1001 })
 export const nextObjectId = sql`nextval('object_id')`
 
@@ -27,11 +27,11 @@ export const workflowDefinition = pgTable(
     /** "nav", "draft", "invoice", "budget", "task", "reviewed task". */
     kind: text('kind').notNull(),
     version: integer('version').notNull(),
-    /** New objects take the latest version in force; an existing object keeps its own. */
+    /** New objects use the latest version in force; existing objects keep theirs. */
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
-    /** The number of a version that Fundesk ships; null for one that the site made. */
+    /** The number of a shipped version; null for one made by the site. */
     shippedVersion: integer('shipped_version'),
-    /** The user who requested a version that the site made, when it took effect, and why. */
+    /** The user who requested a version made by the site, when it took effect, and why. */
     madeBy: integer('made_by').references(() => appUser.id),
     madeAt: instant('made_at'),
     comment: text('comment').notNull().default(''),
@@ -66,7 +66,7 @@ export const workflowStep = pgTable(
     functionId: text('function_id').notNull(),
     dateToDisplayId: integer('date_to_display_id'),
     commentRequired: boolean('comment_required').notNull().default(false),
-    /** Begins a new round, as Reopen does. */
+    /** Starts a new round, like Reopen. */
     opensRound: boolean('opens_round').notNull().default(false),
     /** Marks (of users who did something in this round) that exclude a user from this step. */
     excludes: text('excludes').array().notNull().default(sql`'{}'`),
@@ -79,7 +79,7 @@ export const workflowStep = pgTable(
   (t) => [index('workflow_step_definition').on(t.definitionId)],
 )
 
-/** The current place of each object; its row is the lock that a step takes. */
+/** The current place of each object; its row is the lock for taking a step. */
 export const workflowInstance = pgTable(
   'workflow_instance',
   {
@@ -94,38 +94,38 @@ export const workflowInstance = pgTable(
     class: text('class').notNull(),
     lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
     lastEventAt: instant('last_event_at').notNull(),
-    /** Who moved it last, as that event says: My work looks at thousands. Null for SYSTEM. */
+    /** Who moved it last, copied from that event: My work reads thousands. Null for SYSTEM. */
     lastUserId: integer('last_user_id'),
     /**
-     * Until when its next step is due: a day, and HH:mm in the site's zone; null for none. Triggers keep it and `opens`
-     * as the object's own row says, since My work sorts and counts all that is open.
+     * When its next step is due: a day, and HH:mm in the site's zone; null for none. Triggers update it and `opens`
+     * from the object's own row, since My work sorts and counts everything open.
      */
     due: day('due'),
     dueTime: text('due_time'),
-    /** The day from which it can be worked on. */
+    /** The first day on which it can be worked on. */
     opens: day('opens').notNull().default('-infinity'),
   },
   (t) => [
     index('workflow_instance_state').on(t.kind, t.queue, t.status),
-    // What waits for somebody, among all objects: My work.
+    // For My work: objects that wait for a user, among all objects.
     index('workflow_instance_open')
       .on(t.definitionId, t.queue, t.status, t.opens)
       .where(sql`${t.queue} not in ('SYSTEM', 'COMPLETED')`),
-    // The NAVs that are not done, among all objects: NAV Production reads the first of each fund.
+    // For NAV Production, which reads the first open NAV of each fund, among all objects.
     index('workflow_instance_open_navs')
       .on(t.objectId)
       .where(sql`${t.kind} = 'nav' and ${t.status} not in ('SENT', 'CANCELLED')`),
   ],
 )
 
-/** The events: never changed, never removed (the database refuses), each object's events a hash chain. */
+/** The events: never changed, never removed (the database refuses), with a hash chain for each object. */
 export const workflowEvent = pgTable(
   'workflow_event',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     objectKind: text('object_kind').notNull(),
     objectId: bigint('object_id', { mode: 'number' }).notNull(),
-    /** Place in the object's chain, from 1. */
+    /** Position in the object's chain, from 1. */
     seq: integer('seq').notNull(),
     round: integer('round').notNull(),
     /** "step", "system" (by a rule of the system), or "act" (an action without a change of state). */
@@ -136,7 +136,7 @@ export const workflowEvent = pgTable(
     at: instant('at').notNull(),
     /** Null for SYSTEM. */
     userId: integer('user_id').references(() => appUser.id),
-    /** As the name was then. */
+    /** The name at that time. */
     whoName: text('who_name').notNull(),
     fromQueue: text('from_queue'),
     fromStatus: text('from_status'),
@@ -144,7 +144,7 @@ export const workflowEvent = pgTable(
     status: text('status').notNull(),
     class: text('class').notNull(),
     log: text('log').notNull(),
-    /** Dates entered with the step, reasons, old and new values: everything that an auditor must see unchanged. */
+    /** Dates entered with the step, reasons, old and new values: everything that must remain unchanged for auditors. */
     data: jsonb('data').notNull(),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
@@ -155,30 +155,33 @@ export const workflowEvent = pgTable(
     // Auditors query the actions of one user, and the events of one kind of object.
     index('workflow_event_user').on(t.userId, t.at),
     index('workflow_event_kind').on(t.objectKind, t.at),
-    // The name at that time: the audit trail shows it and is searched by it, whatever users are called now.
+    // The name at that time: the audit trail shows and searches it, whatever users are called now.
     index('workflow_event_who').on(t.whoName, t.at),
   ],
 )
 
-/** Joins the heads of all changed chains into one global signed chain, so that removed or recomputed events are found. */
+/**
+ * Links the heads of all changed chains into one global signed chain, so that removed or recomputed events are
+ * detected.
+ */
 export const auditCheckpoint = pgTable('audit_checkpoint', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull(),
   /** Highest event id that it covers. */
   lastEventId: bigint('last_event_id', { mode: 'number' }).notNull(),
-  /** [object id, seq, hash] of each chain changed since the checkpoint before. */
+  /** [object id, seq, hash] of each chain changed since the previous checkpoint. */
   heads: jsonb('heads').notNull(),
   previousHash: text('previous_hash').notNull(),
   hash: text('hash').notNull(),
-  /** Root of the Merkle tree over the heads; null for one of before, whose hash goes over the heads themselves. */
+  /** Root of the Merkle tree over the heads; null for older checkpoints, whose hash covers the heads themselves. */
   root: text('root'),
-  /** The seals since the checkpoint before: {last, count, hash} of their numbers and hashes, in their order. */
+  /** The seals since the previous checkpoint: {last, count, hash} of their numbers and hashes, in order. */
   seals: jsonb('seals'),
-  /** Of the hash, with a key kept outside the database: Ed25519, or an HMAC without a root. */
+  /** Signature of the hash, with a key kept outside the database: Ed25519, or an HMAC without a root. */
   signature: text('signature').notNull(),
 })
 
-/** A form sent twice takes effect once: the key it carried, and the result. */
+/** Makes a form sent twice take effect once: its key, and the result. */
 export const idempotencyKey = pgTable('idempotency_key', {
   key: text('key').primaryKey(),
   userId: integer('user_id').notNull(),

@@ -4,12 +4,12 @@ import { KINDS } from '~/platform/files/file-types'
 import type { ListKind } from '~/platform/lists/list'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 
-/** What calls return, for their documentation; the contract test checks every response against it. */
+/** What calls return, for the documentation; the contract test checks every response against it. */
 
-/** A document: the media types that it may have. */
+/** A document: its possible media types. */
 export interface FileAnswer {
   file: readonly string[]
-  /** It is stored: ranges of it may be requested, and it is not sent again to a caller that has it. */
+  /** Stored: callers may request ranges of it, and do not get it again if they already have it. */
   stored?: true
 }
 
@@ -49,23 +49,23 @@ const FILE_KINDS: Record<ListKind, z.ZodType> = {
 }
 
 /**
- * The fields of a row by the columns of its list, each null where it is empty.
- * @param own fields that are not columns, or whose values differ from what their column describes
+ * The fields of a row, from the columns of its list; each may be null.
+ * @param own fields that are not columns, or whose values differ from their column's description
  */
 export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string, ListKind>>, own: Own) {
-  const told = Object.entries(columns).map(([name, kind]) => [name, FILE_KINDS[kind].nullable()])
-  return z.object({ ...(Object.fromEntries(told) as Record<string, z.ZodType>), ...own })
+  const fields = Object.entries(columns).map(([name, kind]) => [name, FILE_KINDS[kind].nullable()])
+  return z.object({ ...(Object.fromEntries(fields) as Record<string, z.ZodType>), ...own })
 }
 
-/** A row of the not-retired lists: name and id (specification, section 7). */
+/** A row of the lists without retired rows: name and id (specification, section 7). */
 export const aLivingName = z.object({ id: anId, name: aText }).meta({ id: 'LivingName' })
 
 const taken = Object.values(KINDS).filter(({ family }) => family !== 'protected' && family !== 'other')
 
-/** A stored document, of any kind that uploads accept. */
+/** A stored document of any kind that uploads accept. */
 export const aDocument = aStoredFile(...new Set(taken.map(({ mediaType }) => mediaType)))
 
-/** JSON whose text is at hand, so that nobody reads the body again to tell what is in it. */
+/** Keeps its text, so that the body need not be read again to compute its tag. */
 class JsonAnswer extends Response {
   constructor(
     readonly content: string,
@@ -75,7 +75,7 @@ class JsonAnswer extends Response {
   }
 }
 
-/** JSON that is never cached. Instants are written as ISO 8601 in UTC, days and decimals as they are. */
+/** JSON that is never cached. Instants are in ISO 8601, UTC; days and decimals are unchanged. */
 export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return new JsonAnswer(JSON.stringify(body ?? null), {
     status,
@@ -93,8 +93,8 @@ export function created(body: unknown): Response {
 }
 
 /**
- * The JSON of a read with a tag of its content; 304 without a body when the caller already has this content. A tag that
- * a call set itself, such as a revision, stays in front: If-Match compares only that.
+ * The JSON of a read with a tag of its content; 304 without a body if the caller already has this content. A tag set by
+ * the call itself, such as a revision, comes first: If-Match compares only that.
  */
 export function answerUnlessKnown(request: Request, answer: Response): Response {
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -109,8 +109,8 @@ export function answerUnlessKnown(request: Request, answer: Response): Response 
   return new Response(null, { status: 304, headers })
 }
 
-/** RFC 9110, 13.1.2: compared weakly, because a proxy that compresses a response makes its tag weak. */
-function isKnown(asked: string | null, tag: string): boolean {
-  const tags = asked?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+/** RFC 9110, 13.1.2: a weak comparison, because a proxy that compresses a response makes its tag weak. */
+function isKnown(header: string | null, tag: string): boolean {
+  const tags = header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(tag)
 }

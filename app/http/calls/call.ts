@@ -11,10 +11,9 @@ import { refuseUnknownParameters } from './list'
 import { callRefusal } from './refusal'
 
 /**
- * Refuses a GET that changes data unless it was surely intended: it carries a token that may write, or comes from a
- * script on a page of this site. Following a link is not such an intention, wherever the link is. A page that is
- * fetched in advance never qualifies.
- * @param twins methods that do the same at this address, which the refusal names
+ * Refuses a GET that changes data unless it was clearly intended: with a token that may write, or from a script on a
+ * page of this site. Following a link is not intent, wherever the link is. Prefetched pages never qualify.
+ * @param twins methods that do the same at this address, named in the refusal
  */
 function refuseForeignChange({ token, services }: Guarded, request: Request, twins: readonly string[]): void {
   if (token?.readOnly) throw readOnlyToken()
@@ -32,7 +31,7 @@ function refuseForeignChange({ token, services }: Guarded, request: Request, twi
 }
 
 /**
- * Where the browser does not say what a request is for (older browsers, sites without TLS), check that it came from one
+ * If the browser does not say what a request is for (older browsers, sites without TLS), checks that it came from one
  * of our pages and accepts only JSON: links and forms always accept HTML, and a page cannot change that.
  */
 function isOfScript(headers: Headers, host: string, siteUrl: string | null): boolean {
@@ -46,7 +45,7 @@ function isOfScript(headers: Headers, host: string, siteUrl: string | null): boo
 }
 
 /**
- * Responds to a request for an address under /api: the guard runs first, then the method's own work. Every refusal is
+ * Responds to a request for an address under /api: the guard runs first, then the method's own code. Every refusal is
  * returned as JSON. HEAD is handled like GET.
  */
 export async function answerCall(methods: Methods, given: RouteArgs): Promise<Response> {
@@ -90,10 +89,10 @@ async function admit(may: MayCall, args: RouteArgs): Promise<Guarded> {
 }
 
 function unknownMethod(method: string, methods: Methods): Response {
-  const known = Object.entries(methods).flatMap(([name, call]) =>
+  const allowed = Object.entries(methods).flatMap(([name, call]) =>
     name === 'GET' && !call?.changes ? ['GET', 'HEAD'] : [name],
   )
-  const Allow = [...known, 'OPTIONS'].join(', ')
+  const Allow = [...allowed, 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow } })
-  throw new CallFault(405, `Method not allowed: ${method}. Use ${known.join(' or ')}.`, { Allow })
+  throw new CallFault(405, `Method not allowed: ${method}. Use ${allowed.join(' or ')}.`, { Allow })
 }

@@ -5,8 +5,8 @@ import type { Guarded } from '../guard'
 import { nothing, numberValue } from './values'
 
 /**
- * The key under which a call takes effect once: that of the header Idempotency-Key, for this user and this address, or
- * a fresh one. It never equals the key of a form.
+ * The idempotency key of a call: the header Idempotency-Key, for this user and this address, or a new one. It never
+ * equals the key of a form.
  */
 export function callKey({ actor, services }: Guarded, request: Request): string {
   const given = request.headers.get('Idempotency-Key')
@@ -16,20 +16,20 @@ export function callKey({ actor, services }: Guarded, request: Request): string 
       'invalid',
       'An Idempotency-Key has 1 to 200 characters without spaces, such as a UUID.',
     )
-  // An address may be longer than a key of the database.
+  // An address may be longer than a key in the database.
   const address = createHash('sha256').update(new URL(request.url).pathname).digest('hex')
   return `call:${actor.id}:${address}:${given}`
 }
 
 const Revision = z.preprocess(nothing, numberValue.nullable())
 
-/** The state of an object that a caller saw: the `revision` that came with it. */
+/** The state of an object that a caller saw: the `revision` sent with it. */
 export const revisionValue = Revision.optional()
 
 /**
  * The revision of the object that the caller saw: the field `revision`, which callers who send an object back include,
- * or If-Match. Null when both are missing: then only the fields that are sent change, even if another user changed
- * others meanwhile.
+ * or If-Match. Null when both are missing: then only the fields that are sent change, even if another user has changed
+ * others in the meantime.
  * @throws DomainError invalid for an If-Match that cannot be a revision
  */
 export function seenRevision(request: Request, given: number | null | undefined): number | null {
@@ -41,7 +41,7 @@ export function seenRevision(request: Request, given: number | null | undefined)
   })
 }
 
-/** "*" matches any state. A tag that cannot be ours stays as it is and is refused: the caller meant to be careful. */
+/** "*" matches any state. A tag that cannot be ours is passed on and refused: the caller meant to be careful. */
 function revisionOfTag(given: string | null): string | undefined {
   const tag = given?.trim()
   if (tag === undefined || tag === '*') return undefined

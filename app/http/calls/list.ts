@@ -14,7 +14,7 @@ import type { Call, ListColumns } from './call-types'
 /** Most rows in one response. */
 export const MAX_ROWS = 1_000
 
-/** The parameter of a call that answers as of an instant. */
+/** The parameter for reading as of an instant. */
 export const pastQuery = z.object({
   [AS_OF]: z
     .string()
@@ -24,12 +24,12 @@ export const pastQuery = z.object({
     ),
 })
 
-/** The columns of a list as a call documents them. */
+/** The columns of a list, for a call's documentation. */
 export function kindsOf(columns: readonly GridField[]): ListColumns {
   return Object.fromEntries(columns.map(({ id, meta }) => [id, valueKind(meta.kind)]))
 }
 
-/** The same columns for programs where screens offer a choice: each can be sorted, and filtered by what it contains. */
+/** The same columns for programs, without choices: each can be sorted, and filtered by content. */
 export function plainFields<Id extends string>(
   columns: readonly ListColumn<never, Id>[],
 ): ListColumn<never, Id>[] {
@@ -41,8 +41,8 @@ const FILTERS = /^(filter|in)\../
 const NAMED = 80
 
 /**
- * Refuses parameters that a call does not have, each by its name: a misspelt filter would answer every row. Columns
- * that a list does not have are left to `callQuery`.
+ * Refuses parameters that a call does not have, naming each: with a misspelt filter the response would have every row.
+ * Unknown columns of a list are left to `callQuery`.
  * @throws DomainError invalid
  */
 export function refuseUnknownParameters(
@@ -58,16 +58,16 @@ export function refuseUnknownParameters(
     .map((name) => (name.length > NAMED ? `${name.slice(0, NAMED)}…` : name))
   if (unknown.length === 0) return
   const grammar = [...OF_LISTS, 'filter.<column>', 'in.<column>']
-  const known = [...own, ...before.flatMap((prefix) => grammar.map((name) => `${prefix}${name}`))]
-  const takes = known.length === 0 ? 'This call takes no parameters.' : `This call takes ${known.join(', ')}.`
+  const valid = [...own, ...before.flatMap((prefix) => grammar.map((name) => `${prefix}${name}`))]
+  const takes = valid.length === 0 ? 'This call takes no parameters.' : `This call takes ${valid.join(', ')}.`
   throw new DomainError('invalid', `${unknown.map((name) => `"${name}"`).join(', ')}: unknown. ${takes}`, {
     fields: Object.fromEntries(unknown.map((name) => [name, 'There is no such parameter.'])),
   })
 }
 
 /**
- * The list query of a call, in the grid's grammar: page, size, sort, filter.*, search. A program cannot see a note
- * beside the rows, so what the grid would ignore is refused here; only a size beyond the limit is reduced to it.
+ * The list query of a call, in the grid's grammar: page, size, sort, filter.*, search. A program would not see a note
+ * next to the rows, so everything that the grid would ignore is refused; only a size over the limit is reduced.
  */
 export function callQuery(
   request: Request,
@@ -90,11 +90,11 @@ export function callQuery(
     throw new DomainError('invalid', notes.join(' '), {
       fields: Object.fromEntries(Object.keys(refused).map((id) => [`filter.${id}`, 'It cannot be read.'])),
     })
-  // The shapes of the specification are flat: there is nowhere to put groups.
+  // The shapes of the specification are flat, with no place for groups.
   return { ...query, groups: [], unsummed: true }
 }
 
-/** The grid shows another page and says so; a program would take it for the page that it requested. */
+/** The grid shows another page with a note; a program would take it for the requested page. */
 function refuseUncounted(params: URLSearchParams, names: readonly string[]): void {
   const wrong = names.filter((name) => {
     const text = params.get(name)?.trim()
@@ -108,7 +108,7 @@ function refuseUncounted(params: URLSearchParams, names: readonly string[]): voi
 }
 
 /**
- * A page of a list: the body has the specification's shape; the count and the links to the other pages are in headers.
+ * A page of a list: the body has the specification's shape; headers have the count and the links to the other pages.
  */
 export function listAnswer<Row>(
   request: Request,
@@ -122,7 +122,7 @@ export function listAnswer<Row>(
   })
 }
 
-/** The same for rows in memory, each in the specification's shape. */
+/** The same for rows in memory, in the specification's shape. */
 export async function rowsAnswer<Row>(
   { request, context }: RouteArgs,
   rows: readonly Row[],
@@ -135,7 +135,7 @@ export async function rowsAnswer<Row>(
   return listAnswer(request, query, page, (found) => found.map(shape))
 }
 
-/** RFC 8288. The addresses are relative, so they hold whatever name a proxy gives the site. */
+/** RFC 8288. The addresses are relative, so they are valid under any name that a proxy gives the site. */
 function links({ pathname, searchParams }: URL, { page, size }: ListQuery, total: number): string {
   const last = Math.max(1, Math.ceil(total / size))
   const at = (number: number, rel: string) => {

@@ -10,9 +10,9 @@ const GENERAL_TITLE = 'Settings error'
 type RefusingCall = Pick<Partial<Call>, 'title' | 'alsoError' | 'changes' | 'once'>
 
 /**
- * The JSON response to anything that is thrown while a call runs. Unexpected errors are logged in full and never shown:
- * the response has the request's id, which finds the error in the log.
- * @param call its title is used for refusals that have none of their own
+ * The JSON response to anything thrown during a call. Unexpected errors are logged in full and never shown: the
+ * response has the request's id, which finds the error in the log.
+ * @param call its title is used for refusals without their own
  */
 export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall = {}): Response {
   const { title = GENERAL_TITLE, alsoError = false } = call

@@ -13,7 +13,7 @@ import { withUpload } from '../uploads/with-upload'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
 import { callKey } from './key'
 
-/** Refuses the body of an upload call that is not a multipart form. @throws CallFault 415 */
+/** Refuses the body of an upload call if it is not a multipart form. @throws CallFault 415 */
 function refuseOtherThanForm(request: Request): void {
   if (mediaTypeOf(request) !== 'multipart/form-data')
     throw new CallFault(415, 'Send the files as multipart/form-data, in the field "files".')
@@ -66,8 +66,8 @@ function checkedFields<Schema extends z.ZodObject>(body: unknown, schema: Schema
 }
 
 /**
- * The body of a call as it came, JSON or the fields of a form; a missing body counts as an empty object. Its kind is
- * checked before anything of it is read.
+ * The unchecked body of a call, JSON or the fields of a form; a missing body counts as an empty object. Its kind is
+ * checked before anything is read.
  * @throws CallFault for a body of another kind or broken JSON; DomainError for one that is too large
  */
 export async function bodyOf(request: Request): Promise<unknown> {
@@ -98,11 +98,9 @@ function otherKind(): CallFault {
 }
 
 /**
- * Does the work of a call. An Idempotency-Key that already took effect with another body is refused: the caller would
- * take the response to the first call for that to the second. A refused call may be corrected and sent again under its
- * key.
- * @param work uses the `transaction` of the guard that it is given, which stores the sent body together with the work's
- * data
+ * Runs a call. An Idempotency-Key that was used with another body is refused: the caller would take the response to the
+ * first call for that to the second. A refused call may be corrected and sent again with its key.
+ * @param work uses the `transaction` of the given guard, which stores the sent body together with the work's data
  * @throws DomainError conflict
  */
 async function onceSent(
@@ -128,7 +126,7 @@ function contentOf(body: unknown, files: readonly UploadedFile[]): string {
   return hash.digest('hex')
 }
 
-/** Writes a body with its fields in the order of its schema, in whatever order they were sent. */
+/** Serialises a body with its fields in the order of its schema, regardless of the order in which they were sent. */
 function written(body: unknown): string {
   try {
     return JSON.stringify(body)
@@ -140,8 +138,8 @@ function written(body: unknown): string {
 const noFields = z.object({})
 
 /**
- * A call with a body: the schema checks it before the call does anything, and documents it.
- * @param schema a function of the time zone where days depend on the site's time zone
+ * A call with a body: the schema checks it first, and documents it.
+ * @param schema a function of the time zone, if days depend on the site's time zone
  */
 export function takes<Schema extends z.ZodObject>(
   schema: Schema | ((timeZone: string) => Schema),
@@ -161,8 +159,8 @@ export function takes<Schema extends z.ZodObject>(
 }
 
 /**
- * A call with files, in the field "files" of a multipart body. The body is read only after `before` has let the caller
- * pass, and its text fields are checked by the schema that documents them.
+ * A call with files, in the field "files" of a multipart body. The body is read only after `before` has accepted the
+ * caller, and its text fields are checked by the schema that documents them.
  */
 export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before = undefined>(
   upload: UploadBody<Fields>,

@@ -3,7 +3,7 @@ import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 
-/** Values as calls send them: a program sends numbers or their digits, null or '' for nothing. */
+/** Values sent by calls: numbers or their digits, null or '' for nothing. */
 
 const MAX_TEXT = 4_000
 
@@ -16,7 +16,7 @@ export function idOf(text: string | undefined, what: string): number {
   return Number(text)
 }
 
-/** A short code in an address; a text that cannot be a code is treated like a code that does not exist. */
+/** A short code in an address; a text that cannot be a code counts as a code that does not exist. */
 export function codeOf(text: string | undefined): string {
   return text !== undefined && /^[\w .-]{1,50}$/.test(text) ? text : ''
 }
@@ -30,13 +30,13 @@ export const idValue = z.preprocess(
   z.number('Give an id, a whole number.').int('Give an id, a whole number.').positive('Give an id above 0.'),
 )
 
-/** The same where it may be left out or be empty: then null. */
+/** The same, but optional: null if missing or empty. */
 export const optionalIdValue = z
   .preprocess((value) => (value === '' || value === undefined ? null : value), idValue.nullable())
   .optional()
   .transform((id) => id ?? null)
 
-/** A small number that names a row of a list. */
+/** A small number that identifies a row of a list. */
 export const numberValue = z.preprocess(
   wholeNumber,
   z
@@ -86,14 +86,16 @@ export function dayValue(timeZone: string) {
 function dayOfText(text: string, timeZone: string): Day | null {
   if (isDay(text)) return text
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return null
-  // Without an offset it is a local time, so its day is the one that it names.
+  // Without an offset it is a local time, which already names its day.
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(text)) return isDay(text.slice(0, 10)) ? text.slice(0, 10) : null
   const instant = new Date(text)
   const day = Number.isNaN(instant.getTime()) ? '' : dayIn(instant, timeZone)
   return isDay(day) ? day : null
 }
 
-/** NUL and lone surrogates can be in JSON but not in a text of PostgreSQL; other control characters have no meaning. */
+/**
+ * JSON may contain NUL and lone surrogates, but texts in PostgreSQL may not; other control characters have no meaning.
+ */
 function storable(text: string): string {
   return text
     .replace(/[\v\f]/g, '\n')

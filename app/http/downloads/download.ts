@@ -5,15 +5,15 @@ import { logUnexpected, refusalOf, statusOf, tellRetry } from '../refusal'
 import { type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 import { throttleFile } from '../throttle'
 
-/** Both ends inclusive, as HTTP counts. */
+/** Both ends inclusive, as in HTTP. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 /**
- * The one range that a request names (RFC 9110, section 14). Null means the whole content, because no range, several
- * ranges or an unreadable one was named; 'outside' means that no byte of it exists.
+ * The single range in a request (RFC 9110, section 14). Null means the whole content, because the request has no range,
+ * several, or an unreadable one; 'outside' means that none of its bytes exist.
  */
 export function byteRange(header: string | null, size: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header?.trim() ?? '') ?? []
@@ -28,15 +28,15 @@ export function byteRange(header: string | null, size: number): ByteRange | 'out
   return { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-/** A longer name is cut before its extension: file systems take no more. */
+/** Longer names are cut before the extension: file systems do not accept more. */
 const MAX_BYTES = 255
 // Characters that could end a header, name another folder, or reverse text. Browsers handle what their own system
 // forbids.
 const UNSAFE = /[\p{Cc}\p{Surrogate}\\/\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * The header Content-Disposition (RFC 6266): a plain ASCII name for old programs and the whole name as RFC 8187 writes
- * it. No name can end the header, its quotes or the download folder.
+ * The header Content-Disposition (RFC 6266): a plain ASCII name for old programs and the full name in RFC 8187 form. No
+ * name can break out of the header, its quotes or the download folder.
  */
 export function contentDisposition(disposition: 'attachment' | 'inline', fileName: string): string {
   const name = savedName(fileName)
@@ -70,7 +70,7 @@ function extended(name: string): string {
 }
 
 /**
- * Types that a browser can show without running anything from the file in our origin; all others are saved, even when
+ * Types that a browser can show without running anything from the file in our origin; all others are saved, even if
  * they were to be shown.
  */
 const INERT = new Set([
@@ -83,7 +83,7 @@ const INERT = new Set([
   'text/csv',
 ])
 
-/** The headers of every file that is sent: nothing in it can act in our origin, and it is never cached. */
+/** The headers of every file: nothing in it can act in our origin, and it is never cached. */
 export function fileHeaders(fileName: string, mediaType: string, inline = false): Headers {
   const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const shown = inline && INERT.has(essence)
@@ -96,26 +96,27 @@ export function fileHeaders(fileName: string, mediaType: string, inline = false)
       : "sandbox; default-src 'none'; frame-ancestors 'none'",
     'X-Frame-Options': shown ? 'SAMEORIGIN' : 'DENY',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // no-transform: compressed on its way, a file would lose its length and its ranges.
+    // no-transform: compression on the way would remove its length and its ranges.
     'Cache-Control': 'private, no-store, no-transform',
   })
 }
 
-/** Safari does not show a PDF in a sandbox; browsers run a PDF's scripts apart from the site that sent it anyway. */
+/** Safari shows no PDF in a sandbox; browsers isolate a PDF's scripts from the site anyway. */
 function shownPolicy(essence: string): string {
   const sandbox = essence === 'application/pdf' ? '' : 'sandbox; '
   return `${sandbox}default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'`
 }
 
 /**
- * Bytes as the body of a response: they are read only as fast as they are taken, and no more after the reader leaves.
+ * Streams bytes as the body of a response: they are read only as fast as they are taken, and no longer after the reader
+ * leaves.
  */
 export function streamOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // The adapter reads on after the browser has left; this ends the reading.
+        // The adapter continues to read after the browser has left; this ends the reading.
         if (signal.aborted) await iterator.return?.()
         const next = signal.aborted ? undefined : await iterator.next()
         if (next && !next.done) return controller.enqueue(next.value)
@@ -131,7 +132,7 @@ export function streamOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal)
 
 export interface Download {
   fileName: string
-  /** By content, with the charset of a text. */
+  /** Determined by content, with the charset of a text. */
   mediaType: string
   /** In bytes. */
   size: number
@@ -141,15 +142,15 @@ export interface Download {
   chunks: (from: number, to: number) => AsyncIterable<Uint8Array>
 }
 
-/** What asks for a download; the signal aborts when its reader leaves. */
+/** The source of a download; the signal aborts when its reader leaves. */
 export interface AskedDownload {
   request: Request
   signal: AbortSignal
 }
 
 /**
- * Sends a file: whole, one range of it (206), nothing when the browser has it (304) or when the range lies outside
- * (416). Streams at the reader's speed; the iteration ends when the reader leaves, which `signal` says.
+ * Sends a file: whole, one range (206), nothing if the browser already has it (304) or if the range lies outside (416).
+ * Streams at the reader's speed; the iteration ends when `signal` says that the reader has left.
  */
 export function downloadAnswer(
   file: Download,
@@ -179,7 +180,7 @@ export function downloadAnswer(
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-/** Sends bytes that were just made, such as a workbook, to be saved, or to be shown where that is safe. */
+/** Sends generated bytes, such as a workbook, to be saved, or shown where that is safe. */
 export function bytesAnswer(
   bytes: Uint8Array,
   fileName: string,
@@ -191,7 +192,7 @@ export function bytesAnswer(
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
 }
 
-/** True when one of the listed tags is this content (RFC 9110, section 13.1.2: weak comparison). */
+/** True when one of the listed tags matches this content (RFC 9110, section 13.1.2: weak comparison). */
 function matches(listed: string | null, etag: string): boolean {
   if (listed === null) return false
   return listed.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
@@ -203,16 +204,16 @@ function wantedRange(request: Request, etag: string, size: number) {
   return byteRange(request.headers.get('Range'), size)
 }
 
-/** A file that is made on request. */
+/** A file generated on request. */
 export interface MadeFile {
   bytes: Uint8Array
   fileName: string
   mediaType: string
-  /** Shown in the browser, where that is safe; else saved. */
+  /** Shown in the browser, where that is safe; otherwise saved. */
   inline?: boolean
 }
 
-/** Makes a file and sends it. @throws Throttled after too many in a minute, and errors of `make` */
+/** Generates a file and sends it. @throws Throttled after too many in a minute, and errors of `make` */
 export async function madeFile(guarded: Guarded, make: () => Promise<MadeFile>): Promise<Response> {
   await throttleFile(guarded)
   const { bytes, fileName, mediaType, inline } = await make()
@@ -222,8 +223,8 @@ export async function madeFile(guarded: Guarded, make: () => Promise<MadeFile>):
 const TITLES: Record<number, string> = { 403: 'Not authorised', 404: 'Page not found' }
 
 /**
- * The loader of an address that returns a file. There is no page around it, so a refusal is shown on a plain page of
- * its own, with the request's id; a script that fetches the file gets JSON.
+ * The loader of an address that returns a file. There is no page around it, so a refusal is shown on a plain page with
+ * the request's id; a script that fetches the file gets JSON.
  */
 export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
@@ -231,7 +232,7 @@ export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Respons
       return await answer(args)
     } catch (error) {
       if (error instanceof Response) return error
-      const refusal = told(error)
+      const refusal = expectedRefusal(error)
       if (!refusal) logUnexpected(args, error)
       tellRetry(args.context, error)
       const shown = refusal ?? UNEXPECTED
@@ -252,8 +253,8 @@ function asJson({ status, title, message, code }: Refusal, requestId: string): R
   return jsonAnswer({ errorMessage: message, title, code, fields: {}, requestId }, status)
 }
 
-/** A refusal of the guard or of a read, in either form that routes use; null for an unexpected error. */
-function told(error: unknown): Refusal | null {
+/** A refusal by the guard or a read, in either form that routes use; null for an unexpected error. */
+function expectedRefusal(error: unknown): Refusal | null {
   const refusal = refusalOf(error)
   if (refusal) return page(statusOf(refusal), refusal.message)
   const { data, init } = (error ?? {}) as { data?: { message?: unknown }; init?: ResponseInit | null }

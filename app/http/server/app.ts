@@ -31,11 +31,11 @@ import { byArea, describeFailures, refusePosts } from './site-routes'
 import { traceRequest } from './traces'
 
 export interface AppOptions {
-  /** Remix's build: the routes. A function while developing, where it changes. */
+  /** Remix's build: the routes. A function during development, when it changes. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** The browser's files; route tests have none. */
   assets?: Assets
-  /** True from the moment that the process gets the signal to end. */
+  /** True once the process has received the signal to end. */
   isStopping?: () => boolean
   /** How many requests are served at a time, and how long others may wait. */
   line?: LineOptions
@@ -44,8 +44,8 @@ export interface AppOptions {
 }
 
 /**
- * The whole application behind the socket, without listening: every layer that a request passes on its way to a route,
- * in this order. Used by main and by the tests of routes.
+ * The whole application without the socket: every layer that a request passes on its way to a route, in this order.
+ * Used by main and by route tests.
  */
 export function createApp(services: Services, options: AppOptions): Express {
   const { build, assets = new Map(), isStopping = () => false, vite } = options
@@ -101,11 +101,11 @@ export function createApp(services: Services, options: AppOptions): Express {
   return app
 }
 
-/** Ranges of a document are counted in its own bytes: a response that supports ranges is sent uncompressed. */
+/** Ranges of a document count its own bytes: a response that supports ranges is sent uncompressed. */
 const isWhole: compression.CompressionFilter = (req, res) =>
   !res.getHeader('Accept-Ranges') && !res.getHeader('Content-Range') && compression.filter(req, res)
 
-/** A connection that is kept alive would go on sending requests to a process that is ending. */
+/** A keep-alive connection would continue to send requests to a process that is ending. */
 function closeWhenStopping(isStopping: () => boolean): RequestHandler {
   return (_, res, next) => {
     if (isStopping()) res.setHeader('Connection', 'close')
@@ -113,21 +113,21 @@ function closeWhenStopping(isStopping: () => boolean): RequestHandler {
   }
 }
 
-/** Remix returns 500 for every unexpected error. When the database was down it is 503, and worth another try. */
+/** Remix returns 500 for every unexpected error. For a database outage it should be 503, which is worth a retry. */
 const outageStatus: RequestHandler = (_, res, next) => {
   const status = res.status.bind(res)
-  const told: typeof status = (code) => {
+  const setStatus: typeof status = (code) => {
     if (code !== OUTAGE.status && !(code === 500 && res.locals.outage)) return status(code)
     res.setHeader('Retry-After', '5')
     return status(OUTAGE.status)
   }
-  res.status = told
+  res.status = setStatus
   next()
 }
 
 const lastResort: ErrorRequestHandler = (err, req, res, _next) => {
   if (res.headersSent) {
-    // The response had begun: cutting it off is the only way left to show that it is not complete.
+    // The response has already begun: only cutting it off shows that it is incomplete.
     if (!res.writableFinished) req.socket.destroy()
     return
   }
@@ -145,8 +145,8 @@ const FORWARDED = [
 ]
 
 /**
- * Removes the headers that only a proxy may set when the request does not come from a trusted one, so that no later
- * code can believe them by accident. Behind a trusted proxy, a site whose address is https is not served over http.
+ * Removes headers that only a proxy may set if the request does not come from a trusted one, so that no later code can
+ * trust them by accident. Behind a trusted proxy, an https site is not served over http.
  */
 function forwarded({ trustProxy, siteUrl }: Settings): RequestHandler {
   const https = siteUrl?.startsWith('https:') ? siteUrl : null

@@ -6,17 +6,17 @@ import type { RequestHandler } from 'express'
 /** One public file, in all its encodings. */
 export interface Asset {
   type: string
-  /** Its name contains its content hash: it never changes. */
+  /** Its name contains its content hash, so it never changes. */
   immutable: boolean
   etag: string
   bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }
 }
 
-/** Path in the URL → file. Nothing outside this list is ever read. */
+/** Path in the URL → file. Nothing outside this list is read. */
 export type Assets = ReadonlyMap<string, Asset>
 
 const TYPES: Record<string, string> = {
-  // All of ours are modules, which are UTF-8 whatever is said.
+  // All of ours are modules, which are always UTF-8.
   '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
@@ -28,7 +28,7 @@ const TYPES: Record<string, string> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Reads the browser's files into memory (under 2 MB in all), so that a later build cannot pull them from under us. */
+/** Reads the browser's files into memory (under 2 MB in all), so that a later build cannot remove them while in use. */
 export function readAssets(folder: string): Assets {
   const assets = new Map<string, Asset>()
   if (!existsSync(folder)) return assets
@@ -46,7 +46,7 @@ export function readAssets(folder: string): Assets {
   return assets
 }
 
-/** A file as it is served; undefined when its kind is none that browsers load. */
+/** A file ready to serve; undefined if browsers do not load its kind. */
 export function assetOf(path: string, bodies: Asset['bodies']): Asset | undefined {
   const type = TYPES[extname(path)]
   if (!type) return
@@ -58,7 +58,7 @@ function readIfThere(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** Serves the files with only the headers that a file needs. `made` has those that no build wrote. */
+/** Serves the files with only the headers they need. `made` has those that no build wrote. */
 export function serveAssets(assets: Assets, made: (path: string) => Asset | undefined): RequestHandler {
   return (req, res, next) => {
     const asset = assets.get(req.path) ?? made(req.path)
@@ -75,7 +75,7 @@ export function serveAssets(assets: Assets, made: (path: string) => Asset | unde
       'Cache-Control',
       asset.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     )
-    // A file whose name is its content is never asked for again, so it needs no tag.
+    // A file named after its content is never revalidated, so it needs no tag.
     if (!asset.immutable) res.setHeader('ETag', asset.etag)
     res.setHeader('X-Content-Type-Options', 'nosniff')
     if (bodies.br || bodies.gzip) res.setHeader('Vary', 'Accept-Encoding')
@@ -84,7 +84,7 @@ export function serveAssets(assets: Assets, made: (path: string) => Asset | unde
       res.end()
       return
     }
-    // Connections are kept without a word of it in HTTP/1.1; a dozen files would each say so.
+    // HTTP/1.1 keeps connections alive by default; the header would only repeat that for a dozen files.
     if (!res.hasHeader('Connection')) res.removeHeader('Connection')
     res.setHeader('Content-Type', asset.type)
     res.setHeader('Content-Length', body.length)

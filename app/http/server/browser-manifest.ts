@@ -5,8 +5,8 @@ import { type Asset, assetOf } from './assets'
 type Manifest = ServerBuild['assets']
 
 /**
- * Calls and files are for links and programs, or a script fetches them by itself: none opens them as a page. Layouts and
- * the deletion of a document stay: a fetcher of Remix sends their forms, and finds its route in the manifest.
+ * Calls and files are for links, programs or scripts: they are never opened as a page. Layouts and the deletion of a
+ * document remain: a Remix fetcher sends their forms, and finds its route in the manifest.
  */
 const NO_PAGE = new RegExp(
   [
@@ -26,8 +26,8 @@ const ADDRESS = /^\/assets\/manifest-(\w+)((?:\.[\w-]+)*)\.js$/
 const firstWord = (path = '') => /^\/?([^/]*)/.exec(path)?.[1] ?? ''
 
 /**
- * What a browser knows of the site's routes: those that its user may open. A link to any other is loaded from the
- * server as a whole page, by the route of unknown addresses.
+ * The routes in the browser's manifest: those that its user may open. A link to any other is loaded from the server as
+ * a whole page, by the route of unknown addresses.
  * @param closed first words of addresses that only some users may open
  * @param open addresses that this user may open, or their first words
  */
@@ -36,7 +36,7 @@ export function browserManifest(
   closed: readonly string[],
   open: readonly string[],
 ): Manifest {
-  // While developing, Vite serves it.
+  // During development, Vite serves it.
   if (!whole.url.startsWith('/assets/')) return whole
   const words = open.map(firstWord)
   const opened = closed.filter((word) => words.includes(word)).sort()
@@ -44,18 +44,18 @@ export function browserManifest(
 }
 
 function routesFor(whole: Manifest, closed: readonly string[], open: readonly string[]): Manifest['routes'] {
-  const kept = new Map(
+  const routes = new Map(
     Object.entries(whole.routes).filter(([, { parentId, path = '' }]) => {
       if (NO_PAGE.test(path)) return false
       return parentId !== 'root' || !closed.includes(firstWord(path)) || open.includes(firstWord(path))
     }),
   )
-  // What is below a route that was left out goes with it.
-  for (const [id, { parentId }] of kept) if (parentId && !kept.has(parentId)) kept.delete(id)
-  return Object.fromEntries(kept)
+  // Children of a removed route are removed too.
+  for (const [id, { parentId }] of routes) if (parentId && !routes.has(parentId)) routes.delete(id)
+  return Object.fromEntries(routes)
 }
 
-/** The files that `browserManifest` names, by their path; each is made when it is first requested. */
+/** The files that `browserManifest` names, by path; each is generated when it is first requested. */
 export function manifestFiles(
   whole: Manifest,
   closed: readonly string[],
@@ -76,7 +76,7 @@ export function manifestFiles(
   }
 }
 
-/** What is false is as good as absent, and what every page has loaded need not be said of each route. */
+/** Omits false values, and for each route the modules that every page has already loaded. */
 function shortText(manifest: Manifest): string {
   const loaded = new Set(manifest.entry.imports)
   return JSON.stringify(manifest, (name, value) => {

@@ -3,63 +3,69 @@ import type { Request, RequestHandler } from 'express'
 import { essenceOf } from '../request-text'
 import { isCall, type Refusal, refuse } from './refuse'
 
-/** What is served first when not all can be: steps, decisions and logins; then objects; then lists and exports. */
+/**
+ * Priorities when not all requests can be served: steps, decisions and logins; then objects; then lists and exports.
+ */
 const RANKS = ['step', 'object', 'list'] as const
 export type Rank = (typeof RANKS)[number]
 
 export interface LineOptions {
   /**
-   * Requests at work at a time. The process has eight connections to its database: with more, they would only wait for
+   * Requests in progress at a time. The process has eight connections to its database: any more would only wait for
    * each other, and a step would wait with them.
    */
   places?: number
-  /** A request that would wait longer is refused, in milliseconds: with its own time it is answered within five seconds. */
+  /**
+   * Longest wait before a request is refused, in milliseconds: with its own time it is answered within five seconds.
+   */
   waitMs?: number
-  /** How often to look whether a request waits for something else than the process; after five times it gives way. */
+  /**
+   * How often to check whether a request waits for something other than the process; after five checks it gives way.
+   */
   slowMs?: number
-  /** Steady, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   clock?: () => number
-  /** How late the process turns to what is ready, in milliseconds. */
+  /** The delay of the event loop, in milliseconds. */
   loopDelay?: () => number
 }
 
 interface Asking {
-  /** It is its turn. */
+  /** Called when its turn has come. */
   go: () => void
-  /** It would wait too long. @param seconds when to try again */
+  /** Called when it would wait too long. @param seconds when to try again */
   refuse: (seconds: number) => void
-  /** Whether it waits for something else than the process: a slow line, an export's turn. */
+  /** Whether it waits for something other than the process: a slow connection, an export's turn. */
   elsewhere?: () => boolean
 }
 
 export interface WaitingLine {
   /**
-   * Lets a request go at once, when it is its turn, or never.
-   * @returns to be called when it is answered, or its sender left
+   * Lets a request go immediately, when its turn comes, or never.
+   * @returns call it when the request is answered, or its sender has left
    */
   enter(rank: Rank, asking: Asking): () => void
-  /** How many requests have a place, and how many wait for one. */
+  /** How many requests have a place, and how many are waiting. */
   state(): { taken: number; waiting: Record<Rank, number> }
 }
 
-/** Of the mean of the recent times between two requests, what the newest counts. */
+/** Weight of the newest interval in the mean of recent intervals between two requests. */
 const WEIGHT = 0.1
-/** Looks at a request before it gives way: what takes so long waits for a lock. */
+/** Checks before a request gives way: one that takes this long waits for a lock. */
 const MAX_LOOKS = 5
 const RETRY_SECONDS = { least: 2, most: 30 }
 
 /**
- * The line of the requests that wait for the process. It measures how fast it moves while it is full, and refuses those
- * that would wait longer than allowed: how many may wait follows from what they cost just now, on this machine.
+ * The queue of requests waiting for the process. It measures how fast it moves while it is full, and refuses those that
+ * would wait longer than allowed: how many may wait depends on what they currently cost on this machine.
  */
 export function waitingLine(options: LineOptions = {}): WaitingLine {
   const { places = 8, waitMs = 4_500, slowMs = 1_000 } = options
   const { clock = () => performance.now(), loopDelay = () => 0 } = options
   const lines = RANKS.map((): (() => void)[] => [])
   let taken = 0
-  /** Milliseconds in which the full line moves on by one. */
+  /** Milliseconds per request that leaves the full queue. */
   let each = 0
-  /** When it moved last, or became full. */
+  /** When it last moved, or became full. */
   let movedAt = 0
 
   const waits = (ahead: number) => ahead * each + loopDelay()
@@ -69,7 +75,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
     return Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, seconds))
   }
 
-  /** Takes a place; the returned function gives it back, once. */
+  /** Takes a place; the returned function releases it, once. */
   function take(elsewhere: () => boolean): () => void {
     taken += 1
     if (taken === places) movedAt = clock()
@@ -142,7 +148,7 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
 
 /** Pages and calls of one object have its number in their address. */
 const OBJECT = /\/\d+(?:\.data$|\/|$)/
-/** Logging in takes some of these; progress is asked for while a step is under way. */
+/** Logging in takes several of these; progress is queried while a step is running. */
 const WITH_STEPS = /^\/(?:login|logout|account|upload-steps)(?:[/.]|$)/
 const EXPORT = /\/export(?:\/|$)|\.(?:csv|xlsx|pdf)$/
 
@@ -173,12 +179,12 @@ function busy({ method, path }: Request): Refusal {
   return { ...BUSY, message: `Fundesk is busy, and nothing was saved. ${how}` }
 }
 
-/** Lets requests wait for their turn, and refuses those that would wait too long with 503. */
+/** Makes requests wait for their turn, and refuses those that would wait too long with 503. */
 export function waitForTurn(line: WaitingLine): RequestHandler {
   return (req, res, next) => {
     const left = line.enter(rankOf(req), {
       go: next,
-      // A sender or reader on a slow line, or a file that takes its turn among others.
+      // A sender or reader with a slow connection, or a file that waits for its turn.
       elsewhere: () => !req.complete || res.writableEnded || isFile(req),
       refuse(seconds) {
         res.locals.busy = true
@@ -194,7 +200,7 @@ export function waitForTurn(line: WaitingLine): RequestHandler {
 const RESOLUTION_MS = 20
 const RECENT_MS = 1_000
 
-/** The mean delay of the event loop in the last second that was measured, in milliseconds. */
+/** The mean delay of the event loop in the last measured second, in milliseconds. */
 export function recentLoopDelay(): () => number {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()

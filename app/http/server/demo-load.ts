@@ -4,37 +4,40 @@ import { type DemoProgress, FIRST_PROGRESS, showProgress } from '~/areas/access/
 import { isCall, type Refusal, refuse } from './refuse'
 import type { Services } from './services'
 
-/** The demo data, as those see it who wait for it. */
+/** The demo data, for code that waits for it. */
 export interface DemoState {
-  /** Null once all of it is loaded, and where there is none. */
+  /** Null once everything is loaded, or if there is no demo data. */
   progress(): DemoProgress | null
   /** Resolves when it is loaded. */
   loaded: Promise<void>
 }
 
-/** A state, and how it is changed: null says that all is loaded. */
+/** A state, and its setter: null means that everything is loaded. */
 export function demoState(first: DemoProgress | null): DemoState & { set(now: DemoProgress | null): void } {
   let progress = first
-  let tell = () => {}
+  let markLoaded = () => {}
   const loaded = new Promise<void>((resolve) => {
-    tell = resolve
+    markLoaded = resolve
   })
-  if (first === null) tell()
+  if (first === null) markLoaded()
   return {
     progress: () => progress,
     loaded,
     set(now) {
       progress = now
-      if (now === null) tell()
+      if (now === null) markLoaded()
     },
   }
 }
 
-/** The demo data, as the process sees it that loads it. */
+/** The demo data, in the process that loads it. */
 export interface DemoLoad extends DemoState {
-  /** Loads what is missing: a start goes on where the one before it was interrupted. @param told at each change */
-  run(told: (now: DemoProgress | null) => void): Promise<void>
-  /** Lets the user's act that is being played end, and plays no other. */
+  /**
+   * Loads what is missing: a restart continues where the last start was interrupted.
+   * @param onChange called on each change
+   */
+  run(onChange: (now: DemoProgress | null) => void): Promise<void>
+  /** Finishes the user action being played, and plays no other. */
   stop(): Promise<void>
 }
 
@@ -55,10 +58,10 @@ export async function openDemoLoad(
   }
   return {
     ...state,
-    run(told) {
+    run(onChange) {
       const onProgress = (now: DemoProgress | null) => {
         set(now)
-        told(now)
+        onChange(now)
       }
       running = seedDemo(haltable, { workers, files, say, onProgress }).then(() => onProgress(null))
       return running
@@ -70,12 +73,12 @@ export async function openDemoLoad(
   }
 }
 
-/** Seconds after which it is worth another look. */
+/** Seconds until a retry is worthwhile. */
 const AGAIN = 5
 
 /**
- * While the demo data is loaded, nobody reads or changes what is half there: every page leads to the login, which says
- * how far it is and lets nobody in, and all else is refused.
+ * While the demo data is loading, its incomplete state can be neither read nor changed: every page redirects to the
+ * login, which shows the progress and admits no one, and everything else is refused.
  */
 export function whileDemoLoads(progress: DemoState['progress']): RequestHandler {
   return (req, res, next) => {
@@ -86,7 +89,7 @@ export function whileDemoLoads(progress: DemoState['progress']): RequestHandler 
     const reads = req.method === 'GET' || req.method === 'HEAD'
     if (reads && !isCall(req.path) && !req.path.endsWith('.data') && req.accepts('html'))
       return res.redirect(302, '/login')
-    // Expected, and no error in the log.
+    // Expected, so not logged as an error.
     res.locals.busy = true
     refuse(req, res, notYet(now))
   }

@@ -14,7 +14,7 @@ export const alive: RequestHandler = (_, res) => {
 
 /**
  * /readyz: requests can be handled now, which needs the database and all of the demo data; 503 otherwise, and while the
- * process ends.
+ * process is ending.
  */
 export function ready(services: Services, isStopping: () => boolean): RequestHandler {
   const { database, log } = services

@@ -25,11 +25,11 @@ export interface Stopping {
 }
 
 interface Ending {
-  /** Lets what is under way finish. */
+  /** Finishes running requests. */
   finish: () => Promise<void>
-  /** Is called afterwards. */
+  /** Called afterwards. */
   close: () => Promise<void>
-  /** How long all of it may take, in milliseconds. */
+  /** Time limit for all of it, in milliseconds. */
   giveUpMs?: number
 }
 
@@ -56,10 +56,10 @@ export function stopping(log: Log, { finish, close, giveUpMs = GIVE_UP_MS }: End
   }
 }
 
-/** Accepts no new connection, lets running requests finish, and cuts the rest after 10 seconds. */
+/** Accepts no new connections, lets running requests finish, and cuts the rest off after 10 seconds. */
 export async function finishRequests(server: Server, finishMs = FINISH_MS): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // close() ends connections that are idle at that moment; those that get idle later would stay for a minute.
+  // close() only ends connections that are idle now; those that become idle later would stay for a minute.
   const idle = setInterval(() => server.closeIdleConnections(), 100)
   const cut = setTimeout(() => server.closeAllConnections(), finishMs)
   await closed
@@ -68,12 +68,12 @@ export async function finishRequests(server: Server, finishMs = FINISH_MS): Prom
 }
 
 /**
- * Ends on SIGTERM and on Ctrl-C, at once on a second Ctrl-C (npm passes the first one on twice), and after an uncaught
- * error: the state of the process is then unknown.
+ * Ends on SIGTERM and on Ctrl-C, immediately on a second Ctrl-C (npm passes the first one on twice), and after an
+ * uncaught error, when the state of the process is unknown.
  */
 export function endOnSignals({ stop, isStopping }: Stopping, log: Log): void {
   let first = 0
-  const asked = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now()
     if (isStopping()) {
       if (signal === 'SIGINT' && now - first > IMPATIENT_MS) process.exit(130)
@@ -83,7 +83,7 @@ export function endOnSignals({ stop, isStopping }: Stopping, log: Log): void {
     log.info({ signal }, 'stopping')
     void stop(0)
   }
-  process.on('SIGTERM', asked).on('SIGINT', asked)
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
   const broken = (err: unknown, origin: string) => {
     log.fatal({ err, origin }, 'unexpected error outside a request')
     void stop(1)
@@ -98,7 +98,7 @@ const MAX_HEAD = 512 * 1024
 
 /**
  * Requests and responses that have express's methods from the start. Express would change the prototype of each, and V8
- * then finds it dead only when it collects the whole heap, with all that is attached to it: a page.
+ * would then free it, with the page attached to it, only when it collects the whole heap.
  */
 function expressClasses(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}
@@ -114,7 +114,7 @@ export function appServer(app: Express): Server {
   return httpServer(app, expressClasses(app))
 }
 
-/** An HTTP server with time limits: a slow upload of 25 MB at 400 kbit/s passes, an upload that never ends does not. */
+/** An HTTP server with time limits that allow a slow upload of 25 MB at 400 kbit/s, but not one that never ends. */
 export function httpServer(answer: RequestListener, options: ServerOptions = {}): Server {
   const server = createServer(
     {
@@ -131,15 +131,15 @@ export function httpServer(answer: RequestListener, options: ServerOptions = {})
 }
 
 export interface Place {
-  /** Null: 3000, or the next free one. */
+  /** Null: 3000, or the next free port. */
   port: number | null
-  /** Null: every address. */
+  /** Null: all addresses. */
   host: string | null
 }
 
 /**
  * Listens, and returns the port.
- * @throws StartError when the requested port is taken or not allowed
+ * @throws StartError when the requested port is in use or not allowed
  */
 export async function listen(server: Server, { port, host }: Place): Promise<number> {
   const first = port ?? FIRST_PORT
@@ -171,7 +171,7 @@ export async function freePort(place: Place): Promise<number> {
   return port
 }
 
-/** Checks early, before a database is started, whether the requested port is taken. */
+/** Checks early, before a database is started, whether the requested port is in use. */
 export async function refuseTakenPort({ port, host }: Place): Promise<void> {
   if (port !== null && port !== 0) await freePort({ port, host })
 }

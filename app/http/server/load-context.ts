@@ -10,20 +10,20 @@ declare module '@remix-run/node' {
     services: Services
     /** All routes: the documentation of calls is generated from them. */
     build: () => Promise<ServerBuild>
-    /** Names this request in the log and to the user. */
+    /** Identifies this request in the log and to the user. */
     requestId: string
-    /** The nonce of this response's content security policy; scripts carry it. */
+    /** The nonce of this response's content security policy, for its scripts. */
     nonce: string
-    /** Lines written with it carry the request's id. */
+    /** Lines written to it have the request's id. */
     log: Log
     /**
-     * Aborts when the visitor leaves before the response is whole. Remix's `request.signal` does so only until the
+     * Aborts when the visitor leaves before the response is complete. Remix's `request.signal` does so only until the
      * Request is garbage collected (nodejs/node#55428).
      */
     signal: AbortSignal
-    /** Address of the visitor, through trusted proxies. */
+    /** Address of the visitor, as seen through trusted proxies. */
     clientAddress: string
-    /** It was asked with GET or HEAD: also the loaders of a page that follow an action know the difference. */
+    /** The request is GET or HEAD: also for loaders that run after an action. */
     onlyReads: boolean
     /** The form that this page shows again: it was sent after its session had ended. */
     kept: SentForm | null
@@ -35,13 +35,15 @@ declare module '@remix-run/node' {
     retryAfter(seconds: number): void
     /** Whether this request found the database down. */
     isOutage(): boolean
-    /** Notes the fields of the form in this request, by field name. */
+    /** Records the fields of the form in this request, by name. */
     sends(typed: Readonly<Record<string, string>>): void
-    /** The form that this request brought; null without one. */
+    /** The form in this request; null without one. */
     sentForm(): Readonly<Record<string, string>> | null
-    /** Notes that something of this request was stored, or may have been; or that an earlier request had stored it. */
+    /**
+     * Records that something was stored by this request, or may have been; or that an earlier request had stored it.
+     */
     noteOutcome(outcome: Outcome, savedBefore?: boolean): void
-    /** The outcome of this request's work, as far as it is known. */
+    /** The known outcome of this request's work. */
     outcome(): Outcome
   }
 }
@@ -86,7 +88,7 @@ export function loadContext(
   }
 }
 
-/** Aborts when the connection of this response closes before it was sent whole. */
+/** Aborts when the connection of this response closes before it was sent completely. */
 export function leavingSignal(res: Response): AbortSignal {
   const leaving = new AbortController()
   res.once('close', () => {
@@ -95,12 +97,12 @@ export function leavingSignal(res: Response): AbortSignal {
   return leaving.signal
 }
 
-/** The outcome of the work of this response's request, as far as it is known. */
+/** The known outcome of the work of this response's request. */
 export function outcomeOf({ locals }: Response): Outcome {
   return (locals.outcome as Outcome | undefined) ?? 'nothing'
 }
 
-/** IPv4 addresses without the prefix that a dual-stack socket gives them. */
+/** Strips the prefix that a dual-stack socket gives IPv4 addresses. */
 export function clientAddress(req: Request): string {
   return (req.ip ?? '').replace(/^::ffff:/, '')
 }

@@ -14,7 +14,7 @@ const HIDDEN = [
 ]
 
 /**
- * The process's log: one JSON line for each event, UTC times, no secrets. JSON itself escapes line breaks and control
+ * The process's log: one JSON line per event, UTC times, no secrets. JSON itself escapes line breaks and control
  * characters in names.
  */
 export function createLog(level: string, to?: DestinationStream): Log {
@@ -29,7 +29,7 @@ export function createLog(level: string, to?: DestinationStream): Log {
   return to ? pino(options, to) : pino(options)
 }
 
-/** An error for the log. Parameters of a query stay out: they are the users' data. */
+/** An error for the log. Query parameters are left out: they are the users' data. */
 export function failure(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: withoutParameters(String(error)) }
   const { code } = error as Error & { code?: unknown }
@@ -47,7 +47,7 @@ function withoutParameters(message: string): string {
 }
 
 /**
- * A path with its query, without the values of parameters that carry a secret. It is cut first: searching a long
+ * A path with its query, without the values of parameters that contain a secret. It is cut first: searching a long
  * address for them would take longer than handling the request.
  */
 export function loggedUrl(url: string): string {

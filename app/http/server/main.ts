@@ -37,7 +37,7 @@ interface Listening {
   demo: boolean
 }
 
-/** What the user who started Fundesk reads at the end: its address, and which users can log in to the demo data. */
+/** The final message to the user who started Fundesk: its address, and which users can log in to the demo data. */
 export function welcome({ demo, ...listening }: Listening): string {
   const address = addressOf(listening)
   if (!demo) return `Fundesk is ready: ${address}`
@@ -45,7 +45,7 @@ export function welcome({ demo, ...listening }: Listening): string {
   return `Fundesk is ready: ${address}\nDemo users (password fundesk-demo):\n${users}`
 }
 
-/** What they read before, where the site answers while the demo data is still being loaded. */
+/** The earlier message, if the site responds while the demo data is still loading. */
 export function answersAlready(listening: Omit<Listening, 'demo'>): string {
   return `Fundesk answers at ${addressOf(listening)}; its users can log in when all of the demo data is loaded.`
 }
@@ -66,14 +66,14 @@ export interface MainOptions {
   say: (line: string) => void
   /** Loads Remix's build while the database starts. */
   build: () => Promise<AppOptions['build']>
-  /** Vite's middleware while developing. */
+  /** Vite's middleware during development. */
   vite?: RequestHandler
 }
 
 /**
- * Starts Fundesk: settings, database with its tables, data, server. It runs until the process gets a signal to end. The
- * demo data is loaded while the server answers already, and lets nobody in.
- * With more workers than one, this process runs the database, and the workers serve.
+ * Starts Fundesk: settings, database with its tables, data, server. It runs until the process receives a signal to end.
+ * While the demo data is loading, the server responds but admits no one. With several workers, this process runs the
+ * database, and the workers serve.
  * @throws StartError with a sentence for the user at the terminal
  */
 export async function main(options: MainOptions): Promise<void> {
@@ -115,7 +115,7 @@ export async function main(options: MainOptions): Promise<void> {
       return end.stop(1)
     }
   }
-  // The threads that made the demo data are not needed beside workers any more.
+  // With workers, the threads that made the demo data are no longer needed here.
   if (!routes) await Promise.all([services.workers.close(), services.files.close()])
   say(welcome({ ...listening, demo: database.embedded }))
 
@@ -144,15 +144,15 @@ export async function main(options: MainOptions): Promise<void> {
   }
 }
 
-/** A site that answers. */
+/** A running site. */
 interface Site {
   port: number
   end: Stopping
-  /** Tells the processes that serve it how far the demo data is. */
+  /** Reports the progress of the demo data to the processes that serve it. */
   tellDemo: (now: DemoProgress | null) => void
 }
 
-/** Of a site without demo data. */
+/** For a site without demo data. */
 const LOADED = demoState(null)
 
 /** Longer than workers take at most, so that the database ends after them. */
@@ -183,7 +183,7 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   const { log } = services
   const endTraces = services.settings.traces ? await startTraces() : null
   let endTimers = async () => {}
-  // Scheduled work would find the keys of what is being played too old, and half of its objects.
+  // Scheduled work would consider the keys of data being loaded too old, and see only half of its objects.
   void demo.loaded.then(() => {
     if (!end.isStopping()) endTimers = startScheduler(services)
   })
@@ -213,8 +213,8 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
 const LOST = 'lost'
 
 /**
- * Checkpoints that instances sign with keys of their own could never be verified again.
- * @throws StartError where another key signed the newest one
+ * Checkpoints that instances sign with different keys could never be verified again.
+ * @throws StartError if another key signed the newest one
  */
 export async function refuseForeignKey({
   database,

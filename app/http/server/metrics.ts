@@ -19,9 +19,9 @@ import { metricsOfAll } from './workers'
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
 /**
- * Counts and times every request, and shows the numbers under /metrics to programs on this machine and to programs that
- * send the token. A request that a proxy on this machine passes on does not count as local: without the token it gets
- * 404. One worker answers for all.
+ * Counts and times every request, and shows the figures under /metrics to programs on this machine and to programs that
+ * send the token. A request forwarded by a proxy on this machine does not count as local: without the token it gets
+ * 404. One worker responds for all.
  */
 export function metrics(
   services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
@@ -36,7 +36,7 @@ export function metrics(
   collectDefaultMetrics({ register: registry })
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(registry)
-    // It answers what the parent of the workers asks.
+    // Handles requests from the workers' parent.
     new AggregatorRegistry()
   }
   const durations = new Histogram({
@@ -78,7 +78,7 @@ export function metrics(
   }
 }
 
-/** Of several workers the worst is shown, or their sum. */
+/** Of several workers, shows the worst, or the sum. */
 function measureState(
   registry: Registry,
   services: Pick<Services, 'database' | 'clock' | 'folders'>,
@@ -154,7 +154,7 @@ function measureState(
   })
 }
 
-/** The login's page, with scripts and without. */
+/** The login page, with scripts and without. */
 const LOGIN = /^\/login(?:\.data)?$/
 const REFUSED_LOGINS = new Set([401, 422, 429])
 
@@ -163,7 +163,7 @@ function isLocal({ headers, socket }: Request): boolean {
   return direct && LOOPBACK.test(socket.remoteAddress ?? '')
 }
 
-/** Compared by their hashes, so that the time it takes reveals nothing of the token. */
+/** Compared by hash, so that the duration reveals nothing about the token. */
 function knowsToken(req: Request, token: string | null): boolean {
   if (token === null) return false
   const hash = (text: string) => createHash('sha256').update(text).digest()
@@ -172,7 +172,7 @@ function knowsToken(req: Request, token: string | null): boolean {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** A closed list: a label that a visitor chooses would grow without end. */
+/** A closed list: labels chosen by visitors would grow without limit. */
 function methodOf(req: Request): string {
   return METHODS.has(req.method) ? req.method : 'other'
 }

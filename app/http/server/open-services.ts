@@ -31,11 +31,11 @@ interface Opening {
   log: Log
   /** Commands use the database of an app that is already running. */
   joinRunning?: boolean
-  /** The worker is read from its source, not from the build. */
+  /** The worker runs from source, not from the build. */
   fromSource?: boolean
-  /** The database that the parent of this worker runs. */
+  /** The database run by this worker's parent. */
   running?: OpenOptions['running']
-  /** How many processes share the machine: each has its part of the threads and places. */
+  /** How many processes share the machine: each has its share of the threads and places. */
   processes?: number
 }
 
@@ -59,7 +59,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     if (isDiskFull(err)) diskTrouble.fullAt = systemClock()
     log.error({ err }, message)
   }
-  // A data folder that cannot be used is reported before anything runs that would have to be ended.
+  // An unusable data folder is reported before anything runs that would have to be stopped.
   const settings = withKeptSecrets(given, () => dataFolder(project))
   const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
   const database = await openDatabase({
@@ -82,7 +82,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     pathToFileURL(
       join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
     )
-  // Twenty uploads may wait, of three files each.
+  // Twenty uploads may wait, with three files each.
   const workers: ControlWorkers = workerPool({
     url: entry('areas/navs', 'worker'),
     size: share(2),
@@ -146,7 +146,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   }
 }
 
-/** Where secrets and uploads are kept. @throws StartError when it cannot be used */
+/** The folder of secrets and uploads. @throws StartError when it cannot be used */
 function dataFolder(project: string): string {
   try {
     return placeOf(project).folder
@@ -156,29 +156,29 @@ function dataFolder(project: string): string {
   }
 }
 
-/** The message with that of its cause, which names the reason ("password authentication failed …"). */
+/** The message, with that of its cause, which has the reason ("password authentication failed …"). */
 function fullMessage({ message, cause }: Error): string {
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }
 
 /**
- * Completes the settings with secrets that were not given: generated once and kept in the data folder, readable by the
- * app's own user only. `folder` is called only when a secret is missing.
+ * Completes the settings with missing secrets: generated once and stored in the data folder, readable only by the app's
+ * own user. `folder` is called only when a secret is missing.
  */
 export function withKeptSecrets(given: GivenSettings, folder: () => string): Settings {
   return {
     ...given,
-    sessionSecret: given.sessionSecret ?? kept(folder(), 'session-secret'),
-    auditKey: given.auditKey ?? kept(folder(), 'audit-key'),
-    signingKey: given.signingKey ?? kept(folder(), 'signing-key', newSigningKey),
+    sessionSecret: given.sessionSecret ?? secretIn(folder(), 'session-secret'),
+    auditKey: given.auditKey ?? secretIn(folder(), 'audit-key'),
+    signingKey: given.signingKey ?? secretIn(folder(), 'signing-key', newSigningKey),
   }
 }
 
-/** Two starts at the same time end with the same secret: the link is created complete, and only by the first. */
-function kept(folder: string, name: string, make = () => randomBytes(48).toString('base64url')): string {
+/** Two simultaneous starts get the same secret: the link is created complete, and only by the first. */
+function secretIn(folder: string, name: string, make = () => randomBytes(48).toString('base64url')): string {
   const file = join(folder, name)
-  const known = read(file)
-  if (known) return known
+  const existing = read(file)
+  if (existing) return existing
   mkdirSync(folder, { recursive: true })
   const half = `${file}.${process.pid}`
   writeFileSync(half, make(), { mode: 0o600 })

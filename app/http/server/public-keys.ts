@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { fingerprint, openSigning } from '~/platform/workflow/signing.server'
 import type { Settings } from './settings'
 
-/** The public keys of this site, the one in use first: who checks a pack compares fingerprints with these. */
+/** The public keys of this site, the current one first: people who check a pack compare fingerprints with these. */
 export function publicKeys({
   signingKey,
   signingKeysBefore,

@@ -2,17 +2,17 @@ import escapeHtml from 'escape-html'
 import type { Request, Response } from 'express'
 import { describeOnPage, type Outcome } from '../outcome'
 
-/** A refusal that does not reach a route: what happened, and what to do. */
+/** A refusal that reaches no route: what happened, and what to do. */
 export interface Refusal {
   status: number
   title: string
   message: string
   code: string
-  /** Its page offers to load the same address again. */
+  /** Its page offers to reload the same address. */
   again?: true
 }
 
-/** Sends a refusal: JSON for calls, a page for browsers, text for others. It depends on no script and no database. */
+/** Sends a refusal: JSON for calls, a page for browsers, otherwise text. It depends on no script and no database. */
 export function refuse(req: Request, res: Response, refusal: Refusal): void {
   const { status, title, message, code } = refusal
   res.status(status)
@@ -25,7 +25,7 @@ export function refuse(req: Request, res: Response, refusal: Refusal): void {
   }
 }
 
-/** Whether an address is that of a call, in upper or lower case: calls get JSON whatever happens. */
+/** Whether an address is that of a call, regardless of case: calls always get JSON. */
 export function isCall(path: string): boolean {
   return /^\/api(\/|$)/i.test(path)
 }
@@ -60,13 +60,12 @@ export const OUTAGE: Refusal = {
 }
 
 /**
- * The message about a failed request where none of our pages can be made: whether its form was saved, as far as that is
- * known.
+ * The message about a failed request when none of our pages can be made: whether its form was saved, as far as known.
  */
 export function failureOf(method: string, outcome: Outcome, otherwise: Refusal): Refusal {
   if (method === 'GET' || method === 'HEAD') return otherwise
-  const told = describeOnPage(outcome)
-  if (told) return { ...told, status: OUTAGE.status }
+  const described = describeOnPage(outcome)
+  if (described) return { ...described, status: OUTAGE.status }
   const message =
     otherwise === OUTAGE
       ? 'The database cannot be reached just now, and nothing was saved this time. Reload this page in a minute and let the browser send the form again.'

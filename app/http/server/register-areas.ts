@@ -20,8 +20,8 @@ import { registerChangeKinds } from '~/platform/approvals/pending-change-kinds.s
 import { registerObjectKinds } from '~/platform/objects/object-kinds.server'
 
 /**
- * Registers the areas with the engines, which know no area themselves. It is called before the site or its database is
- * opened.
+ * Registers the areas with the engines, which do not depend on areas themselves. Called before the site or its database
+ * is opened.
  */
 export function registerAreas(): void {
   registerObjectKinds({

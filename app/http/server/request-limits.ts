@@ -4,21 +4,21 @@ import { isCall, type Refusal, refuse } from './refuse'
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-/** The longest paths of ours have some hundred letters. */
+/** Our longest paths have a few hundred characters. */
 const MAX_PATH_LENGTH = 4_000
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST']
 const CALL_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 /**
- * Refuses methods that no route here supports (TRACE, PROPFIND, PUT to a page, …), before a Request is built from them.
+ * Refuses methods that no route supports (TRACE, PROPFIND, PUT to a page, …), before a Request is built from them.
  * Calls handle OPTIONS themselves, each with its own methods.
  */
 export const refuseOddMethods: RequestHandler = (req, res, next) => {
   const call = isCall(req.path)
-  const known = call ? CALL_METHODS : PAGE_METHODS
-  if (known.includes(req.method) || (call && req.method === 'OPTIONS')) return next()
-  res.setHeader('Allow', [...known, 'OPTIONS'].join(', '))
+  const supported = call ? CALL_METHODS : PAGE_METHODS
+  if (supported.includes(req.method) || (call && req.method === 'OPTIONS')) return next()
+  res.setHeader('Allow', [...supported, 'OPTIONS'].join(', '))
   if (req.method === 'OPTIONS') return res.status(204).end()
   refuse(req, res, {
     status: 405,
@@ -30,7 +30,7 @@ export const refuseOddMethods: RequestHandler = (req, res, next) => {
 
 /**
  * Refuses requests whose address cannot be parsed, before any code tries to, and those with two hosts: a proxy may have
- * believed the other one.
+ * used the other one.
  */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
   const host = req.get('host') ?? ''
@@ -59,7 +59,7 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
   })
 }
 
-/** Whether it can be decoded into one line; none of our addresses has two lines. */
+/** Whether it decodes to one line; none of our addresses has two lines. */
 function isOneLine(path: string): boolean {
   try {
     return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path))
@@ -68,13 +68,11 @@ function isOneLine(path: string): boolean {
   }
 }
 
-/**
- * Limits on a request, checked before anything of it is read: work that takes long for one request delays all others.
- */
+/** Limits on a request, checked before any of it is read: slow work for one request delays all others. */
 
-/** All headers together, in characters: Node's default limit. The address has limits of its own. */
+/** All headers together, in characters: Node's default limit. The address has its own limits. */
 const MAX_HEAD_LENGTH = 16 * 1024
-/** How much of a refused body is still read, so that the sender sees the response; beyond it the connection is cut. */
+/** How much of a refused body is still read, so that the sender sees the response; after that the connection is cut. */
 const PATIENCE = 50 * BODY_LIMIT
 
 const LONG_HEAD: Refusal = {
@@ -85,9 +83,7 @@ const LONG_HEAD: Refusal = {
   code: 'too-large',
 }
 
-/**
- * Refuses long headers and hundreds of cookies. It comes first: even the format of the response is read from headers.
- */
+/** Refuses long headers and hundreds of cookies. Comes first: even the format of the response is read from headers. */
 export function refuseLongHead(log: RequestHandler): RequestHandler {
   return (req, res, next) => {
     if (!isLongHead(req)) return next()
@@ -108,8 +104,8 @@ function isLongHead({ rawHeaders, headers }: Request): boolean {
 }
 
 /**
- * Cuts the query of an address to the length that any of our pages can use: a list shows the page nearest to it, and
- * says that it read only the beginning.
+ * Cuts the query of an address to the longest that our pages can use: a list shows the nearest page, and says that it
+ * read only the beginning.
  */
 export const cutLongQuery: RequestHandler = (req, _res, next) => {
   const { url } = req
@@ -122,7 +118,7 @@ export const cutLongQuery: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** Refuses bodies over 1 MB that are not uploads; uploads have limits by their kind of file. */
+/** Refuses bodies over 1 MB that are not uploads; the limits of uploads depend on the kind of file. */
 export const limitBody: RequestHandler = (req, res, next) => {
   if (essenceOf(req.get('content-type')) === 'multipart/form-data') return next()
   const tooLarge = () => {
@@ -148,8 +144,8 @@ export const limitBody: RequestHandler = (req, res, next) => {
 }
 
 /**
- * A body sent in chunks announces no length: it is counted while it is read. The reader never sees the end of a body
- * that is too large, so that no code acts on the first half of it.
+ * A chunked body has no declared length: it is counted while it is read. The reader never sees the end of a body that
+ * is too large, so that no code acts on its first part.
  */
 function countWhileReading(req: Request, res: Response, onTooLarge: () => void): void {
   const push = req.push.bind(req)

@@ -7,8 +7,8 @@ import { failure, type Log, loggedUrl } from './log'
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Gives each request an id of ours (one that a visitor sends could forge the log), returns it as X-Request-Id, and
- * writes one line when the response is sent: method, path, status, duration, visitor and, when known, the user's id.
+ * Gives each request an id of ours (a visitor's id could forge the log), returns it as X-Request-Id, and writes one
+ * line when the response is sent: method, path, status, duration, visitor and, if known, the user's id.
  */
 export function requestLog(log: Log): RequestHandler {
   const logged = pinoHttp<Parameters<RequestHandler>[0], Response>({
@@ -52,7 +52,7 @@ function line(req: Parameters<RequestHandler>[0], res: Response, durationMs: num
 /** Headers and bodies are private: the line below names what may be logged. */
 const nothing = () => undefined
 
-/** Refusals for missing rights, and floods: what people who watch the log look for. */
+/** Refusals for missing rights, and for too many requests: what people who watch the log look for. */
 function isRefusal(status: number): boolean {
   return status === 401 || status === 403 || status === 413 || status === 429
 }

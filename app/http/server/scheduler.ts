@@ -29,19 +29,20 @@ const SWEEP_MS = 60 * 60_000
 /** How often to check whether a new day has begun. */
 const GENERATE_MS = 10 * 60_000
 const TELL_MS = 60_000
-/** The hour, in the site's zone, until which a night lasts. */
+/** The hour, in the site's zone, at which the night ends. */
 const NIGHT_ENDS = 6
-/** Well within the time of a lease. */
+/** Well within the duration of a lease. */
 const RENEW_MS = 3_000
 const WORK = 'scheduled work'
 
 /**
- * The scheduled work, which one instance of a site does at a time: the one that holds its lease; when that is gone,
- * another takes over within ten seconds and a few. When it takes the lease and each minute with new events: a signed
- * checkpoint of the audit chain, its hash in the log, outside the database, and sent to the places that the settings name.
- * When it takes the lease and each day: the process dates that are now a year ahead, and the store of documents swept of
- * what no document names. Once a month, at night: suggestions of tolerances. Each minute: the notices by e-mail that are
- * due. Data that is no longer usable is removed. The returned function stops it, once the running work is done.
+ * The scheduled work, done by one instance of a site at a time: the one that holds the lease; if that is gone, another
+ * takes over within little more than ten seconds. On taking the lease, and each minute with new events: a signed
+ * checkpoint of the audit chain, whose hash goes into the log, outside the database, and which is sent to the
+ * configured places. On taking the lease, and each day: new process dates up to a year ahead, and removal of contents
+ * without a document from the content store. Once a month, at night: suggestions of tolerances. Each minute: the
+ * notices due by e-mail. Data that is no longer usable is removed. The returned function stops it, after the running
+ * work is done.
  */
 export function startScheduler({
   database,
@@ -63,7 +64,7 @@ export function startScheduler({
     await toOutside()
   }
   const { tsaUrl, checkpointUrl } = settings
-  /** A place that refuses is told on the System page, and asked again a minute later. */
+  /** Refusals are shown on the System page, and retried a minute later. */
   const toOutside = async () => {
     const site = { ...database, clock }
     try {
@@ -110,7 +111,7 @@ export function startScheduler({
       log.error({ err }, 'no process dates could be made')
     }
   }
-  /** At night, so that a month's list is there in the morning and in nobody's way. */
+  /** At night, so that a month's list is ready in the morning and disturbs no one. */
   const suggest = async () => {
     const hour = Number(showInstant(clock(), settings.timeZone).slice(-5, -3))
     if (hour >= NIGHT_ENDS) return
@@ -136,8 +137,8 @@ export function startScheduler({
     }
   }
   const { siteUrl, timeZone } = settings
-  /** Each user is claimed by the round that tells them: rounds may overlap, as those of several instances do. */
-  const tell = async () => {
+  /** Each user is claimed by the round that sends their notices: rounds may overlap, as with several instances. */
+  const sendDue = async () => {
     if (!mail || siteUrl === null) return
     try {
       const { sent, faults } = await sendNotices({ ...database, mail, clock, timeZone, siteUrl })
@@ -153,16 +154,16 @@ export function startScheduler({
     underWay.add(round)
   }
   const holder = ids.uuid()
-  /** By this process's steady clock, which goes on while it is stopped. */
+  /** By the monotonic clock, which continues while the process is suspended. */
   let heldUntil = 0
   const isHeld = () => performance.now() < heldUntil
   const ours = (work: () => Promise<void>) => run(async () => (isHeld() ? work() : undefined))
   const [toCheckpoint, toGenerate] = [ours(checkpoint), ours(generate)]
   const hold = async () => {
-    const [asked, before] = [performance.now(), isHeld()]
+    const [requestedAt, before] = [performance.now(), isHeld()]
     try {
       const taken = await takeLease(database.transaction, WORK, holder)
-      heldUntil = taken ? asked + LEASE_SECONDS * 1_000 : 0
+      heldUntil = taken ? requestedAt + LEASE_SECONDS * 1_000 : 0
     } catch (err) {
       log.warn({ err }, 'the lease of the scheduled work could not be taken')
       return
@@ -180,7 +181,7 @@ export function startScheduler({
     setInterval(toGenerate, GENERATE_MS),
     setInterval(ours(sweepDocuments), GENERATE_MS),
     setInterval(ours(suggest), GENERATE_MS),
-    setInterval(ours(tell), TELL_MS),
+    setInterval(ours(sendDue), TELL_MS),
   ]
   for (const timer of timers) timer.unref()
   return async () => {

@@ -6,8 +6,8 @@ import { refuse } from './refuse'
 const YEAR = 365 * 24 * 60 * 60
 
 /**
- * HSTS on every response of a site whose address is https, whichever a browser requests first; on a site without TLS it
- * would lock users out.
+ * HSTS on every response of an https site, whichever a browser requests first; on a site without TLS it would lock
+ * users out.
  */
 export function tlsOnly(https: boolean): RequestHandler {
   return https
@@ -18,16 +18,16 @@ export function tlsOnly(https: boolean): RequestHandler {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses every request that may change something when the browser says that another site sent it: a page or a form
- * elsewhere must not act with our user's cookie. Another scheme or port is another site, as for browsers. Programs send
+ * Refuses every request that may change something if the browser says that another site sent it: a page or form
+ * elsewhere must not act with our user's cookie. As for browsers, another scheme or port is another site. Programs send
  * neither header and pass.
- * @param site origin that browsers use; null when it is not configured
+ * @param site origin that browsers use; null if not configured
  */
 export function refuseCrossSite(site: string | null): RequestHandler {
   return (req, res, next) => {
     if (SAFE.has(req.method)) return next()
     if (isOwn(req, site)) {
-      // Remix checks it again against Host alone, and fails where a proxy passes on another host.
+      // Remix would check it again, against Host alone, and fail behind a proxy that forwards another host.
       delete req.headers.origin
       return next()
     }
@@ -55,12 +55,12 @@ function isOwn(req: Request, site: string | null): boolean {
   return origin === site || hosts.some((host) => host && origin === originOf(`${req.protocol}://${host}`))
 }
 
-/** As browsers write it, without the usual port. */
+/** As browsers write it, without the default port. */
 function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null
 }
 
-/** Headers that a response has only once: a route's own value replaces the default. */
+/** Headers that occur only once in a response: a route's own value replaces the default. */
 const SINGLE = new Set([
   'cache-control',
   'content-security-policy',
@@ -80,12 +80,12 @@ interface Options {
 
 const nonceOf = (_: unknown, res: unknown) => `'nonce-${String((res as Response).locals.nonce)}'`
 
-/** Headers for browsers of the past, and Flash: left out everywhere. */
+/** Headers for obsolete browsers and Flash: never sent. */
 const OF_THE_PAST = { xDownloadOptions: false, xPermittedCrossDomainPolicies: false, xXssProtection: false }
 
 /**
- * Dynamic responses are never cached. Pages get the whole set with a nonce of their own; responses to scripts (.data),
- * which are many and small, get only the headers that matter there.
+ * Dynamic responses are never cached. Pages get the whole set with a nonce; responses to scripts (.data), which are
+ * many and small, get only the headers that matter there.
  */
 export function securityHeaders({ https, development = false }: Options): RequestHandler {
   const pages = helmet({
@@ -95,7 +95,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", nonceOf],
         styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'", nonceOf],
-        // The style attribute alone: widths and positions that React writes.
+        // Only the style attribute: widths and positions that React writes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         ...(development ? { connectSrc: ["'self'", 'ws:'] } : {}),
@@ -109,7 +109,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
     },
     // With no-referrer browsers send "Origin: null" with a form, which the cross-site check refuses.
     referrerPolicy: { policy: 'same-origin' },
-    // Every response has it, these too.
+    // Every response already has it.
     strictTransportSecurity: false,
     ...OF_THE_PAST,
   })

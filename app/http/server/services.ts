@@ -23,22 +23,22 @@ export interface Services {
   replays: ReplayWorkers
   /** Threads that read PDFs and convert documents. */
   files: FileWorkers
-  /** Converts Office documents; missing where the machine has no LibreOffice. */
+  /** Converts Office documents; missing if the machine has no LibreOffice. */
   office?: OfficeToPdf
-  /** Writes lists to files, each in a thread of its own. */
+  /** Writes lists to files, each in its own thread. */
   exports: Exports
   /** Receives forms with files. */
   uploads: Uploads
-  /** Sends notices; missing where the site names no mail server. */
+  /** Sends notices; missing if the site has no mail server. */
   mail?: Mail
   clock: () => Date
   ids: Ids
   settings: Settings
   log: Log
-  /** Folders that the app writes to, by their content: administrators see how full their disks are. */
+  /** Folders that the app writes to, by content: administrators see how full their disks are. */
   folders?: Readonly<Record<string, string>>
   diskTrouble?: DiskTrouble
-  /** How far the demo data is; null once it is loaded. Missing: there is none to wait for. */
+  /** The progress of the demo data; null when loaded. Missing: there is none. */
   demoProgress?: () => DemoProgress | null
   /** The running version of Fundesk; missing where it is not needed. */
   running?: Running
@@ -61,17 +61,17 @@ export const randomIds: Ids = {
 export interface Running {
   /** "0.1.0" */
   version: string
-  /** Of the checkout, where it is one. */
+  /** The checkout's commit, if it is a git checkout. */
   commit: string | null
   builtAt: Date | null
   startedAt: Date
-  /** The newest migration, which the start applied: "0007_budget_scope", and how many there are. */
+  /** The newest migration, applied at start-up: "0007_budget_scope", and how many there are. */
   migration: { name: string; count: number } | null
   node: string
 }
 
 /**
- * What the checkout says about itself; parts that cannot be read are left out.
+ * What the checkout says about itself; parts that cannot be read are omitted.
  * @param project the checkout
  */
 export function readRunning(project: string, now: Date): Running {
@@ -92,7 +92,7 @@ export function readRunning(project: string, now: Date): Running {
   }
 }
 
-/** The commit that .git/HEAD leads to, without the git program, which may not be installed. */
+/** The commit of .git/HEAD, without the git program, which may not be installed. */
 function commitOf(project: string): string | null {
   const git = join(project, '.git')
   const head = text(join(git, 'HEAD'))?.trim() ?? ''

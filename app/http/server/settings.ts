@@ -26,28 +26,28 @@ const SINGLE_SIGN_ON = {
   OIDC_LOGIN: z.enum(['beside', 'instead'], 'give "beside" or "instead"').optional(),
 }
 
-type Said = { [Name in keyof typeof SINGLE_SIGN_ON]?: string | undefined } & { SITE_URL?: string | undefined }
+type Env = { [Name in keyof typeof SINGLE_SIGN_ON]?: string | undefined } & { SITE_URL?: string | undefined }
 
 /**
- * The provider that the environment names; null when it names none.
+ * The configured provider; null if there is none.
  * @throws StartError when the settings are incomplete, or when codes and cookies would travel unencrypted
  */
-function readSingleSignOn(said: Said): SingleSignOn | null {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, SITE_URL } = said
-  if (!issuer && !clientId && !clientSecret && !said.OIDC_LOGIN) return null
+function readSingleSignOn(env: Env): SingleSignOn | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, SITE_URL } = env
+  if (!issuer && !clientId && !clientSecret && !env.OIDC_LOGIN) return null
   if (!issuer || !clientId || !clientSecret || !SITE_URL)
     throw new StartError(
       'Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, and SITE_URL, the address to which the provider returns users.',
     )
   if (!isPrivate(SITE_URL))
     throw new StartError('Single sign-on needs an https address as SITE_URL, or one of this machine.')
-  const login = said.OIDC_LOGIN === 'instead' ? 'instead' : 'beside'
+  const login = env.OIDC_LOGIN === 'instead' ? 'instead' : 'beside'
   return { issuer, clientId: clientId.trim(), clientSecret: clientSecret.trim(), login }
 }
 
-/** The mail server that the environment names; null when it names none. @throws StartError without a site address */
-function readSmtp(said: { [Name in 'SMTP_URL' | 'MAIL_FROM' | 'SITE_URL']?: string | undefined }) {
-  const { SMTP_URL: url, MAIL_FROM: from, SITE_URL } = said
+/** The configured mail server; null if there is none. @throws StartError without a site address */
+function readSmtp(env: { [Name in 'SMTP_URL' | 'MAIL_FROM' | 'SITE_URL']?: string | undefined }) {
+  const { SMTP_URL: url, MAIL_FROM: from, SITE_URL } = env
   if (!url) return null
   if (!SITE_URL || !from)
     throw new StartError(
@@ -56,7 +56,7 @@ function readSmtp(said: { [Name in 'SMTP_URL' | 'MAIL_FROM' | 'SITE_URL']?: stri
   return { url, from }
 }
 
-/** True where the connection cannot be read on the way: https, or this machine itself. */
+/** True if no one can read the connection: https, or this machine itself. */
 function isPrivate(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
@@ -70,7 +70,7 @@ export interface Settings {
   workers?: number
   /** Null: loopback with the demo data, else every address. */
   host: string | null
-  /** Origin that browsers use, such as https://fundesk.example; null when it is not configured. */
+  /** Origin that browsers use, such as https://fundesk.example; null if not configured. */
   siteUrl: string | null
   /** Null: the app runs its own PostgreSQL and loads the demo data. */
   database: { url: string; ownerUrl: string; readUrl: string } | null
@@ -78,45 +78,45 @@ export interface Settings {
   sessionSecret: string
   /** Signs the checkpoints of the audit chain; never in the database. */
   auditKey: string
-  /** Keys that signed earlier checkpoints; missing: there was never another one. */
+  /** Keys that signed earlier checkpoints; missing: there were none. */
   auditKeysBefore?: readonly string[]
   /** Ed25519 private key that signs checkpoints, changes and packs; never in the database. */
   signingKey: string
-  /** Public keys that signed before; missing: there was never another one. */
+  /** Earlier public keys; missing: there were none. */
   signingKeysBefore?: readonly string[]
-  /** The time stamp authority (RFC 3161) that stamps a checkpoint a day; missing: none does. */
+  /** The time stamp authority (RFC 3161) that stamps one checkpoint a day; missing: none. */
   tsaUrl?: string
-  /** Where each checkpoint is posted to as well; missing: nowhere. */
+  /** The address that each checkpoint is also posted to; missing: none. */
   checkpointUrl?: string
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
   trustProxy: false | number | string
-  /** Path of LibreOffice's soffice, or "off"; searched for in PATH when it is not set. */
+  /** Path of LibreOffice's soffice, or "off"; searched for in PATH if not set. */
   office?: string
-  /** Calls that one user may make in a minute. */
+  /** Calls that one user may make per minute. */
   callsPerMinute: number
-  /** Uploads, exports and reports that one user may request in a minute. */
+  /** Uploads, exports and reports that one user may request per minute. */
   filesPerMinute: number
-  /** Megabytes of documents that one user may store a day. */
+  /** Megabytes of documents that one user may store per day. */
   storageMbPerDay: number
-  /** Holds large uploads while they arrive; in the data folder when it is not set. */
+  /** For large uploads while they arrive; in the data folder if not set. */
   uploadFolder?: string
-  /** With it /metrics can be read from elsewhere; missing: from this machine only. */
+  /** Allows reading /metrics from elsewhere; missing: only from this machine. */
   metricsToken?: string
-  /** Traces of requests go to the collector that OpenTelemetry's variables name; missing: there are none. */
+  /** Traces of requests go to the collector in OpenTelemetry's variables; missing: no traces. */
   traces?: true
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
   clamd?: ClamdAddress
-  /** The S3-compatible store of new documents; missing: they are kept in the database. */
+  /** The S3-compatible store of new documents; missing: they are stored in the database. */
   documents?: Bucket
-  /** Missing: users log in with passwords alone. */
+  /** Missing: users log in with passwords only. */
   singleSignOn?: SingleSignOn
   /** The site's mail server, which sends notices; missing: no e-mail is sent. */
   smtp?: { url: string; from: string }
 }
 
-/** The settings before the secrets that were not given are read from the data folder. */
+/** The settings before missing secrets are read from the data folder. */
 export type GivenSettings = Omit<Settings, 'sessionSecret' | 'auditKey' | 'signingKey'> & {
   sessionSecret: string | null
   auditKey: string | null
@@ -209,7 +209,7 @@ const environment = z.object({
 })
 
 /**
- * Reads the settings from environment variables; an empty variable counts as not given.
+ * Reads the settings from environment variables; an empty variable counts as missing.
  * @throws StartError naming each variable that is wrong or missing
  */
 export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
@@ -269,9 +269,9 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
   }
 }
 
-/** "true" means one proxy: trusting every address would let a visitor write their own. */
-function proxies(said = ''): Settings['trustProxy'] {
-  const word = said.trim().toLowerCase()
+/** "true" means one proxy: if every address were trusted, visitors could forge their own. */
+function proxies(text = ''): Settings['trustProxy'] {
+  const word = text.trim().toLowerCase()
   if (['', '0', 'false', 'no', 'off'].includes(word)) return false
   if (['true', 'yes', 'on'].includes(word)) return 1
   return /^\d+$/.test(word) ? Number(word) : word
@@ -286,12 +286,12 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The site's identity provider, by OpenID Connect. */
+/** The site's identity provider (OpenID Connect). */
 export interface SingleSignOn {
-  /** The name by which the provider identifies itself: https, or http on this machine. */
+  /** The provider's identifier: https, or http on this machine. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** Whether passwords are accepted beside it. */
+  /** Whether passwords are also accepted. */
   login: 'beside' | 'instead'
 }

@@ -24,9 +24,9 @@ interface Pages {
 }
 
 /**
- * Returns the page on which a form waits for its user; every other request goes on. Remix has only one way to show what
- * was typed: as the result of an action. So such a page has a handler of its own, which sends an empty form and
- * replaces every action of its routes with one that returns the kept form; the page's own actions do not run.
+ * Returns the page on which a form waits for its user; passes every other request on. Remix can show typed values only
+ * as the result of an action. So such a page has its own handler, which sends an empty form and replaces every action
+ * of its routes with one that returns the stored form; the page's own actions do not run.
  */
 export function showKept({ services, build, mode, contextOf }: Pages): RequestHandler {
   const answerForm = createRequestHandler(
@@ -50,7 +50,7 @@ export function showKept({ services, build, mode, contextOf }: Pages): RequestHa
   }
 }
 
-/** An empty form of this page, sent as the user who requested the page. */
+/** An empty form for this page, sent as the user who requested the page. */
 function emptyForm(req: Asked): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value))
@@ -65,13 +65,13 @@ async function send(answer: Response, res: Answering): Promise<void> {
   else res.end()
 }
 
-/** The same pages, where every action returns the form that is shown again. */
+/** The same pages, where every action returns the form to be shown again. */
 function answering(build: ServerBuild): ServerBuild {
   const show = async ({ context }: ActionFunctionArgs) => context.kept && data(answerOf(context.kept))
   return withActions(build, () => show)
 }
 
-/** The result of an action that refuses a form: nothing was sent, and this is what was typed. */
+/** The result of an action that refuses a form: nothing was sent, with the typed values. */
 function answerOf({ typed, files }: SentForm): Refused {
   const list = files.length > 0 ? [`Files are not kept. Choose again: ${files.join(', ')}.`] : []
   return {

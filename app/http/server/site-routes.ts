@@ -11,7 +11,7 @@ import { failureOf, OUTAGE, type Refusal, refusalPage, UNEXPECTED } from './refu
 
 type Route = ServerBuild['routes'][string]
 
-/** The same routes, where `change` makes the actions from their modules. */
+/** The same routes, with actions made from their modules by `change`. */
 export function withActions(
   build: ServerBuild,
   change: (module: Route['module']) => ActionFunction | undefined,
@@ -25,7 +25,7 @@ export function withActions(
 
 /**
  * When a page's form fails unexpectedly, the response says whether it was saved. Remix tells the browser nothing about
- * an error, so the user would have to guess.
+ * errors, so the user would have to guess.
  */
 export function describeFailures(build: ServerBuild): ServerBuild {
   return withActions(build, ({ action, default: page }) => {
@@ -57,7 +57,8 @@ const NO_FORM: Refusal = {
 }
 
 /**
- * Routes that take no form answer a POST with 405 and a sentence. Remix's own response names files of the application.
+ * Routes without a form answer a POST with 405 and a sentence. Remix's own response would name files of the
+ * application.
  */
 export function refusePosts(build: ServerBuild): ServerBuild {
   return withActions(build, (module) => module.action ?? (module.default ? refuseOnPage : refuseAlone))
@@ -81,10 +82,10 @@ type Manifest = ServerBuild['assets']
 
 const firstWord = (path = '') => /^\/?([^/]*)/.exec(path)?.[1] ?? ''
 
-/** Addresses whose first word stands in them as it is; the router decodes and joins all others. */
+/** Addresses whose first word is literal; the router decodes and joins all others. */
 const PLAIN = /^\/(?!\/)[\w-]*(?:\.data$|\/(?!\/)|$)/
 
-/** The first word of an address by which routes are told apart, "" for the home page; null where that is not certain. */
+/** The first word of an address, by which routes are grouped, "" for the home page; null where that is uncertain. */
 export function areaOfAddress(pathname: string): string | null {
   if (!PLAIN.test(pathname)) return null
   const word = firstWord(pathname.replace(/\.data$/, ''))
@@ -92,10 +93,10 @@ export function areaOfAddress(pathname: string): string | null {
 }
 
 /**
- * Remix walks all routes of a site several times for each request, and there are hundreds. An address can only belong
- * to the routes that begin with its first word, so each first word gets a build with these alone; an address of any
- * other kind gets the whole.
- * @param use makes what serves a build, once for each first word
+ * Remix walks the hundreds of routes of a site several times for each request. An address can only belong to routes
+ * that begin with its first word, so each first word gets a build with only these; other kinds of addresses get the
+ * whole build.
+ * @param use makes the handler of a build, once for each first word
  */
 export function byArea<Serving>(whole: ServerBuild, use: (build: ServerBuild) => Serving) {
   const words = new Set(topRoutes(whole).map(({ path }) => firstWord(path)))
@@ -115,17 +116,17 @@ const topRoutes = ({ routes }: ServerBuild) =>
   Object.values(routes).flatMap((route) => (route?.parentId === 'root' ? [route] : []))
 
 function partOf(whole: ServerBuild, word: string): ServerBuild {
-  const kept = new Set([
+  const included = new Set([
     'root',
     ...topRoutes(whole)
       .filter(({ path }) => path === '*' || firstWord(path) === word)
       .map(({ id }) => id),
   ])
-  // Routes stand after those that they are below.
+  // Parents come before their children.
   for (const { id, parentId } of Object.values(whole.routes).flatMap((route) => route ?? []))
-    if (parentId !== undefined && parentId !== 'root' && kept.has(parentId)) kept.add(id)
+    if (parentId !== undefined && parentId !== 'root' && included.has(parentId)) included.add(id)
   const only = <Each>(routes: Record<string, Each>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
+    Object.fromEntries(Object.entries(routes).filter(([id]) => included.has(id)))
   const assets: Manifest = { ...whole.assets, routes: only(whole.assets.routes) }
   return { ...whole, routes: only(whole.routes), assets }
 }

@@ -4,10 +4,10 @@ import type { RequestHandler } from 'express'
 import type { AnyJobs, WorkerPool } from '~/platform/threads/pool'
 
 /**
- * Sends a trace of each request, its statements and its jobs in threads to the collector that the usual variables name
- * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`). Neither
- * values of statements, nor addresses' queries, nor users are sent.
- * @returns ends it, once what is waiting was sent
+ * Sends a trace of each request, its statements and its jobs in threads to the collector in the usual variables
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`). Values of
+ * statements, queries of addresses, and users are not sent.
+ * @returns ends tracing, after sending what is waiting
  */
 export async function startTraces(): Promise<() => Promise<void>> {
   const [{ OTLPTraceExporter }, { BatchSpanProcessor, NodeTracerProvider }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function startTraces(): Promise<() => Promise<void>> {
 
 const tracer = trace.getTracer('fundesk')
 
-/** Begins the trace of a request, or goes on with that of the proxy. Without startTraces it does nothing. */
+/** Starts the trace of a request, or continues that of the proxy. Without startTraces it does nothing. */
 export const traceRequest: RequestHandler = (req, res, next) => {
   const caller = propagation.extract(ROOT_CONTEXT, req.headers)
   const name = `${req.method} ${placeOf(req.path)}`
@@ -43,7 +43,7 @@ export const traceRequest: RequestHandler = (req, res, next) => {
   context.with(trace.setSpan(caller, span), next)
 }
 
-/** The same pool, whose jobs are part of the traces of their requests. */
+/** The same pool, with its jobs in the traces of their requests. */
 export function tracedJobs<J extends AnyJobs>(pool: WorkerPool<J>): WorkerPool<J> {
   return {
     run: (name, ...rest) => traced(`thread ${name}`, () => pool.run(name, ...rest)),
@@ -51,5 +51,5 @@ export function tracedJobs<J extends AnyJobs>(pool: WorkerPool<J>): WorkerPool<J
   }
 }
 
-/** "/nav-controls/17/checks" as "/nav-controls/{id}/checks": a name that many requests have in common. */
+/** "/nav-controls/17/checks" as "/nav-controls/{id}/checks": a name shared by many requests. */
 const placeOf = (path: string) => path.replace(/\/\d+(?=\/|\.|$)/g, '/{id}')

@@ -8,22 +8,22 @@ import type { Place } from './listen'
 import type { Log } from './log'
 import { StartError } from './settings'
 
-/** With more, the connections of all of them would be more than PostgreSQL accepts by default: eight each. */
+/** With eight connections each, more workers would exceed PostgreSQL's default maximum. */
 const MAX_BY_DEFAULT = 12
 
-/** How many processes serve the site. @param wanted WORKERS; missing: one for each core that we may use */
+/** How many processes serve the site. @param wanted WORKERS; missing: one for each available core */
 export const workerCount = (wanted?: number) => wanted ?? Math.min(MAX_BY_DEFAULT, availableParallelism())
 
-/** What a worker gets from its parent. */
+/** What a worker receives from its parent. */
 export interface Handover {
   database: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
   place: Place
   count: number
-  /** How far the demo data is at this moment; its parent loads it. */
+  /** The current progress of the demo data, which its parent loads. */
   demo: DemoProgress | null
 }
 
-/** What a worker asks its parent: for its handover, or for the metrics of all workers. */
+/** What a worker requests from its parent: its handover, or the metrics of all workers. */
 type WorkerMessage = { asks: 'handover' } | { asks: 'metrics'; id: number }
 interface Answered {
   metrics: { id: number; text: string | null }
@@ -32,7 +32,7 @@ interface Answered {
 const MB = 2 ** 20
 const HEAP_MB = { least: 256, most: 2_048 }
 
-/** The heap of each worker in MB: together half of the memory that we may use; the database and threads have the rest. */
+/** The heap of each worker in MB: together half of the available memory; the database and threads have the rest. */
 export function heapOf(count: number, memory: number): number {
   return Math.round(Math.min(HEAP_MB.most, Math.max(HEAP_MB.least, memory / 2 / MB / count)))
 }
@@ -46,52 +46,53 @@ function heapOptions(count: number): string[] {
 }
 
 const PAUSE_MS = { first: 100, most: 10_000 }
-/** A worker that lived so long was not ended by how it started. */
+/** A worker that lived this long did not fail because of its start. */
 const CALM_MS = 60_000
 
-/** The pause before a worker is started again, by how long the one before it lived. */
+/** The pause before a worker is restarted, depending on how long the previous one lived. */
 export const pauseAfter = (before: number, livedMs: number) =>
   livedMs >= CALM_MS ? PAUSE_MS.first : Math.min(PAUSE_MS.most, 2 * before)
 
-/** After this time a worker that does not end is killed, in milliseconds: it cuts its own requests before. */
+/** After this time a worker that does not end is killed, in milliseconds: it cuts its own requests off earlier. */
 const KILL_MS = 27_000
 
 interface Workers {
-  /** Tells all of them, and those that are started later, how far the demo data is. */
+  /** Reports the progress of the demo data to all workers, including those started later. */
   tellDemo(now: DemoProgress | null): void
-  /** Lets all of them finish their requests, and waits for their end. */
+  /** Lets all workers finish their requests, and waits for their end. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the workers, which share one listener, and replaces each that ends; each is told to begin by its handover.
+ * Starts the workers, which share one listener, and replaces each that ends; each starts with its handover.
  * @throws StartError when the first ones do not start; their reason is on the terminal
  */
 export async function startWorkers(given: Handover, log: Log): Promise<Workers> {
   let handover = given
   const metrics = new AggregatorRegistry()
-  // They accept connections themselves: one that this process passed on would hang where its worker is just killed.
+  // Workers accept connections themselves: a connection passed on by this process would hang if its worker was just
+  // killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapOptions(handover.count)] })
   let stopping = false
 
   function start(pause: number, onEndEarly: () => void): Worker {
     const worker = cluster.fork()
-    const begun = performance.now()
+    const startedAt = performance.now()
     let listens = false
     worker.once('listening', () => {
       listens = true
     })
-    worker.on('message', (asked: WorkerMessage) => {
-      if (asked.asks === 'handover') worker.send(handover)
-      if (asked.asks === 'metrics') void tell(worker, asked.id)
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.asks === 'handover') worker.send(handover)
+      if (message.asks === 'metrics') void sendMetrics(worker, message.id)
     })
-    // A message to one that is just ending.
+    // A message to a worker that is ending.
     worker.on('error', (err) => log.warn({ err, worker: worker.process.pid }, 'a worker cannot be reached'))
     worker.once('exit', (code, signal) => {
       if (stopping) return
       if (!listens) onEndEarly()
-      const next = pauseAfter(pause, performance.now() - begun)
+      const next = pauseAfter(pause, performance.now() - startedAt)
       log.error(
         { worker: worker.process.pid, code, signal, againMs: pause },
         'a worker ended and is replaced',
@@ -103,7 +104,7 @@ export async function startWorkers(given: Handover, log: Log): Promise<Workers> 
     return worker
   }
 
-  async function tell(worker: Worker, id: number): Promise<void> {
+  async function sendMetrics(worker: Worker, id: number): Promise<void> {
     const text = await metrics.clusterMetrics().catch((err: unknown) => {
       log.warn({ err }, 'not all workers tell their metrics')
       return null
@@ -153,7 +154,7 @@ interface DemoTold {
   demo: DemoProgress | null
 }
 
-/** In a worker: how far the demo data is that its parent loads. To be called before the handover is asked for. */
+/** In a worker: the progress of the demo data, which its parent loads. Call it before requesting the handover. */
 export function demoOfParent(): DemoState {
   const { set, ...state } = demoState(FIRST_PROGRESS)
   process.on('message', ({ demo }: Partial<DemoTold>) => {
@@ -162,7 +163,7 @@ export function demoOfParent(): DemoState {
   return state
 }
 
-/** In a worker: what its parent gives it to begin with. */
+/** In a worker: its handover from the parent. */
 export function handedOver(): Promise<Handover> {
   return new Promise((resolve) => {
     process.on('message', function take(message: Handover) {
@@ -176,7 +177,7 @@ export function handedOver(): Promise<Handover> {
 
 let asks = 0
 
-/** In a worker: the metrics of all workers together; null when they do not come. */
+/** In a worker: the metrics of all workers together; null if they do not arrive. */
 export function metricsOfAll(): Promise<string | null> {
   asks += 1
   const id = asks

@@ -7,25 +7,25 @@ import { fairPlaces } from '~/platform/threads/fair-places'
 
 /** Uploads of one user at a time. */
 const EACH = 2
-/** Uploads of all users that arrive at a time; most of them are small, or wait for a slow line. */
+/** Uploads arriving at a time for all users; most are small, or slow. */
 const ARRIVING = 64
-/** Forms on disk that are loaded into memory and processed at a time, unless it is said otherwise. */
+/** Default number of forms on disk that are loaded into memory and processed at a time. */
 const AT_WORK = 2
 
 interface UploadsOptions {
-  /** Holds forms while they arrive that are too large for the memory. */
+  /** For forms that are too large for memory, while they arrive. */
   folder: string
-  /** Scans every file; null where a site has no scanner. */
+  /** Scans every file; null if the site has no scanner. */
   scan: VirusScan | null
 }
 
-/** The state that the uploads of a site share. */
+/** The state shared by the uploads of a site. */
 export interface Uploads extends UploadsOptions {
   arriving: ReturnType<typeof fairPlaces>
   atWork: ReturnType<typeof fairPlaces>
-  /** Bytes of each user that arrived and are not stored yet. */
+  /** Bytes of each user that have arrived and are not stored yet. */
   underWay: Map<number, number>
-  /** Removes what an earlier process left. @throws when the folder is not writable */
+  /** Removes files left by an earlier process. @throws when the folder is not writable */
   sweep(): Promise<void>
 }
 
@@ -39,23 +39,23 @@ export function openUploads({ atWork = AT_WORK, ...options }: UploadsOptions & {
   }
 }
 
-/** How many bytes of a form are kept in memory; larger forms are kept on disk. */
+/** Most bytes of a form in memory; larger forms are on disk. */
 const MEMORY_BYTES = 4 * 1024 * 1024
 const PIECE = 256 * 1024
 const ENDING = '.part'
 
-/** Removes files left by a process that ended while it opened a file, and checks that files can be written. */
+/** Removes files left by a process that ended while opening a file, and checks that files can be written. */
 export async function sweepSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Our files have no name once they are open: a file that still has one is no longer in use.
+  // Our open files have no name: a file that still has one is no longer in use.
   const left = (await readdir(folder)).filter((name) => name.endsWith(ENDING))
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })))
   await (await openNameless(folder)).close()
 }
 
 /**
- * A file without a name: the system removes it when it is closed or the process ends, whatever happens. Before that,
- * its name, which cannot be guessed, exists for a moment.
+ * A file without a name: the system removes it in any case when it is closed or the process ends. Before that it has an
+ * unguessable name for a moment.
  */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ async function openNameless(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Stores the bytes of one form in sequence while they arrive: in memory, and in a file when there are many. */
+/** Stores the bytes of one form in order of arrival: in memory, and in a file if there are many. */
 export class Spool {
   #chunks: Uint8Array[] = []
   #file: FileHandle | null = null
@@ -89,7 +89,7 @@ export class Spool {
     return this.#file !== null
   }
 
-  /** Appends bytes. To be awaited. @throws Unreachable when the disk is full */
+  /** Appends bytes; must be awaited. @throws Unreachable when the disk is full */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.#closed) return
     if (!this.#file && (this.folder === null || this.#size + chunk.byteLength <= MEMORY_BYTES))
@@ -102,7 +102,7 @@ export class Spool {
     this.#size += chunk.byteLength
   }
 
-  /** A part of the stored bytes, in a buffer of its own. */
+  /** Part of the stored bytes, in a separate buffer. */
   async bytes(at: number, size: number): Promise<Uint8Array> {
     const whole = new Uint8Array(size)
     let filled = 0
@@ -113,7 +113,7 @@ export class Spool {
     return whole
   }
 
-  /** The same in pieces, so that only little of it is in memory. */
+  /** The same in pieces, so that little of it is in memory. */
   async *pieces(at: number, size: number): AsyncGenerator<Uint8Array, void, void> {
     if (this.#file) return yield* this.#piecesOfFile(this.#file, at, size)
     let start = 0
@@ -134,7 +134,7 @@ export class Spool {
     }
   }
 
-  /** Releases everything; bytes that come later are discarded. */
+  /** Releases everything; later bytes are discarded. */
   async close(): Promise<void> {
     this.#closed = true
     this.#chunks = []
@@ -144,7 +144,7 @@ export class Spool {
   }
 }
 
-/** One write may take less than it was given, when the disk is nearly full. */
+/** A write may be partial when the disk is nearly full. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let done = 0; done < chunk.byteLength; )
     done += (await file.write(chunk, done, chunk.byteLength - done)).bytesWritten

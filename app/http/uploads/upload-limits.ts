@@ -7,9 +7,9 @@ export interface UploadLimits {
   files: number
   /** Largest accepted size of one file in bytes, inclusive. */
   fileBytes: number
-  /** The whole form in bytes; by default as much as all its files may be together. */
+  /** The whole form in bytes; by default the limit of all its files together. */
   bodyBytes?: number
-  /** The refusal of a file that is larger. */
+  /** The refusal of a larger file. */
   tooLarge?: (fileName: string) => DomainError
   /** Text fields; 50 by default. */
   fields?: number
@@ -23,27 +23,27 @@ export interface UploadLimits {
 
 const MB = 1024 * 1024
 
-/** A form of text fields that came as multipart. */
+/** A form of text fields sent as multipart. */
 export const noFiles: UploadLimits = { files: 0, fileBytes: 0 }
 
-/** One matching or reference workbook, 20 MB at most. */
+/** One matching or reference workbook, at most 20 MB. */
 export const workbookUpload: UploadLimits = {
   files: 1,
   fileBytes: WORKBOOK_BYTES,
   title: 'File cannot be integrated, see error.',
 }
 
-/** One invoice, client authorisation or backup document, 25 MB at most. */
+/** One invoice, client authorisation or backup document, at most 25 MB. */
 export const proofUpload: UploadLimits = {
   files: 1,
   fileBytes: DOCUMENT_BYTES,
   title: 'File cannot be integrated, see error.',
 }
 
-/** The invoice batch load: 5 PDFs at most, which are in memory together. */
+/** The invoice batch load: at most 5 PDFs, which are in memory together. */
 export const invoicesUpload: UploadLimits = { ...proofUpload, files: 5, bodyBytes: 100 * MB }
 
-/** The general upload: one document a request, 25 MB at most. */
+/** The general upload: one document per request, at most 25 MB. */
 export const documentUpload: UploadLimits = { files: 1, fileBytes: DOCUMENT_BYTES, title: 'Upload Error' }
 
 /** The same without scripts: one form with all files, which are in memory together. */

@@ -50,7 +50,7 @@ export function uploadRefusal(title = 'Upload Error') {
   }
 }
 
-/** A file of a form, and where in the form's spool it is kept. */
+/** A file of a form, and its position in the form's spool. */
 export interface ArrivedFile {
   /** Name of the form's input. */
   field: string
@@ -65,12 +65,12 @@ const NAME_LENGTH = 1_000
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const PROPER_FIELD = /^\P{Cc}{1,100}$/u
 
-/** Collects the parts of one form; the first refusal is kept, and everything after it is discarded. */
+/** Collects the parts of one form; keeps the first refusal, and discards everything after it. */
 export class UploadParts {
   #fields = new Map<string, string>()
   #files: ArrivedFile[] = []
   #refused: Error | null = null
-  /** Settles when all file content so far is stored; each file begins where the previous one ends. */
+  /** Resolves when all file content so far is stored; each file begins where the previous one ends. */
   #kept: Promise<void> = Promise.resolve()
   readonly #refusal
 
@@ -92,7 +92,7 @@ export class UploadParts {
   }
 
   listenTo(parser: busboy.Busboy): void {
-    // Busboy's types promise more than it delivers: a part may come without a name.
+    // Despite busboy's types, a part may have no name.
     parser.on('file', (field: string | undefined, stream, info) => this.#file(field, stream, info.filename))
     parser.on('field', (field: string | undefined, text, info) =>
       this.#field(field, text, info.valueTruncated),
@@ -102,7 +102,7 @@ export class UploadParts {
     parser.on('partsLimit', () => this.refuse(this.#refusal.tooManyFields()))
   }
 
-  /** All fields and files, once the form is complete. @throws the first refusal */
+  /** All fields and files, when the form is complete. @throws the first refusal */
   async all(): Promise<{ fields: Record<string, string>; files: ArrivedFile[] }> {
     await this.#kept
     this.throwRefusal()
@@ -110,7 +110,7 @@ export class UploadParts {
   }
 
   #file(field: string | undefined, stream: Readable, givenName: string | undefined): void {
-    // A damaged form ends its file with an error too; the parser's own error reports it.
+    // A damaged form also ends its file with an error, which the parser's own error already reports.
     stream.on('error', () => {})
     const fileName = unescaped(givenName ?? '')
     const shown = displayName(fileName)
@@ -159,12 +159,12 @@ function unescaped(name: string): string {
   return name.replaceAll('%22', '"')
 }
 
-/** A password counts exactly as it came: "password", "current_password", and so on. */
+/** Passwords are not changed at all: "password", "current_password", and so on. */
 export function isPasswordField(name: string): boolean {
   return /(?:^|_)password$/.test(name)
 }
 
-/** Text pasted from Word contains its own line breaks (vertical tab); other control characters have no meaning. */
+/** Text pasted from Word has its own line breaks (vertical tab); other control characters have no meaning. */
 export function typedText(text: string): string {
   return text.replace(/[\v\f]/g, '\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
 }

@@ -5,9 +5,9 @@ import type { UploadLimits } from './upload-limits'
 import { type ArrivedFile, UploadParts, uploadRefusal } from './upload-parts'
 
 export interface UploadedFile extends Pick<ArrivedFile, 'field' | 'fileName'> {
-  /** Own memory, so that it may be handed to a worker. */
+  /** Its own memory, so that it can be passed to a worker. */
   bytes: Uint8Array
-  /** The virus scanner that found nothing in it; null when it was not scanned. */
+  /** The virus scanner that found nothing in it; null if it was not scanned. */
   scannedBy: string | null
 }
 
@@ -28,9 +28,9 @@ const PART_OVERHEAD = 17 * 1024
 const PIECE = 64 * 1024
 
 /**
- * Reads a multipart form while it arrives, and keeps its files in `spool`. Limits are checked while reading, so nothing
- * beyond them is kept. The rest of a refused body is read and discarded, so that the sender sees the response.
- * @throws DomainError a sentence for the sender: over a limit, damaged, interrupted, an empty file, a field sent twice;
+ * Reads a multipart form while it arrives, and stores its files in `spool`. Limits are checked while reading, so
+ * nothing beyond them is kept. The rest of a refused body is read and discarded, so that the sender sees the response.
+ * @throws DomainError a sentence for the sender: over a limit, damaged, interrupted, an empty file, a duplicate field;
  * Unreachable when the spool is full
  */
 export async function receiveUpload(
@@ -45,7 +45,7 @@ export async function receiveUpload(
     return await parts.all()
   } catch (error) {
     const rest = reader ? drain(reader) : Promise.resolve()
-    // A connection that closes with the response would lose it while the sender is still sending.
+    // With "close", the sender would lose the response if the connection closed while it is still sending.
     if (/\bclose\b/i.test(request.headers.get('connection') ?? '')) await rest
     throw error
   }
@@ -59,7 +59,7 @@ export async function readUpload(request: Request, limits: UploadLimits): Promis
 }
 
 /**
- * A form that arrived, with its files in memory; its spool is closed.
+ * A received form, with its files in memory; its spool is closed.
  * @param scanners who scanned each file
  */
 export async function wholeUpload(
@@ -120,11 +120,11 @@ function openParser(
   try {
     return busboy({
       headers: { 'content-type': type },
-      // Browsers write names as UTF-8; a path in a name is text like any other and never used as one.
+      // Browsers send names as UTF-8; a path in a name is only text.
       defParamCharset: 'utf8',
       preservePath: true,
       limits: {
-        // One more than allowed of everything, because busboy cuts silently at its limits and we refuse.
+        // One more than allowed of everything: busboy cuts silently at its limits, and we refuse.
         files: limits.files + EMPTY_INPUTS + 1,
         fileSize: limits.fileBytes + 1,
         fields: fields + 1,
@@ -137,7 +137,7 @@ function openParser(
   }
 }
 
-/** Inputs where nothing was chosen still send a part. */
+/** Empty file inputs also send a part. */
 const EMPTY_INPUTS = 20
 
 function bodyLimit({

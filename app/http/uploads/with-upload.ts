@@ -14,7 +14,7 @@ import { uploadRefusal } from './upload-parts'
 import { recordSteps } from './work-steps'
 
 const MB = 1024 * 1024
-/** Size that a form may have beyond its files, when only its total size is known. */
+/** Allowance for the rest of a form when only its total size is known. */
 const OVERHEAD = 64 * 1024
 
 const WAITING: Record<WaitsFor, string> = {
@@ -23,11 +23,11 @@ const WAITING: Record<WaitsFor, string> = {
 }
 
 /**
- * Receives a form with files and does the work with it. Two uploads of a user are taken at a time, others wait unread;
- * large ones are kept on disk until they are processed. The files are released in any case, after a refusal or after
- * they are stored.
+ * Receives a form with files and does the work with it. Two uploads per user are accepted at a time, others wait
+ * unread; large ones are on disk until they are processed. The files are always released, after a refusal or after they
+ * are stored.
  * @throws DomainError as receiveUpload; 'busy' when too many wait; 'too-large' when the user has stored too much today;
- * as refuseInfected when the virus scanner finds something or cannot tell
+ * as refuseInfected when the virus scanner finds something or gives no verdict
  */
 export async function withUpload<Answer>(
   guarded: Guarded,
@@ -38,8 +38,8 @@ export async function withUpload<Answer>(
   const { actor, services, signal } = guarded
   const { uploads } = services
   const key = request.headers.get('Idempotency-Key')
-  const tell = key ? recordSteps(services, actor.id, key) : () => {}
-  const turn = { signal, onWait: (what: WaitsFor) => tell(WAITING[what]) }
+  const report = key ? recordSteps(services, actor.id, key) : () => {}
+  const turn = { signal, onWait: (what: WaitsFor) => report(WAITING[what]) }
   const interrupted = (error: unknown) => {
     throw signal.aborted ? uploadRefusal(limits.title).interrupted() : error
   }
@@ -70,7 +70,7 @@ export async function withUpload<Answer>(
 const inSpool = (files: readonly { fileName: string; at: number; size: number }[], spool: Spool) =>
   files.map(({ fileName, at, size }) => ({ fileName, pieces: () => spool.pieces(at, size) }))
 
-/** The daily storage limit of a user: stored files count, and files that arrived and are not stored yet. */
+/** The daily storage limit of a user: counts stored files, and files that have arrived and are not stored yet. */
 function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error') {
   const { uploads, settings, clock } = services
   const { timeZone, storageMbPerDay } = settings
@@ -83,7 +83,7 @@ function storageQuota({ actor, read, services }: Guarded, title = 'Upload Error'
     if (before + more > most + overhead) throw overQuota(before, more, most, title)
   }
   return {
-    /** Refuses a form by the size that its sender declares, before any of it is read. */
+    /** Refuses a form by its declared size, before any of it is read. */
     async refuseFrom(declared: number): Promise<void> {
       refuse(await taken(), declared, OVERHEAD)
     },

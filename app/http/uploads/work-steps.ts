@@ -2,25 +2,25 @@ import { storedWorkStep, storeWorkStep, type WorkStep } from '~/platform/cluster
 import type { Services } from '../server/services'
 import { servicesOfProcess } from '../services-of-request'
 
-/** Most pieces of work whose step is remembered; the oldest is forgotten first. */
+/** Most pieces of work whose step is remembered; the oldest is dropped first. */
 const MAX_STEPS = 200
 /** Longest key that is remembered. */
 const KEY_LENGTH = 100
-/** A step is stored for other processes so often, as it is polled twice a second. */
+/** Interval at which a step is stored for other processes; it is polled twice a second. */
 const STORE_MS = 500
 
 const steps = new WeakMap<Services, Map<string, WorkStep>>()
 
 function stepsOf(given: Services): Map<string, WorkStep> {
   const services = servicesOfProcess(given)
-  const known = steps.get(services)
-  if (known) return known
+  const existing = steps.get(services)
+  if (existing) return existing
   const fresh = new Map<string, WorkStep>()
   steps.set(services, fresh)
   return fresh
 }
 
-/** Remembers the current step of an upload or an export for its sender, who names it by the request's key. */
+/** Remembers the current step of an upload or export, which its sender queries by the request's key. */
 export function recordSteps(
   services: Services,
   userId: number,
@@ -40,9 +40,9 @@ export function recordSteps(
   }
 }
 
-/** Stores the newest step, one at a time. The work does not wait for it, and goes on where it fails. */
+/** Stores the newest step, one at a time. The work neither waits for this nor fails with it. */
 function storing(services: Services, userId: number, key: string): (step: WorkStep) => void {
-  // A request's own database would note it as something that the request stored.
+  // A request's own database would record it as something stored by the request.
   const { database } = servicesOfProcess(services)
   let newest: WorkStep | null = null
   let busy = false
@@ -60,12 +60,12 @@ function storing(services: Services, userId: number, key: string): (step: WorkSt
   }
 }
 
-/** The current step of a piece of work that this process does or did; null when it knows none. */
+/** The current step of a piece of work in this process; null if unknown. */
 export function stepOf(services: Services, userId: number, key: string): WorkStep | null {
   return stepsOf(services).get(`${userId} ${key}`) ?? null
 }
 
-/** The current step of a piece of work, whichever process of the site does it; null when it is unknown. */
+/** The current step of a piece of work in any process of the site; null if unknown. */
 export async function stepOfSite(services: Services, userId: number, key: string): Promise<WorkStep | null> {
   // A replica would show it later.
   const { read } = servicesOfProcess(services).database

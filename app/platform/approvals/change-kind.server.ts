@@ -4,7 +4,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { Day } from '~/platform/values/day'
 
-/** What waits in place of an object that is to be deleted. */
+/** Stands for the new values when an object is to be deleted. */
 export const DELETED = { deleted: true } as const
 
 export function isDeletion(after: object): boolean {
@@ -43,14 +43,14 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Parts of the titles of changes, written in SQL over a row called "change", so that a list of thousands can be
- * searched and sorted by the displayed text.
+ * Parts of the titles of changes, in SQL over a row called "change", so that a list of thousands can be searched and
+ * sorted by the displayed text.
  */
 
-/** The object that is changed: as it is before, or as it will be when it is new. */
+/** The changed object: as it was before, or its new values when it is new. */
 const CHANGED = sql`coalesce(nullif(change.before, 'null'::jsonb), change.after)`
 
-/** A field of it as text. */
+/** One of its fields, as text. */
 export const changedField = (field: string): SQL => sql`(${CHANGED} ->> ${field}::text)`
 
 /** dd/MM/yyyy of a day as text; empty for none. */
@@ -64,75 +64,76 @@ export const titleAmount = (amount: SQL): SQL =>
 /** An account number in groups of four. */
 export const titleIban = (iban: SQL): SQL => sql`regexp_replace(${iban}, '(.{4})(?=.)', '\\1 ', 'g')`
 
-/** The words for a text that is one of these keys; the text itself for any other. */
+/** The label of a key; a text that is none of the keys is shown unchanged. */
 export function titleWords(key: SQL, words: readonly (readonly [key: string, words: string])[]): SQL {
   const cases = words.map(([each, told]) => sql`when ${each}::text then ${told}::text`)
   return sql`(case ${key} ${sql.join(cases, sql` `)} else ${key} end)`
 }
 
-/** The user whose authorisation or access it is: the part of the target after the function or the reset. */
+/** The user whose authorisation or access is changed: the part of the target after the function or the reset. */
 export const AUTHORISED = sql`substr(change.target, strpos(change.target, ' ') + 1)`
 
 /** The name of the page of a function id; the id itself where there is no such page. */
 const pageNamed = (functionId: SQL): SQL =>
   sql`coalesce((select f.name from ${uxFunction} f where f.id = ${functionId}), ${functionId})`
 
-/** The page that an authorisation is for: the first word of its target is its function. */
+/** The page of an authorisation: its function is the first word of the target. */
 export const AUTHORISED_PAGE = pageNamed(sql`split_part(change.target, ' ', 1)`)
 
-/** Name of the user whose rights or access a row called "change" is about; null when it is not about a user. */
+/** Name of the user whose rights or access a row called "change" is about; null for other changes. */
 const SUBJECT: SQL = sql`(case when change.kind in ('user', 'new user') then change.target
   when change.kind in ('authorisation', 'reset') then ${AUTHORISED} end)`
 
-/** The changes of this user's rights and access, of rows called "change". */
+/** Whether a row called "change" is about the rights or access of this user. */
 export const concernsUser = (userName: string | SQL | AnyColumn): SQL => sql`(${SUBJECT} = ${userName})`
 
-/** The page that has the grounds of a change, and its name: "Replay 12". */
+/** The page with the grounds for a change, and its name: "Replay 12". */
 export interface ProposedFrom {
   words: string
   href: string
 }
 
-/** A kind of change that may wait for a second person, and how it takes effect. Before and after are plain data. */
+/** A kind of change that may need a second person, and how it takes effect. Before and after are plain data. */
 export interface ChangeKind {
   /**
-   * The title of the change in a few words, "Authorisation of marie for NAV Controls", of a row called "change" with
-   * its target, before and after.
+   * The title of a row called "change", in a few words, from its target, before and after: "Authorisation of marie for
+   * NAV Controls".
    */
   title: SQL
   /**
-   * What the change does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several things.
+   * What the change does, field by field: "Bic: BGLLLULL → BILLLULL"; one line for each of several objects.
    * @param pages names of the pages by function id
    */
   words(before: ChangeFields | null, after: ChangeFields, pages?: ReadonlyMap<string, string>): string
-  /** The title in an e-mail, where something in it must stay on the site. */
+  /** The title for e-mails, where part of it must not leave the site. */
   mailTitle?: SQL
-  /** What such a row is also found by: stored texts that its words show in another form. */
+  /** Further searchable text: stored values that the title shows in another form. */
   found?: SQL
-  /** What these changes were proposed from, by their id: shown beside the reason to those who decide. */
+  /** Where these changes were proposed, by their id: shown next to the reason to those who decide. */
   proposedFrom?(read: Read, ids: readonly number[]): Promise<ReadonlyMap<number, ProposedFrom>>
   mayDecide(actor: Actor): boolean
-  /** Users who decide, in a sentence. */
+  /** The users who decide, as part of a sentence. */
   decidedBy: string
-  /** It decides who is paid: closed to users who work, or whose access was reset, without a second administrator. */
+  /** It affects who is paid: closed to users for whom `whyNoMoney` has a reason. */
   isMoney?: true
-  /** The queue in whose name its events are recorded. */
+  /** The queue under which its events are recorded. */
   queue: string
   /** Name of the user whose rights it changes; null when it is not about a user. */
   userName(target: string): string | null
   current(read: Read, target: string): Promise<object | null>
   /**
-   * The change, with the fields that it does not touch as they are stored now: only what it changes can be in conflict.
+   * The change, with the fields that it does not touch updated to their stored values: only changed fields can
+   * conflict.
    */
   rebase?(change: BeforeAndAfter, current: object | null): BeforeAndAfter
   /** Checks that it still fits the stored state. @throws DomainError refused */
   check?(read: Read, target: string, after: object): Promise<void>
   apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
-  /** Prevents, until the transaction ends, work that must not happen while such changes are requested. */
+  /** Blocks, until the transaction ends, work that must not happen while such changes are requested. */
   lock?(tx: Transaction, targets: readonly string[]): Promise<void>
 }
 
-/** A change as it was requested; `before` is null for something new. */
+/** A requested change; `before` is null for something new. */
 interface BeforeAndAfter {
   before: unknown
   after: unknown

@@ -3,12 +3,12 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 
-/** Idempotency keys: of the form that approves or withdraws a change, and of the one that refuses it. */
+/** Idempotency keys: of the form that approves or withdraws a change, and of the form that refuses it. */
 export type DecisionKeys = readonly [string, string] | string[]
 
 interface DecisionFormsProps {
   id: number
-  /** Undefined where there is nothing that the user can do. */
+  /** Undefined when the user can do nothing. */
   keys: DecisionKeys | undefined
   /** Why the current user cannot decide; undefined when they can. */
   whyNot: string | undefined
@@ -16,7 +16,7 @@ interface DecisionFormsProps {
   refused?: Refused
 }
 
-/** The actions on one change that waits: approve, refuse with a reason, or withdraw one's own. */
+/** The actions on a waiting change: approve, refuse with a reason, or withdraw one's own. */
 export function DecisionForms({ id, keys = [], whyNot, isOwn, refused }: DecisionFormsProps) {
   const refusing = refused?.typed.intent === 'refuse'
   const form = (decision: string) => ({

@@ -16,7 +16,7 @@ import { whyNotDecide } from './pending-changes.server'
 const TITLE = 'Change not decided'
 
 /**
- * Lets a waiting change take effect; returns what was approved, in a few words.
+ * Puts a waiting change into effect; returns a short description of it.
  * @throws DomainError forbidden, not-found, or conflict when it no longer fits
  */
 export async function approvePendingChange(
@@ -53,8 +53,8 @@ export async function approvePendingChange(
 }
 
 /**
- * Closes a waiting change without effect; returns what was refused, in a few words.
- * @param comment the reason, which the requester reads
+ * Refuses a waiting change; returns a short description of it.
+ * @param comment the reason, shown to the requester
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function refusePendingChange(
@@ -74,7 +74,7 @@ export async function refusePendingChange(
 }
 
 /**
- * Closes a change that the same user requested, without effect; returns what was withdrawn, in a few words.
+ * Withdraws a waiting change of the same user; returns a short description of it.
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function withdrawPendingChange(
@@ -90,7 +90,7 @@ export async function withdrawPendingChange(
   return decide(tx, change, 'WITHDRAWN', { actor, now })
 }
 
-/** A user who waited for the lock may have lost their rights meanwhile: the current rights count. */
+/** A user who waited for the lock may have lost their rights in the meantime: the current rights count. */
 const decidedBy =
   (context: TransactionAt, { id }: Actor) =>
   async (change: PendingChange) => {
@@ -106,7 +106,7 @@ interface Deciding {
   whyNot: (change: PendingChange) => Promise<string | null>
 }
 
-/** The change, locked. It may already be decided only if the same user made the same decision: the form came twice. */
+/** Locks the change. It may be decided already only by the same user in the same way: the form was sent twice. */
 async function lockWaiting(
   tx: Transaction,
   id: number,

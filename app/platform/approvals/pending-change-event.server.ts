@@ -5,11 +5,11 @@ import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/record-ac
 import type { EventClass } from '~/platform/workflow/types'
 import { type ChangeKindName, changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
 
-/** A change that a user requests. */
+/** A requested change. */
 export interface RequestedChange {
   kind: ChangeKindName
   target: string
-  /** As it is now; null for something new. */
+  /** The stored values; null for something new. */
   before: object | null
   after: object
   /** The reason, for the users who decide. */
@@ -35,7 +35,7 @@ const CLASS: Record<ChangeStatus, EventClass> = {
   'IN FORCE': 'success',
 }
 
-/** Data of the event: enough to prove who requested what, and who decided. */
+/** Data of the event: proves who requested what, and who decided. */
 export interface RecordedChange {
   /** Null for a change that took effect without waiting. */
   id: number | null
@@ -48,8 +48,8 @@ export interface RecordedChange {
 }
 
 /**
- * Writes an event of each change to the chain of its user, or to the reference chain while there is no such user.
- * @param said the reason, in the words of the user who did it
+ * Writes an event for each change to the chain of its user, or to the reference chain while that user does not exist.
+ * @param said the reason, as the user wrote it
  */
 export async function recordChanges(
   { tx, now }: TransactionAt,
@@ -91,7 +91,7 @@ export async function recordChanges(
   await appendEvents(tx, events)
 }
 
-/** The same of one change. */
+/** Does the same for one change. */
 export async function recordChange(
   context: TransactionAt,
   change: RecordedChange,
@@ -102,7 +102,7 @@ export async function recordChange(
   await recordChanges(context, [{ ...change, said }], status, who)
 }
 
-/** Makes a change take effect at once; only for a site that has no possible second person. */
+/** Puts a change into effect immediately; only for sites where no second person exists. */
 export async function changeAtOnce(
   context: TransactionAt,
   change: RequestedChange,

@@ -19,7 +19,7 @@ export type ChangeKindName =
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null
 
-/** Registers every kind of change, each from its area: at the start, before any is used. */
+/** Registers every kind of change at start-up, each from its area. */
 export function registerChangeKinds(all: Readonly<Record<ChangeKindName, ChangeKind>>): void {
   kinds = all
 }
@@ -43,16 +43,16 @@ export function kindsDecidedBy(actor: Actor): string[] {
   )
 }
 
-/** The titles, in a few words, of rows called "change" of any kind. */
+/** The short titles of rows called "change", whatever their kind. */
 export const CHANGE_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.title) }
-/** The titles as an e-mail has them. */
+/** The same titles for e-mails. */
 export const MAIL_TITLE: SQLWrapper = { getSQL: () => byKind((kind) => kind.mailTitle ?? kind.title) }
-/** Further texts that they are found by; null where there are none. */
+/** Further searchable text; null where there is none. */
 export const ALSO_FOUND: SQLWrapper = { getSQL: () => byKind((kind) => kind.found ?? sql`null`) }
 
-function byKind(told: (kind: ChangeKind) => SQL): SQL {
+function byKind(sqlOf: (kind: ChangeKind) => SQL): SQL {
   const cases = Object.entries<ChangeKind>(registered()).map(
-    ([name, kind]) => sql`when ${name}::text then ${told(kind)}`,
+    ([name, kind]) => sql`when ${name}::text then ${sqlOf(kind)}`,
   )
   return sql`(case change.kind ${sql.join(cases, sql` `)} end)`
 }
@@ -64,7 +64,7 @@ interface TitledChange {
   after: unknown
 }
 
-/** Each in a few words, whether it is stored or not. */
+/** Short descriptions of changes, stored or not. */
 export async function describeChanges(read: Read, changes: readonly TitledChange[]): Promise<string[]> {
   const given = changes.map(({ kind, target, before, after }, at) => ({ at, kind, target, before, after }))
   const found: unknown = await read.execute(sql`
@@ -75,7 +75,7 @@ export async function describeChanges(read: Read, changes: readonly TitledChange
   return (found as { title: string }[]).map(({ title }) => title)
 }
 
-/** One change in a few words. */
+/** A short description of one change. */
 export async function describeChange(read: Read, change: TitledChange): Promise<string> {
   const [words = ''] = await describeChanges(read, [change])
   return words

@@ -29,7 +29,7 @@ async function waitingFor(
   tx: Transaction,
   changes: readonly Targeted[],
 ): Promise<ReadonlyMap<string, PendingRow[]>> {
-  const asked = JSON.stringify(changes.map(({ kind, target }) => ({ kind, target })))
+  const targets = JSON.stringify(changes.map(({ kind, target }) => ({ kind, target })))
   const rows = await tx
     .select()
     .from(pendingChange)
@@ -37,7 +37,7 @@ async function waitingFor(
       and(
         isNull(pendingChange.decision),
         sql`(${pendingChange.kind}, ${pendingChange.target}) in (
-          select kind, target from jsonb_to_recordset(${asked}::jsonb) as asked(kind text, target text))`,
+          select kind, target from jsonb_to_recordset(${targets}::jsonb) as asked(kind text, target text))`,
       ),
     )
   const waiting = new Map<string, PendingRow[]>()
@@ -46,8 +46,8 @@ async function waitingFor(
 }
 
 /**
- * Removes changes from the list, because newer ones replace them.
- * @throws DomainError forbidden where one is of the requester's own rights
+ * Removes changes that newer ones replace.
+ * @throws DomainError forbidden where one concerns the requester's own rights
  */
 async function supersede(
   context: TransactionAt,
@@ -76,7 +76,7 @@ async function supersede(
   await recordChanges(context, rows, 'SUPERSEDED', requester)
 }
 
-/** Stores waiting changes, no two about the same target; returns their ids by `keyOf`. */
+/** Stores waiting changes, each with a different target; returns their ids by `keyOf`. */
 async function storeChanges(
   context: TransactionAt,
   changes: readonly RequestedChange[],
@@ -113,7 +113,7 @@ async function storeChanges(
   return ids
 }
 
-/** The kinds among these changes that the requester also decides. */
+/** The kinds among these changes that only the requester decides. */
 async function kindsDecidedAlone(
   tx: Transaction,
   requester: Requester | null,
@@ -127,8 +127,8 @@ async function kindsDecidedAlone(
 }
 
 /**
- * Lets a change take effect that its requester also decides, recorded as approved by the same person; never for the
- * requester's own rights.
+ * Puts a change into effect where no one but the requester decides, recorded as approved by the same person; never for
+ * the requester's own rights.
  */
 async function approveAlone(
   context: TransactionAt,
@@ -155,7 +155,7 @@ async function approveAlone(
   await recordChange(context, { ...change, alone: true }, 'APPROVED', requester)
 }
 
-/** The changes that wait, by kind and target: `after` of each as canonical JSON. */
+/** The waiting changes, by kind and target: `after` of each as canonical JSON. */
 export async function waitingChanges(
   read: Read,
 ): Promise<(change: { kind: string; target: string }) => string | null> {
@@ -168,9 +168,9 @@ export async function waitingChanges(
 }
 
 /**
- * Lets changes wait for a second person. A waiting change for the same target is superseded, so that only the newest
- * request can be approved; an identical request is not stored twice. Returns how many were stored. Where there is no
- * possible second person and the site allows it, they take effect at once, recorded as requested and approved by one
+ * Submits changes for a second person's approval. A waiting change for the same target is superseded, so that only the
+ * newest request can be approved; an identical request is not stored twice. Returns how many were stored. Where no
+ * second person exists and the site allows it, they take effect immediately, recorded as requested and approved by one
  * person.
  * @param requester null for the command line
  */
@@ -201,7 +201,7 @@ export async function requestChanges(
   return others.length
 }
 
-/** The same for one change; returns what became of it, in words that follow "X is to be added: ". */
+/** The same for one change; returns the outcome, as text that follows "X is to be added: ". */
 export async function requestChange(
   tx: Transaction,
   change: RequestedChange,
@@ -212,7 +212,7 @@ export async function requestChange(
   return stored > 0 ? becomes : `this was already requested; ${becomes}`
 }
 
-/** What becomes of a change of this kind that this user requests, in words. */
+/** What happens to a change of this kind when this user requests it, as text. */
 export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requester): Promise<string> {
   const { queue } = changeKind(kind)
   if (await decidesAlone(read, id, queue)) return 'it takes effect at once, as there is no second person'
@@ -222,8 +222,7 @@ export async function whatBecomes(read: Read, kind: ChangeKindName, { id }: Requ
 }
 
 /**
- * The requester is half of the four eyes: actions that a reset closes to a user cannot be requested by that user
- * either.
+ * The requester is half of the four eyes: actions that a reset closes to a user, that user cannot request either.
  * @throws DomainError forbidden
  */
 async function requireOpen(

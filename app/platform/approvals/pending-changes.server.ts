@@ -14,7 +14,7 @@ import { type ChangeFields, isDeletion, type ProposedFrom } from './change-kind.
 import { ALSO_FOUND, CHANGE_TITLE, changeKind, MAIL_TITLE } from './pending-change-kinds.server'
 import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
 
-/** The same with its target. */
+/** A waiting change with its target. */
 export interface PendingChange extends WaitingChange {
   before: ChangeFields | null
   after: ChangeFields
@@ -23,13 +23,13 @@ export interface PendingChange extends WaitingChange {
 const change = alias(pendingChange, 'change')
 const requester = alias(appUser, 'requester')
 
-/** Who requested a row called "change", beside a row called "requester" that may be missing. */
+/** Who requested a row called "change"; needs a row called "requester", which may be missing. */
 export const REQUESTER = sql<string>`(case when change.requested_by is null then 'Command line'
   else coalesce(${fullNameOf(requester)}, '') end)`
 
 /**
- * Changes that wait, in the order in which they were requested.
- * @param where over rows called "change"; all that wait by default
+ * Waiting changes, in the order of their requests.
+ * @param where over rows called "change"; all by default
  */
 export async function pendingChanges(read: Read, where?: SQL): Promise<PendingChange[]> {
   const { id, kind, target, before, after, comment, requestedBy, requestedAt } = change
@@ -68,7 +68,7 @@ async function proposedFrom(read: Read, rows: readonly { id: number; kind: strin
   return found
 }
 
-/** The changes of these kinds that wait, by the names that an e-mail gives them. */
+/** The waiting changes of these kinds, with their titles for e-mails. */
 export function changesForMail(read: Read, kinds: readonly string[]) {
   const { id, kind, requestedBy, decision } = change
   return read
@@ -78,7 +78,7 @@ export function changesForMail(read: Read, kinds: readonly string[]) {
     .orderBy(asc(id))
 }
 
-/** Why this user may not decide the change, in a sentence; null when they may. */
+/** Why this user may not decide the change, as a sentence; null when they may. */
 export function whyNotDecide(
   change: { kind: string; target: string; requestedBy: number | null },
   actor: Actor,
@@ -91,7 +91,7 @@ export function whyNotDecide(
   return whyHeldBack(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
 }
 
-/** A change that waits for a second person, for the code of its own kind. */
+/** A waiting change, for the code of its own kind. */
 export interface WaitingOfKind {
   target: string
   /** The values to be stored, or DELETED. */
@@ -102,8 +102,8 @@ export interface WaitingOfKind {
 }
 
 /**
- * The changes of one kind that wait, oldest first.
- * @param targets how their targets begin; all of the kind by default
+ * The waiting changes of one kind, oldest first.
+ * @param targets prefix of their targets; all of the kind by default
  */
 export async function waitingOfKind(read: Read, changes: string, targets?: string): Promise<WaitingOfKind[]> {
   const { id, kind, target, after, requestedAt, requestedBy, decision } = pendingChange
@@ -129,8 +129,8 @@ export async function waitingOfKind(read: Read, changes: string, targets?: strin
 }
 
 /**
- * The note beside the row that the change is about: "Change requested by Ann Bo, 21/11/2026", the day in the site's
- * zone; null without a change.
+ * The note next to the row concerned: "Change requested by Ann Bo, 21/11/2026", the day in the site's zone; null
+ * without a change.
  */
 export function waitingWords(change: WaitingOfKind | undefined, timeZone: string): string | null {
   if (!change) return null
@@ -140,7 +140,7 @@ export function waitingWords(change: WaitingOfKind | undefined, timeZone: string
 
 const columns = sqlColumns(PENDING_COLUMNS, {
   description: { sql: sql`${CHANGE_TITLE}`, required: true },
-  // The old and new values as they are stored, and as their words show them.
+  // The old and new values, both as stored and as shown.
   change: {
     sql: sql`concat_ws(' ', change.before::text, change.after::text, ${ALSO_FOUND})`,
     required: true,
@@ -151,8 +151,8 @@ const columns = sqlColumns(PENDING_COLUMNS, {
 })
 
 /**
- * The changes that wait, by default in the order in which they were requested.
- * @param kinds those of these kinds only
+ * The waiting changes, by default in the order of their requests.
+ * @param kinds only changes of these kinds
  * @param requestedBy and those that this user requested
  */
 export function waitingList(

@@ -7,15 +7,15 @@ import { ErrorBanner } from '~/ui/message/message'
 import type { DecisionKeys } from './decision-forms'
 import { PENDING_COLUMNS, type WaitingChange } from './pending-columns'
 
-/** They work without their code, which comes at the first sign of a user. */
+/** The forms work without this code, which is loaded at the user's first interaction. */
 const DecisionForms = lazily(() => import('./decision-forms').then((code) => code.DecisionForms))
 
 interface PendingChangesProps {
   grid: Listed<WaitingChange>
   options: GridQueryOptions
-  /** Why the current user cannot decide, by id of the change; they can decide the changes that are missing here. */
+  /** Why the current user cannot decide, by id of the change; an absent id can be decided. */
   whyNot: Readonly<Record<number, string>>
-  /** Ids of the changes that the current user requested: they may withdraw them. */
+  /** Ids of changes that the current user requested, and may withdraw. */
   own: readonly number[]
   /** By id of each change that the current user can decide or withdraw. */
   keys: Readonly<Record<number, DecisionKeys>>
@@ -24,7 +24,7 @@ interface PendingChangesProps {
   refused?: Refused
 }
 
-/** The changes that wait, each with its two decisions. */
+/** The waiting changes, each with its two decisions. */
 export function PendingChanges({
   grid,
   options,

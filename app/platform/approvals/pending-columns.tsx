@@ -3,7 +3,7 @@ import { Instant } from '~/platform/page/instant'
 import { showDay } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 
-/** A change that waits for a second person, as lists show it. */
+/** A waiting change as lists show it. */
 export interface WaitingChange {
   id: number
   kind: string
@@ -16,13 +16,13 @@ export interface WaitingChange {
   /** Full name of the requester; "Command line" when no user was logged in. */
   requester: string
   requestedAt: Date
-  /** The reason, in the requester's words; empty when none was given. */
+  /** The requester's reason; empty when none was given. */
   comment: string
-  /** The page that has the grounds of the change, and its name; null where it has none. */
+  /** The page with the grounds for the change, and its name; null where there is none. */
   proposedFrom: { words: string; href: string } | null
 }
 
-/** Columns of the changes that wait. */
+/** Columns of the list of waiting changes. */
 export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
   {
     id: 'description',
@@ -35,7 +35,7 @@ export const PENDING_COLUMNS = columnsOf<WaitingChange>()([
     id: 'change',
     header: 'Change',
     size: 260,
-    // Its words are built from stored data that has no order.
+    // Built from stored data that has no order.
     enableSorting: false,
     meta: { kind: 'text', wrap: true, values: false },
     cell: ({ row }) => row.original.change,

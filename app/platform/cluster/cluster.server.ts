@@ -5,7 +5,7 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
 import type { TransactionAt } from '~/platform/values/context.server'
 
-/** So many points in so many seconds, for each key. */
+/** A rate limit: points per seconds, for each key. */
 export interface Limit {
   name: string
   points: number
@@ -13,8 +13,8 @@ export interface Limit {
 }
 
 /**
- * The counts of a limit, which all instances of a site share; it counts in the transaction. Its `consume` rejects with a
- * RateLimiterRes when too many would have been counted, and the transaction, left by that, counts nothing.
+ * The counts of a limit, shared by all instances of a site; it counts within the transaction. `consume` rejects with a
+ * RateLimiterRes when the limit is exceeded; as that rolls back the transaction, nothing is counted.
  */
 export const sharedCounts = (tx: Transaction, { name, points, seconds }: Limit): RateLimiterDrizzle =>
   new RateLimiterDrizzle({
@@ -26,21 +26,21 @@ export const sharedCounts = (tx: Transaction, { name, points, seconds }: Limit):
     clearExpiredByTimeout: false,
   })
 
-/** A key as it is stored: what users type as their name may be anything, even their password. */
+/** The stored form of a key: users may type anything as their name, even their password. */
 export const countedKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Removes the counts that are over. */
+/** Removes expired counts. */
 export async function sweepThrottleCounts({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(throttleCount).where(lt(throttleCount.expire, now))
 }
 
-/** How long a lease lasts that is not renewed, by the database's clock. */
+/** How long an unrenewed lease lasts, by the database's clock. */
 export const LEASE_SECONDS = 10
 
 /**
- * Takes the lease of some work, or renews it; false while another holder has it. Who holds a lease renews it well
- * within ten seconds, after which another may take it over.
- * @param holder of the running process
+ * Takes or renews the lease on some work; false while another holder has it. A holder renews it well within ten
+ * seconds, after which another may take it over.
+ * @param holder the running process
  */
 export async function takeLease(
   transaction: Database['transaction'],
@@ -62,7 +62,7 @@ export async function takeLease(
   return taken.length > 0
 }
 
-/** Gives a lease back at once, so that another process need not wait for its end. */
+/** Returns a lease immediately, so that other processes need not wait for it to expire. */
 export async function leaveLease(
   transaction: Database['transaction'],
   work: string,
@@ -73,9 +73,9 @@ export async function leaveLease(
 
 /** The current step of a piece of work. */
 export interface WorkStep {
-  /** In words: "Reading 2 of 3…". */
+  /** For users: "Reading 2 of 3…". */
   step: string
-  /** How much of it is done, where that is known. */
+  /** How much of it is done, if known. */
   percent?: number
 }
 
@@ -109,10 +109,10 @@ export async function sweepWorkSteps(tx: Transaction): Promise<void> {
 
 const JOURNAL = sql<string>`pg_current_wal_flush_lsn()`
 
-/** Notes that a user's change was just committed, in a transaction of its own. */
+/** Records in a separate transaction that a user's change was just committed. */
 export async function noteLastWrite(transaction: Database['transaction'], userId: number): Promise<void> {
   await transaction(async (tx) => {
-    // The change itself is safe; nobody waits until this is.
+    // The change itself is safe, so this need not wait for the disk.
     await tx.execute(sql`set local synchronous_commit = off`)
     await tx
       .insert(lastWrite)
@@ -124,7 +124,9 @@ export async function noteLastWrite(transaction: Database['transaction'], userId
   })
 }
 
-/** How far a replica must be to show all changes of a user; null when there are none. @param read of the primary */
+/**
+ * The position a replica must reach to show all changes of a user; null when there are none. @param read of the primary
+ */
 export async function lastWriteOf(read: Read, userId: number): Promise<string | null> {
   const [found] = await read.select({ at: lastWrite.at }).from(lastWrite).where(eq(lastWrite.userId, userId))
   return found?.at ?? null

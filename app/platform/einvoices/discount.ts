@@ -3,7 +3,7 @@ import { Big } from '~/platform/values/decimal'
 import type { EInvoiceFields } from './einvoice'
 import { dayOfElement, decimalOf, elementsAt, firstOf, textOf, type XmlPlace } from './xml-tree'
 
-/** What an e-invoice takes off its amount where it is paid early: percent, and until which day. */
+/** The discount of an e-invoice for early payment: percent, and until which day. */
 export type Discount = Pick<EInvoiceFields, 'discountPercent' | 'discountUntil'>
 
 const NONE: Discount = {}
@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = { DAY: 1, WEE: 7 }
 /** Far beyond any terms of payment. */
 const MAX_DAYS = 3_660
 
-/** The discount of payment terms in the syntax of UN/CEFACT, or in the words of XRechnung; nothing without both parts. */
+/** The discount of payment terms in the syntax of UN/CEFACT or XRechnung; nothing unless both parts are given. */
 export function ciiDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
   for (const term of terms) {
     const at = (...steps: string[]) => elementsAt(term, 'ApplicableTradePaymentDiscountTerms', ...steps)
@@ -31,7 +31,7 @@ export function ciiDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undef
   )
 }
 
-/** The same in the syntax of UBL: the last day of the settlement period, or the words of XRechnung. */
+/** The same in the syntax of UBL: the last day of the settlement period, or the notation of XRechnung. */
 export function ublDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
   for (const term of terms) {
     const percent = firstOf(elementsAt(term, 'SettlementDiscountPercent'), decimalOf)
@@ -45,11 +45,11 @@ export function ublDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undef
   )
 }
 
-/** XRechnung, BT-20: "#SKONTO#TAGE=14#PROZENT=2.00#"; of several the first, which is the highest. */
+/** XRechnung, BT-20: "#SKONTO#TAGE=14#PROZENT=2.00#"; the first of several, which is the highest. */
 function wordedDiscount(notes: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
   const found = firstOf(notes, (element) => {
-    const said = /#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#/.exec(textOf(element) ?? '')
-    return said ? { days: Number(said[1]), percent: said[2] ?? '' } : null
+    const match = /#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#/.exec(textOf(element) ?? '')
+    return match ? { days: Number(match[1]), percent: match[2] ?? '' } : null
   })
   if (!found) return NONE
   const { source, value } = found

@@ -8,7 +8,7 @@ export interface Found<Value = string> {
   source: string
 }
 
-/** Fields that are read from an e-invoice; a field that is absent, or cannot be understood, is missing. */
+/** Fields read from an e-invoice; those that are absent or cannot be understood are missing. */
 export interface EInvoiceFields {
   invoiceRef?: Found
   invoiceDate?: Found<Day>
@@ -20,7 +20,7 @@ export interface EInvoiceFields {
   grossAmount?: Found<Decimal>
   /** The amount still to be paid: gross less prepayments. */
   dueAmount?: Found<Decimal>
-  /** What is taken off where it is paid until that day, in percent of the amount due. */
+  /** The discount if paid until that day, in percent of the amount due. */
   discountPercent?: Found<Decimal>
   discountUntil?: Found<Day>
   sellerName?: Found
@@ -28,33 +28,33 @@ export interface EInvoiceFields {
   buyerName?: Found
   buyerVat?: Found
   /**
-   * As written, blanks included. The account that is paid into; where a direct debit names none, the account that is
+   * As written, blanks included. The account to be credited; where a direct debit names none, the account to be
    * debited: its source is then PayerPartyDebtorFinancialAccount.
    */
   iban?: Found
   bic?: Found
 }
 
-/** An invoice in XML: inside a PDF, or as a file of its own. */
+/** An invoice in XML: inside a PDF, or as a separate file. */
 export interface EInvoice {
   /** "Factur-X", "ZUGFeRD 1", "ZUGFeRD 2", "XRechnung", "CII" or "UBL". */
   format: string
-  /** Identifier of the profile (guideline), as it writes it. */
+  /** Identifier of the profile (guideline), as written in the invoice. */
   profile: string | null
   /** Name of the XML file. */
   fileName: string
   /** UNTDID 1001: "380" an invoice, "381" a credit note. */
   typeCode: string | null
   fields: EInvoiceFields
-  /** The fault in its totals, in a sentence for the accountant; null when everything adds up. */
+  /** The error in its totals, as a sentence for the accountant; null when everything adds up. */
   fault: string | null
 }
 
 /** The amounts of an e-invoice that must add up, in addition to its fields; null where it does not give them. */
 export interface Totals {
-  /** Sum of its lines as it says itself. */
+  /** The stated sum of its lines. */
   lineTotal: Decimal | null
-  /** Allowances and charges of the whole document; 0 where it names none. */
+  /** Allowances and charges of the whole document; 0 where there are none. */
   allowances: Decimal
   charges: Decimal
   /** Net amount of each line; null when a line has none or there are no lines. */
@@ -87,10 +87,10 @@ const FORMS = new Set(
     'spzoo zoo oo z sp ead ood eood lda cvba asbl and und et mbh haftungsbeschrankt'
   ).split(' '),
 )
-/** Those that some countries write in front. */
+/** Legal forms that some countries write in front. */
 const FORMS_IN_FRONT = new Set('sa sarl sas sasu eurl sci ab oy'.split(' '))
 
-/** The words of a company's name: no case, no accents, no punctuation; "S.à r.l." is one word. */
+/** The words of a company's name: without case, accents and punctuation; "S.à r.l." is one word. */
 function wordsOf(name: string): string[] {
   const words = name
     .toUpperCase()
@@ -112,12 +112,12 @@ function wordsOf(name: string): string[] {
   }, [])
 }
 
-/** A name as it is compared with its legal form. */
+/** The normalised name, including its legal form. */
 export function nameKey(name: string): string {
   return wordsOf(name).join(' ')
 }
 
-/** A name as it is compared without its legal form; a name that would become empty stays as it is. */
+/** The normalised name without its legal form, unless nothing else would remain. */
 export function bareNameKey(name: string): string {
   const words = wordsOf(name)
   let end = words.length
@@ -127,7 +127,7 @@ export function bareNameKey(name: string): string {
   return words.slice(start, end).join(' ')
 }
 
-/** A VAT number as it is compared: letters and digits only. */
+/** The normalised VAT number: letters and digits only. */
 export function vatKey(number: string): string {
   return number.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }

@@ -1,6 +1,6 @@
-/** Where the two syntaxes of EN 16931 write what a user reads of an invoice; "|" separates names that mean the same. */
+/** Where the two syntaxes of EN 16931 have what users read in an invoice; "|" separates names of the same meaning. */
 
-/** Each a path below the element that it belongs to; several are tried in order. */
+/** Paths below the parent element, tried in order. */
 export type Paths = readonly string[]
 
 /** How a text is read. */
@@ -32,7 +32,7 @@ export interface Syntax {
   >
   charge: { at: Paths } & Record<'isCharge' | 'reason' | 'amount', Paths>
   tax: { at: string } & Record<'category' | 'rate' | 'basis' | 'amount' | 'reason', Paths>
-  /** Amounts that lead to the net amount, and amounts that lead from the gross amount to the amount due. */
+  /** Amounts that lead to the net amount, and amounts from the gross amount to the amount due. */
   totals: Record<'before' | 'after', readonly Labelled[]>
 }
 

@@ -12,12 +12,12 @@ import {
   type XmlPlace,
 } from './xml-tree'
 
-/** Longest text beside others; a longer one ends with an ellipsis. */
+/** Longest text in a table or pair; a longer one ends with an ellipsis. */
 const MAX_LENGTH = 600
-/** Elements along one path whose texts are shown together: two tax numbers, three lines of an address. */
+/** Elements along one path whose texts are shown together, such as two tax numbers or three address lines. */
 const MAX_TOGETHER = 8
 
-/** The texts of a tree along the paths of its syntax, as users read them; empty where it has none. */
+/** The texts of an invoice along the paths of its syntax, formatted for users; empty where there is none. */
 export class InvoiceWords {
   readonly whole: XmlPlace
 
@@ -59,21 +59,21 @@ export class InvoiceWords {
     return first ? `from ${first}` : last && `until ${last}`
   }
 
-  /** With all its decimals; as it is written where it is not a number. */
+  /** With all decimals; a text that is not a number is shown as written. */
   figure(from: XmlPlace, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? cut(this.text(from, paths), 40) : showExact(value)
   }
 
-  /** With two decimals, or more where there are more. */
+  /** With at least two decimals. */
   amount(from: XmlPlace, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? this.figure(from, paths) : showMoney(value)
   }
 
-  /** How much of something: "4 hours". */
+  /** A quantity with its unit: "4 hours". */
   quantity(from: XmlPlace, paths: Paths): string {
     const figure = this.figure(from, paths)
     const code = this.all(from, paths)[0]?.element.attributes.unitCode ?? ''
@@ -109,7 +109,7 @@ export class InvoiceWords {
   }
 }
 
-/** At least two decimals, more where there are more. */
+/** At least two decimals. */
 export function showMoney(value: Decimal): string {
   const plain = new Big(value).toFixed()
   return showFixed(plain, Math.max(2, plain.split('.')[1]?.length ?? 0))
@@ -119,13 +119,13 @@ function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).trimEnd()}…` : text
 }
 
-/** An IBAN in groups of four; another number as it is written. */
+/** An IBAN in groups of four; any other number as written. */
 function account(text: string): string {
   const { electronic, valid } = checkIban(text)
   return valid ? showIban(electronic) : text
 }
 
-/** The commonest of UNTDID 1001. */
+/** The commonest codes of UNTDID 1001. */
 const TYPES: Record<string, string> = {
   '326': 'Partial invoice',
   '380': 'Commercial invoice',
@@ -140,7 +140,7 @@ const TYPES: Record<string, string> = {
   '876': 'Partial final construction invoice',
   '877': 'Final construction invoice',
 }
-/** The kind of invoice in words; empty where the invoice does not give it. */
+/** The kind of invoice; empty where the invoice does not give it. */
 export const typeWords = (code: string | null): string =>
   code ? (TYPES[code] ?? `Type ${cut(code, 12)}`) : ''
 
@@ -156,7 +156,7 @@ const TAXES: Record<string, string> = {
   L: 'IGIC (Canary Islands)',
   M: 'IPSI (Ceuta, Melilla)',
 }
-/** A category of VAT in words, with the reason why no tax is due where the invoice gives it. */
+/** The category of VAT, with the reason for exemption where the invoice gives one. */
 export const taxWords = (code: string, reason: string): string =>
   [TAXES[code] ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
 

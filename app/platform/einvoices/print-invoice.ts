@@ -7,12 +7,12 @@ import { InvoiceWords, showMoney, taxWords, typeWords } from './invoice-words'
 import { readInvoiceTree, supportingDocuments } from './read-einvoice'
 import type { XmlElement } from './xml-tree'
 
-/** More than a user reads on paper; the XML has them all. */
+/** More than a user reads on paper; the XML has everything. */
 const MAX = { lines: 1_000, rows: 100, paragraphs: 60 }
-/** Letters of a paragraph of notes; longer ones are divided between words. */
+/** Characters of a paragraph of notes; longer ones are split between words. */
 const PARAGRAPH = 450
 
-/** Free texts of an invoice: printed in full length. */
+/** Free texts of an invoice, printed in full. */
 export const WRITTEN_ELEMENTS: ReadonlySet<string> = new Set(['Note', 'Content', 'Description'])
 
 const STYLE: PaperStyle = {
@@ -32,8 +32,8 @@ const STYLE: PaperStyle = {
 }
 
 /**
- * The page of an invoice that is XML alone: dates, parties, lines, taxes, totals and payment as the XML gives them. The
- * same XML gives the same bytes.
+ * Prints an invoice that exists only as XML: dates, parties, lines, taxes, totals and payment as given there. The same
+ * XML gives the same bytes.
  * @param root of an invoice of UBL or UN/CEFACT, read with its WRITTEN_ELEMENTS whole
  */
 export function printInvoice(root: XmlElement): Promise<Uint8Array> {
@@ -116,7 +116,7 @@ const DOCUMENTS: PaperColumn[] = [
   { label: 'What it is', part: 60 },
 ]
 
-/** A table under its heading; nothing without rows. A note says how many rows are left out. */
+/** A table under its heading; nothing without rows. A note says how many rows are omitted. */
 function printTable(
   paper: Paper,
   heading: string,
@@ -127,15 +127,15 @@ function printTable(
   if (rows.length === 0) return
   paper.heading(heading)
   paper.table(columns, rows.slice(0, most))
-  tellLeft(paper, rows.length - most)
+  noteOmitted(paper, rows.length - most)
 }
 
-function tellLeft(paper: Paper, left: number): void {
+function noteOmitted(paper: Paper, left: number): void {
   if (left > 0)
     paper.sentence(`${left.toLocaleString('en-GB')} more are left out here: download the XML to read them.`)
 }
 
-/** Who sells and who buys, side by side. */
+/** Seller and buyer, side by side. */
 function printParties(paper: Paper, invoice: InvoiceWords): void {
   const { parties, party } = invoice.syntax
   const named = parties.flatMap(([label, paths]) => {
@@ -166,10 +166,10 @@ function printNotes(paper: Paper, invoice: InvoiceWords): void {
   if (paragraphs.length === 0) return
   paper.heading('Notes')
   for (const each of paragraphs.slice(0, MAX.paragraphs)) paper.sentence(each)
-  tellLeft(paper, paragraphs.length - MAX.paragraphs)
+  noteOmitted(paper, paragraphs.length - MAX.paragraphs)
 }
 
-/** A line of a note in parts that are short enough for a paragraph. */
+/** Splits a line of a note into parts short enough for a paragraph. */
 function parts(text: string): string[] {
   const found: string[] = []
   let rest = text.trim()
@@ -204,7 +204,7 @@ function printLines(paper: Paper, invoice: InvoiceWords): void {
     }
   })
   printTable(paper, 'Lines', LINES, rows, MAX.lines)
-  tellLeft(paper, lines.length - rows.length)
+  noteOmitted(paper, lines.length - rows.length)
 }
 
 function printCharges(paper: Paper, invoice: InvoiceWords): void {

@@ -14,20 +14,20 @@ import {
   XmlRefusal,
 } from './xml-tree'
 
-/** Elements that hold a file in base 64: of UN/CEFACT, and of UBL. */
+/** Elements of UN/CEFACT and of UBL that contain a file in base 64. */
 const FILE_ELEMENTS: ReadonlySet<string> = new Set(['AttachmentBinaryObject', 'EmbeddedDocumentBinaryObject'])
 
 /** Most files that are extracted from one invoice. */
 const MAX_FILES = 20
-/** Letters of a file's name that are kept: the last ones, which include the extension. */
+/** Characters kept of a file's name: the last ones, which include the extension. */
 const MAX_NAME_LENGTH = 200
 
-/** A supporting document of an invoice: a file inside its XML, or the address of one. */
+/** A supporting document of an invoice: a file inside its XML, or an address. */
 export interface SupportingDocument {
   /** Its file name, else its number. */
   name: string
   description: string
-  /** In base 64; empty where the invoice only says where it is. */
+  /** In base 64; empty where the invoice only gives an address. */
   content: string
   address: string
 }
@@ -66,7 +66,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
 
 const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.element) ?? '') : '')
 
-/** The files inside an invoice's XML, which was read with their whole text. */
+/** The files inside an invoice's XML; needs the whole text of FILE_ELEMENTS. */
 function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
   return supportingDocuments(root)
     .filter(({ content }) => content !== '')
@@ -78,7 +78,7 @@ function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
 }
 
 /**
- * What does not add up in an invoice, in sentences for an accountant; null when everything does. Compared to the cent,
+ * What does not add up in an invoice, as sentences for an accountant; null when everything does. Compared to the cent,
  * as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a cent for each figure in
  * them (BR-FXEXT-CO-10, 13). Amounts that an invoice does not give are not compared.
  */
@@ -153,11 +153,11 @@ export interface Attachment {
 
 export interface EInvoiceReading {
   eInvoice: EInvoice | null
-  /** Why a file that is named as an e-invoice was not read, in a sentence; null when one was read or there is none. */
+  /** Why a file named as an e-invoice was not read, as a sentence; null when one was read or there is none. */
   eInvoiceFault: string | null
 }
 
-/** Names that the standards give the file, most precise first. Some programs change their case. */
+/** File names from the standards, most precise first. Some programs change their case. */
 const NAMES = ['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml', 'cii.xml', 'ubl.xml']
 const CII = ['CrossIndustryInvoice', 'CrossIndustryDocument']
 const UBL = ['Invoice', 'CreditNote']
@@ -170,8 +170,8 @@ const ORDERS = [
 ]
 
 /**
- * Finds the e-invoice among the files inside a PDF and reads it: files with a name of the standards first, then any XML
- * whose outermost element is that of an invoice.
+ * Finds and reads the e-invoice among the files inside a PDF: first files with a standard name, then any XML whose root
+ * element is that of an invoice.
  */
 export function readEInvoice(attachments: readonly Attachment[]): EInvoiceReading {
   let eInvoiceFault: string | null = null
@@ -215,7 +215,7 @@ function readOne({ name, bytes }: Attachment): EInvoiceReading {
 
 const isInvoice = ({ name }: XmlElement) => CII.includes(name) || UBL.includes(name)
 
-/** @param usual name for an invoice of UN/CEFACT that names no profile of its own */
+/** @param usual format name for a UN/CEFACT invoice without its own profile */
 function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice {
   const { fields, totals, profile, typeCode } = CII.includes(root.name) ? readCii(root) : readUbl(root)
   const given = Object.fromEntries(Object.entries(fields).filter(([, found]) => found !== undefined))
@@ -223,10 +223,10 @@ function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice 
   return { format, profile, fileName, typeCode, fields: given, fault: faultOf(fields, totals) }
 }
 
-/** For bare XML: the element name "Invoice" alone might mean anything. */
+/** For bare XML: the element name "Invoice" alone is ambiguous. */
 const UBL_SPACE = 'urn:oasis:names:specification:ubl:schema:xsd:'
 
-/** Whether this XML is an invoice by itself, of UBL or UN/CEFACT (CII), judging by its first bytes. */
+/** Whether this XML is itself an invoice of UBL or UN/CEFACT (CII), judging by its first bytes. */
 export function isInvoiceXml(bytes: Uint8Array): boolean {
   const first = bytes.subarray(0, LOOKED_AT).find((byte) => !LEADING.has(byte))
   if (first !== 0x3c) return false
@@ -235,22 +235,22 @@ export function isInvoiceXml(bytes: Uint8Array): boolean {
   return CII.includes(root.name) || (UBL.includes(root.name) && root.namespace.startsWith(UBL_SPACE))
 }
 
-/** Marks of encodings, and blanks. */
+/** Byte order marks and blanks. */
 const LEADING: ReadonlySet<number> = new Set([0, 0xef, 0xbb, 0xbf, 0xfe, 0xff, 9, 10, 13, 32])
 
-/** An invoice that is XML alone, and the files inside it. */
+/** An invoice that is only XML, and the files inside it. */
 export interface BareInvoice {
   eInvoice: EInvoice
   files: { name: string; bytes: Uint8Array }[]
 }
 
-/** Reads an invoice that came as XML alone, as one inside a PDF is read. @throws XmlRefusal when it cannot be read */
+/** Reads an invoice that arrived as XML, like one inside a PDF. @throws XmlRefusal when it cannot be read */
 export function readBareInvoice({ name, bytes }: { name: string; bytes: Uint8Array }): BareInvoice {
   const root = readXmlTree(bytes, { whole: FILE_ELEMENTS })
   return { eInvoice: readInvoiceTree(root, name), files: filesIn(root) }
 }
 
-/** The same for its tree. @throws XmlRefusal when it is not an invoice */
+/** The same for a tree. @throws XmlRefusal when it is not an invoice */
 export function readInvoiceTree(root: XmlElement, fileName: string): EInvoice {
   if (!isInvoice(root)) throw new XmlRefusal('is not an invoice in a known format.')
   return invoiceIn(root, fileName, 'CII')

@@ -13,7 +13,7 @@ import {
   type XmlPlace,
 } from './xml-tree'
 
-// Names of UN/CEFACT Cross Industry Invoice D16B (ZUGFeRD 2, Factur-X, XRechnung) and, behind the bar, of ZUGFeRD 1.
+// Names of UN/CEFACT Cross Industry Invoice D16B (ZUGFeRD 2, Factur-X, XRechnung) and, after the bar, of ZUGFeRD 1.
 const CONTEXT = 'ExchangedDocumentContext|SpecifiedExchangedDocumentContext'
 const DOCUMENT = 'ExchangedDocument|HeaderExchangedDocument'
 const TRANSACTION = 'SupplyChainTradeTransaction|SpecifiedSupplyChainTradeTransaction'
@@ -49,7 +49,7 @@ export function readCii(root: XmlElement): ReadInvoice {
     fields: {
       invoiceRef: firstOf(elementsAt(whole, DOCUMENT, 'ID'), textOf),
       invoiceDate,
-      // Terms may offer a discount until one day and the rest until another: EN 16931 has one due date, the first.
+      // With a discount there may be several due dates: EN 16931 has one, the first.
       dueDate: firstOf(
         settlement('SpecifiedTradePaymentTerms', 'DueDateDateTime', 'DateTimeString|DateTime|Date'),
         dayOfElement,
@@ -64,7 +64,7 @@ export function readCii(root: XmlElement): ReadInvoice {
       sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
       buyerName: firstOf(agreement('BuyerTradeParty', 'Name'), textOf),
       buyerVat: vatOf(agreement('BuyerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
-      // The account that is paid into; a direct debit names only the account that is debited, which its source shows.
+      // The account to be credited; a direct debit names only the account to be debited, which its source shows.
       iban: firstOf(
         [
           ...settlement(MEANS, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
@@ -89,7 +89,7 @@ export function readCii(root: XmlElement): ReadInvoice {
   }
 }
 
-/** An amount in the currency of the invoice: taxes may also be given in the currency of the tax office. */
+/** An amount in the invoice's currency: taxes may also be given in the tax office's currency. */
 function inCurrency(
   candidates: readonly XmlPlace[],
   currency: string | undefined,
@@ -104,7 +104,7 @@ function inCurrency(
   return firstOf([...own, ...unnamed, ...others], decimalOf)
 }
 
-/** VAT numbers have the scheme VA; where no scheme is named, a number that begins with two letters is one. */
+/** VAT numbers have the scheme VA; where no scheme is given, a number that begins with two letters counts as one. */
 function vatOf(registrations: readonly XmlPlace[]): Found | undefined {
   const vat = registrations.filter(({ element }) => element.attributes.schemeID?.toUpperCase() === 'VA')
   const likely = registrations.filter(
@@ -138,7 +138,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
   const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
   const invoiceDate = firstOf(at('IssueDate'), dayOfElement)
-  // A second tax total gives the taxes in the currency of the tax office.
+  // A second tax total gives the taxes in the tax office's currency.
   const taxTotals = at('TaxTotal')
   const own = taxTotals.filter((each) => {
     const named = elementsAt(each, 'TaxAmount')[0]?.element.attributes.currencyID

@@ -8,15 +8,15 @@ import type { Found } from './einvoice'
 export interface XmlElement {
   name: string
   attributes: Readonly<Record<string, string>>
-  /** Its own text, trimmed; empty where it is longer than any value is (an attachment in base 64, say). */
+  /** Its own text, trimmed; empty where it is longer than any value (an attachment in base 64, say). */
   text: string
   children: XmlElement[]
 }
 
-/** Why XML is not read: the end of a sentence that begins with the file. */
+/** XML that cannot be read; the message completes a sentence that begins with the file. */
 export class XmlRefusal extends Error {}
 
-/** Far above the size of invoices of thousands of lines; below the size that would burden a thread. */
+/** Far above invoices of thousands of lines; low enough not to burden a thread. */
 export const XML_LIMITS = {
   bytes: 10 * 1024 * 1024,
   elements: 300_000,
@@ -33,8 +33,8 @@ interface TreeOptions {
 const NONE: Readonly<Record<string, string>> = {}
 
 /**
- * Reads XML into a tree. It accepts no document type, and no entities except the five of XML and characters by number.
- * @throws XmlRefusal when it is not well-formed XML, declares a document type, or is beyond the limits
+ * Reads XML into a tree. Refuses document types, and all entities except the five of XML and character references.
+ * @throws XmlRefusal when it is not well-formed XML, declares a document type, or exceeds the limits
  */
 export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): XmlElement {
   if (bytes.length > XML_LIMITS.bytes) throw new XmlRefusal('is larger than 10 MB.')
@@ -64,7 +64,7 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   })
   const take = (text: string) => {
     const element = open.at(-1)
-    // One character more than the limit shows that there was more.
+    // One character over the limit shows that there was more.
     if (element && element !== outside && element.text.length <= longest(element.name))
       element.text += text.slice(0, longest(element.name) + 1)
   }
@@ -80,10 +80,10 @@ export function readXmlTree(bytes: Uint8Array, { whole }: TreeOptions = {}): Xml
   return root
 }
 
-/** The outermost element of an invoice begins within this many bytes. */
+/** The root element of an invoice begins within this many bytes. */
 export const LOOKED_AT = 64 * 1024
 
-/** The local name and the namespace of the outermost element, from the first bytes; null when they are not XML. */
+/** The local name and namespace of the root element, from the first bytes; null when they are not XML. */
 export function rootOf(bytes: Uint8Array): { name: string; namespace: string } | null {
   const parser = new SaxesParser({ xmlns: false, position: false })
   let root: { name: string; namespace: string } | null = null
@@ -102,17 +102,17 @@ export function rootOf(bytes: Uint8Array): { name: string; namespace: string } |
   return root
 }
 
-/** Blanks before the declaration and zeros after the end, which some programs leave, are dropped. */
+/** Drops blanks before the declaration, and zeros that some programs leave at the end. */
 function decodedText(bytes: Uint8Array, how?: { stream: boolean }): string {
   const encoding = encodingOf(bytes)
   let text: string
   try {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes, how)
   } catch {
-    // Declared as UTF-8, or nothing declared, but written in the encoding of Windows.
+    // Declared as UTF-8, or not declared, but written in the encoding of Windows.
     text = new TextDecoder(encoding === 'utf-8' ? 'windows-1252' : encoding).decode(bytes)
   }
-  // In a loop: a regular expression that ends with "$" tests a run of blanks again from each of its blanks.
+  // A loop: a regular expression ending in "$" would rescan a run of blanks from each of its blanks.
   let end = text.length
   while (end > 0 && /[\s\0]/.test(text.charAt(end - 1))) end--
   return text.slice(0, end).trimStart()
@@ -132,18 +132,18 @@ function localAttributes(attributes: Record<string, unknown>): Readonly<Record<s
   return local ?? NONE
 }
 
-/** An element and its place: the names from below the root to it. */
+/** An element and its path below the root. */
 export interface XmlPlace {
   element: XmlElement
   path: readonly string[]
 }
 
-/** The root of a document; its own name is not part of paths. */
+/** The root of a document; its name is not part of paths. */
 export function rootPlace(element: XmlElement): XmlPlace {
   return { element, path: [] }
 }
 
-/** All elements along a path below an element, in their order. Each step is a name, or several: "A|B". */
+/** All elements along a path below an element, in document order. Each step is a name, or alternatives: "A|B". */
 export function elementsAt(from: XmlPlace, ...steps: string[]): XmlPlace[] {
   let found = [from]
   for (const step of steps) {
@@ -157,7 +157,7 @@ export function elementsAt(from: XmlPlace, ...steps: string[]): XmlPlace[] {
   return found
 }
 
-/** The first element along a path for which `of` returns a value, and that value; undefined without one. */
+/** The first element along a path for which `of` returns a value, with that value; undefined if there is none. */
 export function firstOf<Value>(
   candidates: readonly XmlPlace[],
   of: (element: XmlElement) => Value | null,
@@ -169,9 +169,9 @@ export function firstOf<Value>(
   return undefined
 }
 
-/** The values of elements of e-invoices; null when they contain nothing that can be understood. */
+/** The values of elements of e-invoices; null when they cannot be understood. */
 
-/** Lines and runs of blanks become one blank. */
+/** Collapses line breaks and runs of blanks into one blank. */
 export function textOf({ text }: XmlElement): string | null {
   return text.replace(/\s+/g, ' ').trim() || null
 }
@@ -195,9 +195,9 @@ export function decimalOf({ text }: XmlElement): Decimal | null {
 }
 
 /**
- * A day: "20260131" (UNTDID 2379 code 102, also with a time behind it), "2026-01-31" (also with time or zone),
- * "31.01.2026", and the codes 4 (DDMMCCYY), 2 (DDMMYY) and 101 (YYMMDD). The date is in the element itself or in the
- * one inside it.
+ * A day: "20260131" (UNTDID 2379 code 102, also followed by a time), "2026-01-31" (also with time or zone),
+ * "31.01.2026", and the codes 4 (DDMMCCYY), 2 (DDMMYY) and 101 (YYMMDD). The date is in the element itself or in its
+ * child.
  */
 export function dayOfElement(element: XmlElement): Day | null {
   const holder = element.text === '' ? element.children[0] : element

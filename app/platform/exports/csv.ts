@@ -1,16 +1,16 @@
 import { cleanText, type ExportHead, type ExportLine, type TypedValue, typedValue } from './table'
 
-/** A spreadsheet runs a text that begins with one of these as a formula; Japanese ones accept the wide signs, too. */
+/** A spreadsheet runs text that begins with one of these as a formula; Japanese ones also accept the wide signs. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /**
- * The same within a text. Where lists are separated by semicolons, or when a file is split at tabs, a quote that does
- * not begin a cell is an ordinary character: semicolons, tabs and line ends of a quoted text begin cells of their own.
+ * The same within a text. Where lists are separated by semicolons, or a file is split at tabs, a quote that does not
+ * begin a cell is an ordinary character: semicolons, tabs and line ends in a quoted text begin new cells.
  */
 const FORMULA_WITHIN = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g
 const QUOTED = /[",;\t\r\n]|^\s|\s$/
 
 /**
- * A field of a line (RFC 4180): figures exact, days and instants as ISO 8601 writes them, texts that no program runs.
+ * A field of a line (RFC 4180): exact figures, days and instants in ISO 8601, texts made safe from running as formulas.
  */
 export function csvField(value: TypedValue): string {
   switch (value.kind) {
@@ -29,19 +29,17 @@ export function csvField(value: TypedValue): string {
   }
 }
 
-/**
- * A text as a field: quoted where a reader could split it, with an apostrophe before text that a spreadsheet would run.
- */
+/** Quotes a text where a reader could split it; puts an apostrophe before text that a spreadsheet would run. */
 export function csvText(text: string): string {
   const clean = cleanText(text).replace(FORMULA_WITHIN, "$1'")
   const safe = FORMULA.test(clean) ? `'${clean}` : clean
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-// With the mark spreadsheets take the file for UTF-8.
+// The mark makes spreadsheets read the file as UTF-8.
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** The rows as comma-separated values (RFC 4180, UTF-8): one head line, then rows only, no groups and no totals. */
+/** Comma-separated values (RFC 4180, UTF-8): one header line, then only rows, no groups and no totals. */
 export async function* writeCsv(
   { columns, timeZone }: ExportHead,
   lines: AsyncIterable<ExportLine[]>,

@@ -16,7 +16,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface ExportColumn {
   label: string
   kind: ListKind
-  /** Decimals shown of a number: 2 for amounts, 5 for NAV values, 4 for percentages; all that it has by default. */
+  /** Decimals shown: 2 for amounts, 5 for NAV values, 4 for percentages; by default, as many as the number has. */
   decimals?: number
   /** Fractions shown as percentages. */
   percent?: boolean
@@ -29,8 +29,8 @@ export type ExportLine =
   /** Values by column: exact decimals, yyyy-MM-dd, ISO instants, 'true' / 'false', texts; null is empty. */
   | { row: (string | null)[] }
   /**
-   * `level` from 0; -1 for the totals of everything, which come last. Sums by column; `label` is in a column without a
-   * sum. `count` is the number of rows in the sums, null where not all of those rows add up.
+   * `level` from 0; -1 for the grand totals, which come last. Sums by column; `label` is in a column without a sum.
+   * `count` is the number of rows in the sums, null where not all rows add up.
    */
   | { level: number; label: string; count: number | null; sums: (string | null)[] }
 
@@ -38,14 +38,14 @@ export interface ExportHead {
   /** "Invoices". */
   title: string
   columns: ExportColumn[]
-  /** The filters of the rows, in words; empty when there are none. */
+  /** Descriptions of the row filters; empty when there are none. */
   filters: string[]
   /** When and by whom it was made. */
   made: Date
   by: string
-  /** The site's: instants are written as its local time. */
+  /** The site's time zone: instants are written as its local time. */
   timeZone: string
-  /** Expected number of lines, group heads included: too many are refused, and the progress is measured by it. */
+  /** Expected number of lines, including group heads: too many are refused, and progress is measured by it. */
   lines: number
 }
 
@@ -63,7 +63,7 @@ const DECIMAL = /^-?\d+(\.\d+)?$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /**
- * A column's value with its type. A value that does not fit its column's kind is written as text, so that no value is
+ * A column's value with its type. A value that does not fit its column's kind is written as text, so that nothing is
  * lost.
  */
 export function typedValue(value: string | null, kind: ListKind, timeZone: string): TypedValue {
@@ -78,11 +78,10 @@ export function typedValue(value: string | null, kind: ListKind, timeZone: strin
   return { kind: 'text', text: value }
 }
 
-// Control characters except tab and line ends, halves of surrogate pairs, two noncharacters: XML 1.0 allows none of
-// these.
+// Control characters except tab and line ends, lone surrogates, two noncharacters: XML 1.0 allows none of these.
 const UNSTORABLE = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\ufffe\uffff]/gu
 
-/** A text without the characters that no workbook can hold; other readers choke on them as well. */
+/** Removes characters that workbooks cannot contain; other readers choke on them as well. */
 export function cleanText(text: string): string {
   return text.replace(UNSTORABLE, '')
 }
@@ -94,18 +93,18 @@ export function columnWidth({ kind, width }: ExportColumn): number {
   return width ?? USUAL[kind]
 }
 
-/** "EUR (1,204)": a group with the number of its rows, where that is known. */
+/** "EUR (1,204)": a group with its number of rows, where known. */
 export function groupLabel({ label, count }: { label: string; count: number | null }): string {
   return count === null ? label : `${label} (${count.toLocaleString('en-GB')})`
 }
 
-/** Lines that a file takes at most: a sheet has 1,048,576 rows, its head included; no one reads more pages of a PDF. */
+/** Most lines in a file: a sheet has 1,048,576 rows, including its header; no one reads more pages of a PDF. */
 const MAX_LINES: Record<ExportFormat, number> = { xlsx: 1_048_575, csv: Infinity, pdf: 20_000 }
 
 const NAMES: Record<ExportFormat, string> = { xlsx: 'an Excel file', csv: 'a CSV file', pdf: 'a PDF file' }
 const INSTEAD: Record<ExportFormat, string> = { xlsx: 'CSV', csv: 'CSV', pdf: 'Excel or CSV' }
 
-/** @throws DomainError 'too-large' when a file of this format does not hold this many lines */
+/** @throws DomainError 'too-large' when a file of this format cannot hold this many lines */
 export function refuseTooMany(format: ExportFormat, lines: number): void {
   const most = MAX_LINES[format]
   if (lines <= most) return
@@ -120,8 +119,8 @@ export function refuseTooMany(format: ExportFormat, lines: number): void {
 const WAITING = 64 * 1024
 
 /**
- * The bytes that `produce` writes to a stream, as the reader takes them. `produce` must wait for the stream (drain) and
- * end it; an error that it throws ends the reading. It is not awaited once the reader has given up.
+ * The bytes that `produce` writes to a stream, as they are read. `produce` must wait for the stream (drain) and end it;
+ * its errors end the reading. It is not awaited once the reader has given up.
  */
 export async function* producedBytes(produce: (sink: Writable) => Promise<void>): AsyncGenerator<Uint8Array> {
   const sink = new PassThrough({ highWaterMark: WAITING })

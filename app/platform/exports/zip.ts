@@ -2,22 +2,22 @@ import { crc32 } from 'node:zlib'
 import { DomainError } from '~/platform/values/domain-error'
 
 export interface ZippedFile {
-  /** Unlike those of the others. */
+  /** Unique within the archive. */
   name: string
   bytes: Uint8Array
-  /** Shown as its time of change, in UTC. */
+  /** Shown as the modification time, in UTC. */
   at: Date
 }
 
-/** A ZIP without its 64-bit extension holds as many bytes. */
+/** Size limit of a ZIP without the 64-bit extension. */
 const MAX_BYTES = 0xffff_ffff
 
 /** Names are in UTF-8 (APPNOTE 4.4.4, bit 11). */
 const UTF8 = 0x0800
 
 /**
- * Files as a ZIP archive, written while they are made and not compressed: what is in it is byte for byte what it would be
- * alone. The same files give the same bytes.
+ * Files as a ZIP archive, streamed and not compressed: its entries are byte for byte the original files. The same files
+ * give the same bytes.
  */
 export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = []
@@ -39,7 +39,10 @@ export async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<U
 
 interface Entry {
   name: Buffer
-  /** What the local header and the directory both say, from the version to the length of the name and extra field. */
+  /**
+   * The fields shared by the local header and the directory, from the version to the length of the name and extra
+   * field.
+   */
   facts: Buffer
 }
 

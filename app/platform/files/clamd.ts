@@ -5,7 +5,7 @@ import { ScannerLimit, type VirusScan } from './virus-scan'
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 const DEFAULT_PORT = 3310
-/** How long it may take to reach the scanner, in milliseconds: it is near. */
+/** How long connecting to the scanner may take, in milliseconds: it is nearby. */
 const CONNECT_MS = 10_000
 /** The longest answer that is accepted; a threat's name is short. */
 const MAX_ANSWER_LENGTH = 4_096
@@ -22,9 +22,9 @@ export function clamdAddress(text: string): ClamdAddress | null {
 }
 
 /**
- * Scans with a clamd (clamd(8): INSTREAM in a session), one connection for each file. The file is sent as fast as clamd
+ * Scans with a clamd (clamd(8): INSTREAM in a session), with one connection per file. Sends the file as fast as clamd
  * takes it.
- * @param silenceMs how long the scanner may be silent and take nothing, in milliseconds; it gives up a file itself
+ * @param silenceMs how long the scanner may be silent and take nothing, in milliseconds; clamd itself gives up a file
  * after two minutes
  */
 export function clamdScan(address: ClamdAddress, silenceMs = 150_000): VirusScan {
@@ -55,13 +55,13 @@ export function clamdScan(address: ClamdAddress, silenceMs = 150_000): VirusScan
   }
 }
 
-/** A scanner whose limit is passed says so and hangs up; a client that is still writing may lose that message. */
+/** A scanner over its limit says so and hangs up; a client that is still writing may miss that message. */
 const isHangUp = (error: unknown) => {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
   return syscall === 'write' || code === 'ECONNRESET'
 }
 
-/** Sends a file in chunks, each with its length before it, and an empty one at the end. */
+/** Sends a file in chunks, each preceded by its length, and an empty one at the end. */
 async function sendPieces(socket: Socket, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const write = (bytes: Uint8Array) =>
     new Promise<void>((resolve, reject) => {
@@ -82,7 +82,7 @@ async function sendPieces(socket: Socket, pieces: AsyncIterable<Uint8Array>): Pr
 
 /** The answers of a session by the number of their command: "2: stream: OK". */
 function answersOf(socket: Socket): (command: number) => Promise<string> {
-  const said = new Map<number, string>()
+  const answers = new Map<number, string>()
   const waiting = new Map<number, { resolve: (text: string) => void; reject: (error: Error) => void }>()
   let failure: Error | null = null
   let rest = ''
@@ -98,7 +98,7 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
       const [, command, answer] = /^(\d+): (.*)$/s.exec(part) ?? []
       if (answer === undefined)
         return void socket.destroy(new Error(`clamd answered ${JSON.stringify(part.slice(0, 200))}`))
-      said.set(Number(command), answer)
+      answers.set(Number(command), answer)
       waiting.get(Number(command))?.resolve(answer)
     }
     if (rest.length > MAX_ANSWER_LENGTH)
@@ -108,7 +108,7 @@ function answersOf(socket: Socket): (command: number) => Promise<string> {
   socket.on('close', () => fail(new Error('clamd hung up without an answer')))
   return (command) =>
     new Promise((resolve, reject) => {
-      const answer = said.get(command)
+      const answer = answers.get(command)
       if (answer !== undefined) resolve(answer)
       else if (failure) reject(failure)
       else waiting.set(command, { resolve, reject })

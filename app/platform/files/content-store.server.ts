@@ -1,21 +1,21 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** Keeps contents outside the database, each under its SHA-256. All of it throws DomainError 'unavailable'. */
+/** Stores contents outside the database, each under its SHA-256. All methods throw DomainError 'unavailable'. */
 export interface ContentStore {
-  /** As the settings name it: "s3://documents/fundesk". */
+  /** As in the settings: "s3://documents/fundesk". */
   address: string
-  /** Returns when the store has answered with the same bytes again. */
+  /** Resolves when the store has returned the same bytes. */
   put(sha256: string, bytes: Uint8Array): Promise<void>
   /** The bytes `from` to `to`, both inclusive; null when the store has no such content. */
   bytes(sha256: string, from: number, to: number): Promise<Uint8Array | null>
-  /** One that is not there counts as removed. */
+  /** Missing content counts as removed. */
   remove(sha256: string): Promise<void>
   list(): AsyncGenerator<{ sha256: string; putAt: Date }, void, void>
   close(): void
 }
 
-/** The bucket of an S3-compatible store, and where in it our contents begin ("fundesk/", or nothing). */
+/** The bucket of an S3-compatible store, and the prefix of our contents ("fundesk/", or nothing). */
 export interface Bucket {
   name: string
   prefix: string
@@ -28,7 +28,7 @@ export function bucketIn(address: string): Bucket | null {
   return name ? { name, prefix: folder ? `${folder}/` : '' } : null
 }
 
-/** For each request, in milliseconds, and how often it is sent again. */
+/** Timeouts of each request in milliseconds, and how often it is retried. */
 const PATIENCE = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
 const TRIES = 3
 
@@ -39,7 +39,7 @@ const TRIES = 3
 export async function s3Store({ name, prefix }: Bucket): Promise<ContentStore> {
   const s3 = await import('@aws-sdk/client-s3')
   const client: S3Client = new s3.S3Client({
-    // Names in the path work with every store; names in the host need the store's own DNS.
+    // Bucket names in the path work with every store; in the host they need the store's own DNS.
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
     maxAttempts: TRIES,
     requestHandler: PATIENCE,
@@ -63,8 +63,8 @@ export async function s3Store({ name, prefix }: Bucket): Promise<ContentStore> {
       orUnavailable(async () => {
         await client.send(new s3.PutObjectCommand({ ...place(sha256), Body: given }))
         if (given.byteLength === 0) return
-        const kept = await bytes(sha256, 0, given.byteLength - 1)
-        if (kept === null || !Buffer.from(kept).equals(given))
+        const stored = await bytes(sha256, 0, given.byteLength - 1)
+        if (stored === null || !Buffer.from(stored).equals(given))
           throw new Error('It answered with other bytes.')
       }),
     bytes: (sha256, from, to) => orUnavailable(() => bytes(sha256, from, to)),
@@ -100,10 +100,10 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
 
 let outside: ContentStore | null = null
 
-/** From now on new contents are kept there; null: in the database. Called before the site or its database is opened. */
+/** Sets where new contents are stored; null: in the database. Called before the site or its database is opened. */
 export function keepContentsIn(store: ContentStore | null): void {
   outside = store
 }
 
-/** Where new contents are kept; null: in the database. */
+/** Where new contents are stored; null: in the database. */
 export const contentStore = (): ContentStore | null => outside

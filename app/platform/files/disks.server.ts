@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { errorCode } from 'db/failures'
 
-/** The disk of a folder that the app writes to. */
+/** A disk that the app writes to. */
 export interface Disk {
   what: string
   /** Bytes. */
@@ -9,7 +9,7 @@ export interface Disk {
   size: number
 }
 
-/** How full the disks of some folders are, each disk once; a disk that cannot be queried is left out. */
+/** The free space on the disks of some folders, each disk once; a disk that cannot be queried is left out. */
 export async function disksOf(folders: Readonly<Record<string, string>>): Promise<Disk[]> {
   const disks = new Map<number, Disk>()
   for (const [what, folder] of Object.entries(folders)) {
@@ -20,12 +20,12 @@ export async function disksOf(folders: Readonly<Record<string, string>>): Promis
   return [...disks.values()]
 }
 
-/** When PostgreSQL last said that its disk is full; null since the start of this process. */
+/** When PostgreSQL last reported a full disk; null if not since this process started. */
 export interface DiskTrouble {
   fullAt: Date | null
 }
 
-/** PostgreSQL's code for a disk that is full. */
+/** PostgreSQL's code for a full disk. */
 const DISK_FULL = '53100'
 
 /** Whether an error comes from a full disk, according to PostgreSQL, its output before it ended, or the system. */

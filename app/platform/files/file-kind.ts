@@ -6,7 +6,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { displayName, type Family, type FileKind, KINDS } from './file-types'
 import type { Accepted } from './upload-rules'
 
-/** Extensions that a content may have, so that no other program opens it; a text may carry only harmless ones. */
+/** Extensions allowed for a content, so that no other program opens it; text may have only harmless ones. */
 export const EXTENSIONS: Record<Family, readonly string[]> = {
   pdf: ['pdf'],
   excel: ['xls', 'xlsx', 'xlsm', 'xlsb', 'xltx', 'xltm', 'xlam'],
@@ -20,7 +20,7 @@ export const EXTENSIONS: Record<Family, readonly string[]> = {
 }
 
 /**
- * Refuses a file that is not of an accepted kind by its content, or whose name would let another program open it.
+ * Refuses a file whose content is not of an accepted kind, or whose name would let another program open it.
  * @returns its kind
  * @throws DomainError naming the file, its kind, and what to do
  */
@@ -77,7 +77,7 @@ function rootNames(content: Buffer): Set<string> {
   return names
 }
 
-/** The sectors of the directory, joined; as far as they can be followed in a damaged file. */
+/** The sectors of the directory, joined; in a damaged file, as far as they can be followed. */
 function directoryOf(content: Buffer): Buffer {
   if (content.length < 512) return Buffer.alloc(0)
   const shift = content.readUInt16LE(30)
@@ -112,7 +112,7 @@ function nextSector(content: Buffer, sector: (id: number) => Buffer, id: number,
 const MAX_ENTRIES = 20_000
 const MAX_TYPES_BYTES = 1024 * 1024
 
-/** Content type of the main part, without "application/" and the ending, to the kind. */
+/** Maps the content type of the main part, without "application/" and the ending, to the kind. */
 const MAIN_PARTS: readonly (readonly [string, FileKind])[] = [
   ['vnd.openxmlformats-officedocument.spreadsheetml.sheet.main', KINDS.xlsx],
   ['vnd.ms-excel.sheet.macroEnabled.main', KINDS.xlsm],
@@ -213,7 +213,7 @@ function isControl(byte: number): boolean {
   return byte === 0x7f || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)
 }
 
-/** Bytes that Windows-1252 leaves empty mean that it is not Latin text at all. */
+/** Bytes undefined in Windows-1252: the content is not Latin text. */
 const EMPTY_IN_WINDOWS = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 function windowsLatin(content: Buffer): 'windows-1252' | null {
@@ -222,18 +222,18 @@ function windowsLatin(content: Buffer): 'windows-1252' | null {
     if (EMPTY_IN_WINDOWS.has(byte)) return null
     if (byte >= 0x80) beyondAscii++
   }
-  // Half of compressed or encrypted bytes are beyond ASCII; text in a western language has few such bytes.
+  // Half of compressed or encrypted bytes are beyond ASCII; Western text has few such bytes.
   return beyondAscii <= content.length * 0.3 ? 'windows-1252' : null
 }
 
-/** Two lines or more, each with the same number of one separator. */
+/** At least two lines, each with the same number of one separator. */
 function isCsv(text: string): boolean {
   const lines = text
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, LINES)
   if (lines.length < 2) return false
-  // The sample may end within its last line.
+  // The sample may end in the middle of a line.
   const whole = text.length >= SAMPLE / 4 && lines.length < LINES ? lines.slice(0, -1) : lines
   return [';', ',', '\t', '|'].some((separator) => {
     const counts = whole.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(separator).length - 1)
@@ -241,13 +241,11 @@ function isCsv(text: string): boolean {
   })
 }
 
-/**
- * Some formats have their signature well behind their start; reading more would only give a hostile file more to parse.
- */
+/** Some formats have their signature far from the start; reading more would only give a hostile file more to parse. */
 const HEAD_BYTES = 1024 * 1024
 const PDF_WITHIN = 1024
 
-/** The kind of a file. Only its content counts, never its name or the type that the sender gave. Never throws. */
+/** The kind of a file, by its content alone, never by its name or the type that the sender gave. Never throws. */
 export async function kindOf(bytes: Uint8Array): Promise<FileKind> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(content, [0x50, 0x4b]))
@@ -265,8 +263,8 @@ function startsWith(content: Buffer, signature: number[]): boolean {
 }
 
 /**
- * "%PDF-" at the start, or within the first 1024 bytes as readers accept it (ISO 32000-1, annex H.3.4.1). Then it must
- * have objects too: a text that only speaks of PDF is a text.
+ * "%PDF-" at the start, or within the first 1024 bytes, as readers accept it (ISO 32000-1, annex H.3.4.1). It must also
+ * contain objects: a text that only mentions PDF is a text.
  */
 function isPdf(content: Buffer): boolean {
   const at = content.subarray(0, PDF_WITHIN + 5).indexOf('%PDF-')
@@ -274,7 +272,7 @@ function isPdf(content: Buffer): boolean {
   return at > 0 && (content.includes(' obj', at) || content.includes('startxref', at))
 }
 
-/** Worksheets of Excel 2 to 4 and workbooks of 5, which are a bare row of records (BOF, sheet type 0x10 or 0x100). */
+/** Worksheets of Excel 2 to 4 and workbooks of 5: just a sequence of records (BOF, sheet type 0x10 or 0x100). */
 function isOldExcel(content: Buffer): boolean {
   if (content.length < 8 || content[0] !== 0x09 || ![0x00, 0x02, 0x04, 0x08].includes(content[1] ?? -1))
     return false

@@ -9,7 +9,7 @@ export type Family =
   | 'protected'
   | 'other'
 
-/** The kind of a file, by its content. */
+/** The kind of a file, determined by its content. */
 export interface FileKind {
   /** Without parameters. */
   mediaType: string
@@ -18,7 +18,7 @@ export interface FileKind {
   /** For users: "a PDF", "an Excel workbook". */
   label: string
   family: Family
-  /** Of text only. */
+  /** For text only. */
   charset?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 }
 
@@ -33,7 +33,7 @@ const EXCEL_MACROS = 'an Excel workbook with macros'
 const WORD = 'a Word document'
 const POWERPOINT = 'a PowerPoint presentation'
 
-/** Every kind that the product knows by name, by its extension. */
+/** Every kind that the product recognises, by its extension. */
 export const KINDS = {
   pdf: kind('pdf', 'pdf', 'application/pdf', 'a PDF'),
   xlsx: kind('excel', 'xlsx', `${OPEN_XML}spreadsheetml.sheet`, EXCEL),
@@ -81,12 +81,12 @@ export const KINDS = {
   unknown: kind('other', 'bin', 'application/octet-stream', 'of an unknown or damaged format'),
 } as const satisfies Record<string, FileKind>
 
-/** As it is stored and sent: "text/csv; charset=utf-8". */
+/** As stored and sent: "text/csv; charset=utf-8". */
 export function contentTypeOf({ mediaType, charset }: Pick<FileKind, 'mediaType' | 'charset'>): string {
   return charset ? `${mediaType}; charset=${charset}` : mediaType
 }
 
-/** Media types of accepted uploads and of files that the product makes, without parameters. */
+/** Media types of accepted uploads and of generated files, without parameters. */
 export const KEPT_TYPES: readonly string[] = [
   ...new Set(
     Object.values<FileKind>(KINDS)
@@ -95,7 +95,7 @@ export const KEPT_TYPES: readonly string[] = [
   ),
 ]
 
-/** The role of documents for their object (`file_type` of the specification). */
+/** The role of a document for its object (`file_type` of the specification). */
 export const FILE_TYPES = {
   /** The supplier's PDF, or e-invoice in XML, of a draft and of its invoices. */
   invoice: 'INVOICE',
@@ -106,7 +106,7 @@ export const FILE_TYPES = {
   backup: 'BACKUP',
   /** Workbook for the accounting system, made when an invoice is booked. */
   loader: 'LOADER',
-  /** The file that a bank gets of a payment run, and what it answers. */
+  /** The file that a bank receives for a payment run, and the bank's answer. */
   payments: 'PAYMENT FILE',
   bankAnswer: 'BANK ANSWER',
   /** Any document that users add. */
@@ -119,12 +119,12 @@ export type FileType = (typeof FILE_TYPES)[keyof typeof FILE_TYPES]
 const SHOWN = 66
 const EXTENSION = /\.[\p{L}\p{N}_-]{1,10}$/u
 
-// Direction marks can make "exe.pdf" out of "fdp.exe"; zero-width characters make two names look the same.
+// Direction marks can make "exe.pdf" out of "fdp.exe"; zero-width characters make two names look alike.
 const DECEIVING = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 
 /**
- * A file's name as users see it: 66 characters before the extension, then an ellipsis; characters that are invisible,
- * or reverse others, take a visible form. Only for showing: the stored name stays as it came.
+ * A file's name as users see it: 66 characters before the extension, then an ellipsis; invisible or reversing
+ * characters become visible. Only for display: the stored name is unchanged.
  */
 export function displayName(fileName: string): string {
   const visible = fileName

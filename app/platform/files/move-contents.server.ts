@@ -13,9 +13,9 @@ export interface Moved {
 }
 
 /**
- * Moves all contents out of the database or back into it, each in a transaction of its own: stopped in the middle, it
- * goes on where it was. Moved back, they stay in the store as well, for readers under way.
- * @throws Error naming a content whose bytes are not those that were stored; DomainError 'unavailable'
+ * Moves all contents out of the database or back into it, each in its own transaction: after an interruption it
+ * continues where it stopped. Moved back, they also remain in the store, for readers in progress.
+ * @throws Error naming a content whose bytes differ from those stored; DomainError 'unavailable'
  */
 export async function moveContents(
   { read, transaction, store }: Stores,
@@ -40,7 +40,7 @@ export async function moveContents(
   return moved
 }
 
-/** Reads every content, and names those that are lost or have changed: "ab12… (12,033 bytes): reason". */
+/** Reads every content, and reports those that are lost or have changed: "ab12… (12,033 bytes): reason". */
 export async function* faultyContents(read: Read): AsyncGenerator<string, number, void> {
   let contents = 0
   for await (const content of contentsWith(read)) {
@@ -82,7 +82,8 @@ async function* contentsWith(read: Read, chunks?: boolean): AsyncGenerator<Conte
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Removes what the store has kept for more than a day without a row in the database: its transaction was undone.
+ * Removes contents that have been in the store for more than a day without a row in the database: their transaction was
+ * rolled back.
  * @returns how many were removed
  */
 export async function sweepContents({ read, transaction, store }: Stores, now: Date): Promise<number> {
@@ -106,7 +107,7 @@ export async function sweepContents({ read, transaction, store }: Stores, now: D
   return swept
 }
 
-/** Whoever stores the same content meanwhile waits for the row, and puts it again. */
+/** A concurrent upload of the same content waits for the row, and stores the content again. */
 function removeOrphan(
   { transaction, store }: Omit<Stores, 'read'>,
   sha256: string,

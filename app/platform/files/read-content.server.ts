@@ -8,7 +8,7 @@ import { contentStore } from './content-store.server'
 import { kindOf } from './file-kind'
 import { contentTypeOf } from './file-types'
 
-/** Readers use it to find a byte: stored content was cut at this size. Never change it. */
+/** Stored content was cut at this size, and readers use it to locate bytes. Never change it. */
 export const CHUNK_BYTES = 256 * 1024
 const CHUNKS_AT_ONCE = 4
 
@@ -17,7 +17,7 @@ export interface NewDocument {
   objectKind: string
   objectId: number
   fileType: string
-  /** As it came. */
+  /** As received. */
   fileName: string
   bytes: Uint8Array
   /** The virus scanner that found nothing in it; null or missing when it was not scanned. */
@@ -35,8 +35,8 @@ export async function storeDocument(tx: Transaction, given: NewDocument): Promis
 }
 
 /**
- * Stores several documents; their ids come in the given order. Contents are stored in the order of their hashes, so
- * that two uploads with the same files wait for each other instead of blocking each other.
+ * Stores several documents; returns their ids in the given order. Contents are stored in the order of their hashes, so
+ * that two uploads with the same files wait for each other instead of deadlocking.
  */
 export async function storeDocuments(tx: Transaction, given: readonly NewDocument[]): Promise<number[]> {
   const hashed = given.map((one) => ({
@@ -72,7 +72,7 @@ async function storeContent(
   await insertChunks(tx, sha256, bytes)
 }
 
-/** Cuts a content into the chunks of the database. */
+/** Stores a content in chunks in the database. */
 export async function insertChunks(tx: Transaction, sha256: string, bytes: Uint8Array): Promise<void> {
   const chunks = []
   for (let seq = 0; seq * CHUNK_BYTES < bytes.byteLength; seq++)
@@ -88,8 +88,8 @@ export interface Content {
 }
 
 /**
- * The bytes `from` to `to`, both inclusive, piece by piece. Every piece is a statement, or a request to the content
- * store, of its own: a slow reader holds no connection.
+ * The bytes `from` to `to`, both inclusive, piece by piece. Every piece is a separate statement, or request to the
+ * content store: a slow reader holds no connection.
  * @throws DomainError 'unavailable' when the content store does not answer
  */
 export async function* readContent(
@@ -112,7 +112,7 @@ export async function* readContent(
   }
 }
 
-/** Of one request to the content store. */
+/** Size of one request to the content store. */
 const PIECE_BYTES = 1024 * 1024
 
 async function* readOutside(
@@ -131,7 +131,7 @@ async function* readOutside(
   }
 }
 
-/** The whole content in memory, for small content. */
+/** The whole content in memory; for small content. */
 export async function contentBytes(read: Read, content: Content): Promise<Uint8Array> {
   const bytes = new Uint8Array(content.size)
   let at = 0
@@ -143,9 +143,9 @@ export async function contentBytes(read: Read, content: Content): Promise<Uint8A
 }
 
 /**
- * Bytes of the documents that a user has stored since the beginning of a day of the site's time zone. Content that was
- * stored twice, or is shared by several objects, counts once; documents deleted meanwhile still count. The workbook of
- * the user's last dry run counts, too.
+ * Bytes of the documents that a user has stored since the start of a day in the site's time zone. Content stored twice,
+ * or shared by several objects, counts once; documents deleted since then still count. The workbook of the user's last
+ * dry run also counts.
  */
 export async function storedSince(
   read: Read,
@@ -165,7 +165,7 @@ export async function storedSince(
     .select({ bytes: sql<string>`coalesce(sum(${documentContent.size}), 0)` })
     .from(documentContent)
     .where(inArray(documentContent.sha256, theirs))
-  // The workbook of a dry run is kept for an hour after it came.
+  // The workbook of a dry run is kept for an hour.
   const [trial] = await read
     .select({ size: importTrial.size })
     .from(importTrial)

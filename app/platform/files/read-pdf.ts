@@ -3,11 +3,11 @@ import { type EInvoiceReading, readEInvoice } from '~/platform/einvoices/read-ei
 import { attachedFiles, isDeflateBomb, openPdf } from './pdf/attached-files'
 import { objectsOf, type PdfObjects } from './pdf/objects'
 
-/** The facts about a PDF that decide how it is shown and what is read from it. */
+/** The facts about a PDF that determine how it is shown and what is read from it. */
 export interface PdfFacts {
   /** Null when the file is too broken, or too well protected, to be opened. */
   pages: number | null
-  /** True when it asks for a password, or was protected by one. */
+  /** True when it is or was protected by a password. */
   encrypted: boolean
   /** True when it carries scripts or actions that run by themselves. */
   scripts: boolean
@@ -22,7 +22,7 @@ const GAP = String.raw`(?:\s|%[^\r\n]{0,40}[\r\n]){0,200}`
 const REFERENCE = String.raw`\d+\s+\d+\s+R`
 const pattern = (...parts: string[]) => new RegExp(parts.join(GAP))
 
-/** Scripts, programs that are started, forms that carry scripts, and Flash. */
+/** Scripts, launched programs, forms with scripts, and Flash. */
 const ACTIVE = [
   pattern('/S', String.raw`/(?:JavaScript|Launch|ImportData)\b`),
   pattern('/JS', `(?:[(<]|${REFERENCE})`),
@@ -30,17 +30,17 @@ const ACTIVE = [
   pattern('/XFA', String.raw`(?:\[|${REFERENCE})`),
   pattern('/Subtype', String.raw`/RichMedia\b`),
 ]
-/** Harmless behind a link, not when they run by themselves. */
+/** Harmless behind a link, but not when run automatically. */
 const REACHES_OUT = pattern('/S', String.raw`/(?:URI|SubmitForm|GoToR|GoToE)\b`)
-/** Actions that run when the document is opened, a page is shown or the file is closed. Links of pages do not count. */
+/** Actions that run when the document is opened, a page is shown or the file is closed. Links on pages do not count. */
 const TRIGGER = /\/(?:OpenAction|AA)(?=[\s<[\d%])/g
 const TRIGGERED = 400
-/** In a file; its pages and fields have a few each. */
+/** In a file; pages and fields have a few each. */
 const MAX_TRIGGERS = 50_000
 
 /**
- * True when a PDF carries scripts or actions that run by themselves, wherever they hide: in the document, its pages,
- * its form, or in objects that nothing seems to use. A file with more content than can be examined counts as one.
+ * True when a PDF contains scripts or actions that run automatically, wherever they are: in the document, its pages,
+ * its form, or in objects that seem unused. A file with too much content to examine counts as one.
  */
 export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boolean {
   if (!complete) return true
@@ -52,9 +52,9 @@ export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boole
     if (ACTIVE.some((each) => each.test(text))) return true
     for (const { index } of text.matchAll(TRIGGER)) {
       if (++triggers > MAX_TRIGGERS) return true
-      const begun = triggered(text, index)
+      const action = triggered(text, index)
       if (
-        [begun, ...resolved(begun).map((each) => each.slice(0, TRIGGERED))].some((each) =>
+        [action, ...resolved(action).map((each) => each.slice(0, TRIGGERED))].some((each) =>
           REACHES_OUT.test(each),
         )
       )
@@ -64,7 +64,7 @@ export function hasActiveContent({ all, byNumber, complete }: PdfObjects): boole
   })
 }
 
-/** The value behind a trigger: a reference, or the dictionary to its end. */
+/** The value after a trigger: a reference, or the dictionary up to its end. */
 function triggered(text: string, at: number): string {
   const value = text.slice(at, at + TRIGGERED).replace(/^\/\w+\s*/, '')
   const reference = /^\d+\s+\d+\s+R/.exec(value)?.[0]
@@ -81,7 +81,7 @@ const NO_INVOICE: EInvoiceReading = { eInvoice: null, eInvoiceFault: null }
 
 /**
  * Reads the facts about a PDF, and the e-invoice inside. Broken, encrypted and hostile files have facts too: it never
- * throws. A job of the thread pool: it may take seconds.
+ * throws. A job for the thread pool: it may take seconds.
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   const objects = objectsOf(bytes)
@@ -89,13 +89,13 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
   const encrypted = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt')
   if (await isDeflateBomb(bytes, objects)) return { pages: null, encrypted, scripts, ...NO_INVOICE }
 
-  // Checked before a reader extracts files, as it extracts a file of any size.
-  const lying = attachedFiles(bytes, objects)
+  // Checked before a reader extracts files, as a reader extracts files of any size.
+  const attached = attachedFiles(bytes, objects)
   const opened = await openPdf(
     bytes,
-    lying.every((file) => file.bytes !== null),
+    attached.every((file) => file.bytes !== null),
   )
-  const files = opened.files.length > 0 ? opened.files : lying
+  const files = opened.files.length > 0 ? opened.files : attached
   return {
     pages: opened.pages,
     encrypted: opened.encrypted || (opened.pages === null && encrypted),

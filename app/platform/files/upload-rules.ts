@@ -1,8 +1,8 @@
 import { type Family, FILE_TYPES } from './file-types'
 
-/** The files that uploads accept, for forms and for the code that checks what arrived. */
+/** The files that uploads accept, for forms and for the checks of uploaded files. */
 
-/** The files that an upload accepts (specification section 5), and the words for them. */
+/** The files that an upload accepts (specification section 5), and their description. */
 export interface Accepted {
   families: readonly Family[]
   words: string
@@ -18,7 +18,7 @@ export const GENERAL: Accepted = {
   words: 'text, csv, PDF, Word, PowerPoint or Excel',
   accept: `${TEXT},.pdf,.doc,.docx,.docm,.rtf,.ppt,.pptx,.pptm,.ppsx,.ppsm,${EXCEL},.xlsb,.xltx,.xltm`,
 }
-/** A supplier's invoice: a PDF, or an e-invoice that is XML alone (docs/decisions.md). */
+/** A supplier's invoice: a PDF, or an e-invoice as XML (docs/decisions.md). */
 export const INVOICE: Accepted = {
   families: ['pdf', 'e-invoice'],
   words: 'PDF or e-invoice (XML in UBL or CII)',
@@ -49,10 +49,10 @@ export interface SizeRule {
   text: (fileName: string) => string
 }
 
-/** Title of the refusal of a file that is too large, in any upload (specification, section 8). */
+/** Title of the refusal of an oversized file, in any upload (specification, section 8). */
 export const FILE_SIZE_ERROR = 'File size error'
 
-/** Files of more bytes than these are refused. */
+/** Refuses files of more bytes than this. */
 export function atMost(bytes: number): SizeRule {
   const text = (fileName: string) =>
     `The file "${fileName}" is larger than ${sizeText(bytes)}. Choose a smaller file.`
@@ -66,7 +66,7 @@ export function sizeText(bytes: number): string {
   return bytes >= 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes} bytes`
 }
 
-/** The files accepted as a document of this type, and the title of its refusals. */
+/** The files accepted as a document of this type, and the title of refusals. */
 export function rulesOf(fileType: string): { accepted: Accepted; most: number; title: string } {
   const single = fileType === FILE_TYPES.proof || fileType === FILE_TYPES.backup
   return single
@@ -74,5 +74,5 @@ export function rulesOf(fileType: string): { accepted: Accepted; most: number; t
     : { accepted: GENERAL, most: MAX_FILES, title: UPLOAD_ERROR }
 }
 
-/** The advice for a document that takes too long or too much memory. */
+/** Advice for a document that takes too long or too much memory. */
 export const FILE_ADVICE = 'Save it again with fewer or smaller pages, or print it to a PDF, and try again.'

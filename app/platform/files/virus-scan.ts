@@ -3,18 +3,19 @@ import { displayName, FILE_TYPES } from './file-types'
 
 /** A scanner's verdict on a file. */
 interface Scanned {
-  /** The scanner, as it identifies itself: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
+  /** The scanner's own identification: "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026". */
   by: string
-  /** The name of the threat that it found; null when it found nothing. */
+  /** The name of the threat found; null if none. */
   threat: string | null
 }
 
 /**
- * Scans a file's bytes. @throws ScannerLimit when the file is larger than it accepts, another error when it cannot tell
+ * Scans a file's bytes.
+ * @throws ScannerLimit when the file is larger than the scanner accepts, another error when there is no verdict
  */
 export type VirusScan = (pieces: AsyncIterable<Uint8Array>) => Promise<Scanned>
 
-/** The scanner did not take all of the file: its message says that the file is over its size limit. */
+/** The scanner did not take the whole file; the message says that the file exceeds its size limit. */
 export class ScannerLimit extends Error {}
 
 interface FileToScan {
@@ -23,10 +24,10 @@ interface FileToScan {
 }
 
 /**
- * Refuses files in which the scanner finds something, and all of them when it cannot tell. Returns which scanner
- * checked each.
+ * Refuses files in which the scanner finds a threat, and all files when it gives no verdict. Returns which scanner
+ * checked each file.
  * @throws DomainError 'refused' naming the file and the threat; NoVerdict 'refused' when the file is too large to be
- * scanned, 'unavailable' when the scanner does not respond; an error of reading the file, as it comes
+ * scanned, 'unavailable' when the scanner does not respond; errors of reading the file, unchanged
  */
 export async function refuseInfected(
   files: readonly FileToScan[],
@@ -51,7 +52,7 @@ export async function refuseInfected(
   return scanners
 }
 
-/** The same pieces; the reason for an early end is noted, as it is not the scanner's fault. */
+/** The same pieces; records a failure to read them, which is not the scanner's fault. */
 async function* noting(pieces: AsyncIterable<Uint8Array>, unread: unknown[]) {
   try {
     yield* pieces
@@ -80,24 +81,24 @@ class NoVerdict extends DomainError {
   }
 }
 
-/** Where the log is written. */
+/** The log. */
 export interface ScanLog {
   error(about: object, message: string): void
 }
 
-/** Logs why the scanner gave no verdict; ignores other errors. The code that reports the refusal calls it, once. */
+/** Logs why the scanner gave no verdict; ignores other errors. Called once, by the code that reports the refusal. */
 export function logNoVerdict(log: ScanLog, error: unknown): void {
   if (error instanceof NoVerdict) log.error({ err: error.cause }, 'the virus scanner cannot tell')
 }
 
-/** Types of documents that Fundesk makes itself: they were not uploaded. */
+/** Types of documents that Fundesk generates: they were not uploaded. */
 const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
 
-/** What to show about a document: which scanner checked it and found nothing, or that it was not scanned. */
+/** The line about a document's scan: which scanner found nothing in it, or that it was not scanned. */
 export function scanWords({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
   if (scannedBy !== null) return `Clean (${scannerName(scannedBy)})`
   return MADE_HERE.has(file_type) ? 'Created by Fundesk' : 'Not scanned'
 }
 
-/** "ClamAV 1.4.3" of "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026", which says the age of its signatures too. */
+/** "ClamAV 1.4.3" of "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026", which includes the date of its signatures. */
 export const scannerName = (by: string) => by.split('/', 1)[0] ?? by

@@ -3,13 +3,13 @@ import { EVENT_GRID, eventColumns } from '~/platform/page/event-columns'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { GridSource } from './grid-source'
 
-/** Events for pages: the before and after values, in a program's words, are only for calls. */
+/** Events for pages: the raw before and after values are only for calls. */
 export const shownEvents = (history: readonly HistoryEvent[]): HistoryEvent[] =>
   history.map((event) => ({ ...event, data: {} }))
 
 /**
- * The history of an object, as its grid shows and its file holds it.
- * @param round of the object now: events of an earlier round no longer count
+ * The history of an object, for its grid and its file.
+ * @param round the object's current round: events of earlier rounds no longer count
  */
 export const eventTable = (
   history: readonly HistoryEvent[],

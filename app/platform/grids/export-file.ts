@@ -24,12 +24,12 @@ import { type GridSource, gridQueryOf } from './grid-source'
 
 /** How the rows of a list become lines of a file. */
 interface Lines<Row> {
-  /** Columns of the file: those that the rows are grouped by, outermost first, then the others that are shown. */
+  /** Columns of the file: first those that rows are grouped by, outermost first, then the other visible ones. */
   columns: readonly GridColumn<Row>[]
-  /** How many of the columns group. */
+  /** Number of grouping columns. */
   depth: number
   timeZone: string
-  /** Which rows add up in the totals, where not all do. */
+  /** Which rows the totals add up, if not all. */
   totalsOf?: string
 }
 
@@ -40,7 +40,7 @@ export function exportColumn<Row>(column: GridColumn<Row>, width?: number): Expo
 }
 
 /**
- * The lines of a list: its rows, the head of a group wherever one begins, the totals last.
+ * The lines of a list: its rows, the head of each group before its first row, the totals last.
  * @param groups as the list returned them, the whole set first
  */
 export async function* exportLines<Row>(
@@ -59,7 +59,7 @@ export async function* exportLines<Row>(
       const begun = same < 0 ? [] : path.slice(same).map((_, at) => path.slice(0, same + at + 1))
       before = path
       return [
-        // A row that came while the file was made may be in a group that was not counted.
+        // A row added while the file is made may be in a group that was not counted.
         ...begun.flatMap((each) => headLines(byPath.get(pathKey(each)) ?? alone(each), lines)),
         { row: lines.columns.map((column) => exportedValue(column, row)) },
       ]
@@ -68,7 +68,7 @@ export async function* exportLines<Row>(
   if (totals.length > 0) yield totals
 }
 
-/** How many lines there will be. */
+/** The expected number of lines. */
 export function lineCount<Row>(groups: readonly GroupSums[], lines: Lines<Row>): number {
   const heads = groups.filter(({ level }) => level >= 0).flatMap((group) => headLines(group, lines))
   return (groups[0]?.count ?? 0) + heads.length + totalLines(groups, lines).length
@@ -88,7 +88,7 @@ function totalLines<Row>(groups: readonly GroupSums[], lines: Lines<Row>): Expor
   return summedLines(whole, `Total ${lines.totalsOf}`, lines).map((line) => ({ ...line, count: null }))
 }
 
-/** One line for each unit, with the number of its rows: amounts of two currencies cannot be added. */
+/** One line for each unit, with its number of rows: amounts in two currencies cannot be added. */
 function summedLines<Row>(
   { level, count, units, sums }: GroupSums,
   label: string,
@@ -104,24 +104,24 @@ function summedLines<Row>(
   }))
 }
 
-/** A row's value in a column, plain. */
+/** A row's plain value in a column. */
 function exportedValue<Row>(column: GridColumn<Row>, row: Row): string | null {
   return column.meta.exported ? column.meta.exported(row) : plainValue(column, row)
 }
 
-/** A file of a list, and the user who requests it. */
+/** A file of a list, requested by a user. */
 export interface ExportRequest {
   request: Request
   services: Services
   actor: Pick<Actor, 'id'>
-  /** Aborts when the reader leaves. */
+  /** Aborted when the reader leaves. */
   signal: AbortSignal
   format: ExportFormat
   /** Without its extension. */
   fileName: string
-  /** Reads its content, once it is its turn. */
+  /** Reads its content when its turn comes. */
   content: () => Promise<FileContent>
-  /** The key by which the sender queries its progress (/upload-steps/:key). */
+  /** The key for querying its progress (/upload-steps/:key). */
   key?: string | null
 }
 
@@ -137,8 +137,8 @@ const WAITING: Record<WaitsFor, string> = {
 }
 
 /**
- * Sends a list as a file while it is written, as fast as it is taken. When the reader leaves, waiting, writing and
- * reading end. An error on the way breaks the response off, so that a part cannot be taken for the whole.
+ * Streams a list as a file, as fast as it is read. When the reader leaves, the waiting, writing and reading end. An
+ * error along the way aborts the response, so that a part cannot be taken for the whole.
  * @throws DomainError when nothing can be sent: too many lines, no place, or the errors of `Exports.file`
  */
 export async function exportAnswer(asked: ExportRequest): Promise<Response> {
@@ -157,23 +157,23 @@ export async function exportAnswer(asked: ExportRequest): Promise<Response> {
   return new Response(streamOf(bytes, signal), { headers })
 }
 
-/** "12,000 of 100,000 rows", and how many of a hundred that is. */
+/** "12,000 of 100,000 rows", and the same as a percentage. */
 function progress(count: number, all: number): [words: string, percent: number] {
   const [done, whole] = [count, all].map((each) => each.toLocaleString('en-GB'))
   return [`${done} of ${whole} rows`, all === 0 ? 100 : Math.floor((count / all) * 100)]
 }
 
-/** A grid as it goes into a file. */
+/** A grid to be exported. */
 export interface ExportedGrid<Row> extends GridSource<Row> {
-  /** Of the file: "Rule results LUX001 30.10.26". */
+  /** Title of the file: "Rule results LUX001 30.10.26". */
   title: string
 }
 
 /**
- * The content of a file: the rows that an address selects, those that a grid would show on all its pages, including
- * closed groups, in its columns; or its marked rows. The address is parsed at once, the rows are read when the returned
+ * The content of a file: the rows that an address selects, which a grid would show on all its pages, including closed
+ * groups, in its columns; or its marked rows. The address is parsed immediately; the rows are read when the returned
  * function is called.
- * @throws DomainError 'invalid' when a part of the address cannot be parsed: a file cannot say that it holds more than
+ * @throws DomainError 'invalid' when part of the address cannot be parsed: a file cannot say that it contains more than
  * was requested
  */
 async function gridExport<Row>(
@@ -209,26 +209,23 @@ async function gridExport<Row>(
 
 type ExportLoader = (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>
 
-/** The files of an area's lists, by their address: "budgets/export/:file". */
+/** The exports of an area's lists, by address: "budgets/export/:file". */
 export type ExportTable = Readonly<Record<string, ExportLoader>>
 
-/**
- * The loader of an address that returns a list as a file. Its reads take long: they use a connection apart from that of
- * the pages.
- */
+/** The loader of an address that returns a list as a file. Its long reads use a different connection from the pages. */
 export function exportLoader(
   answer: (args: LoaderFunctionArgs & RouteArgs) => Promise<Response>,
 ): ExportLoader {
   return fileLoader((args) => answer({ ...args, aside: true }))
 }
 
-/** A file that an address names. */
+/** A file named by an address. */
 export interface NamedFile<Name extends string> {
   name: Name
   format: ExportFormat
 }
 
-/** The file that a path names ("navs.xlsx") among those that there are; 404 for any other. */
+/** The file that a path names ("navs.xlsx") if it exists; otherwise 404. */
 export function fileInPath<Name extends string>(
   text: string | undefined,
   names: readonly Name[],
@@ -244,7 +241,7 @@ export function fileInPath<Name extends string>(
   return { name, format }
 }
 
-/** Sends the list of a grid, as the address describes it, as a file; `key` of the address identifies its progress. */
+/** Sends the list of a grid, as the address describes it, as a file; `key` in the address identifies its progress. */
 export async function gridFile<Row>(
   guarded: Guarded,
   request: Request,
@@ -259,7 +256,7 @@ export async function gridFile<Row>(
 }
 
 /**
- * The loader of a list's files, name.xlsx, .csv and .pdf, for users who may open the function: everything that its
+ * The loader of a list's files, name.xlsx, .csv and .pdf, for users who may open the function: all rows that the
  * address selects.
  * @param title of the file
  */

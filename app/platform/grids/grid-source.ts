@@ -19,8 +19,8 @@ import {
 import { TOO_LONG } from '~/ui/grid/read-params'
 
 /**
- * The grid query of an address, or else the one that the user saved, without what they searched and filtered by: a
- * filter that is forgotten makes a list look empty. A link brings these back.
+ * The grid query of an address, or else the user's saved one, without search and filters: a forgotten filter makes a
+ * list look empty. A link restores them.
  */
 export async function gridQueryOf(
   { actor, read, services }: Guarded,
@@ -29,11 +29,11 @@ export async function gridQueryOf(
 ): Promise<{ parsed: ParsedGridQuery; layout: GridLayout | null }> {
   const address = new URL(request.url).searchParams
   const { layout: key } = options
-  const asked = () => {
+  const fromAddress = () => {
     const parsed = parseGridQuery(address, fields, options)
     return wasCut(request.url) ? { ...parsed, notes: [...new Set([...parsed.notes, TOO_LONG])] } : parsed
   }
-  if (key === undefined) return { parsed: asked(), layout: null }
+  if (key === undefined) return { parsed: fromAddress(), layout: null }
   const own = ownParams(address, options.prefix)
   const viewId = Number(own.get('view'))
   own.delete('view')
@@ -42,9 +42,9 @@ export async function gridQueryOf(
     Number.isSafeInteger(viewId) && viewId > 0 ? viewById(read, viewId) : null,
   ])
   const named = view !== null && view.key === key ? view : null
-  const kept = saved ? queryOfState(saved.state) : null
-  const state = own.size > 0 ? null : named ? queryOfState(named.state) : kept
-  const found = state === null ? asked() : parsedState(state, fields, options)
+  const savedQuery = saved ? queryOfState(saved.state) : null
+  const state = own.size > 0 ? null : named ? queryOfState(named.state) : savedQuery
+  const found = state === null ? fromAddress() : parsedState(state, fields, options)
   const count = filterCount(found.query)
   const forgets = state !== null && named === null && count > 0
   return {
@@ -52,7 +52,7 @@ export async function gridQueryOf(
     layout: {
       key,
       idempotencyKey: services.ids.uuid(),
-      saved: kept,
+      saved: savedQuery,
       earlier: forgets ? { query: state, count } : null,
       views,
       shared,
@@ -65,7 +65,7 @@ export async function gridQueryOf(
 const filterCount = ({ filters, any, search }: GridQuery) =>
   filters.length + any.length + (search === '' ? 0 : 1)
 
-/** A saved query may name columns that no longer exist: they are dropped silently. */
+/** A saved query may name columns that no longer exist: they are ignored. */
 function parsedState(state: string, fields: GridField[], options: GridQueryOptions): ParsedGridQuery {
   const { query } = parseGridQuery(new URLSearchParams(state), fields, { ...options, prefix: undefined })
   return { query, notes: [], refused: {} }
@@ -76,11 +76,11 @@ export interface GridSource<Row> {
   columns: GridColumn<Row>[]
   options: GridQueryOptions
   list: List<Row>
-  /** Reads the options of columns that are filtered by a choice, where code cannot list them. */
+  /** Reads the options of columns filtered by a choice, where code cannot list them. */
   choices?: () => Promise<GridChoices>
 }
 
-/** The data that `Grid` needs of a list: spread into its props. */
+/** The data that `Grid` needs for a list: spread into its props. */
 export interface GridAnswer<Row> extends ListPage<Row> {
   parsed: ParsedGridQuery
   /** Values of the column whose list is open. */
@@ -122,8 +122,8 @@ export async function sourcePage<Row>(
 }
 
 /**
- * The address that marks the rows of a group, beside those that are marked already, where this one asks for it; null
- * otherwise.
+ * The address that marks the rows of a group, in addition to those already marked, if this one has `mark`; otherwise
+ * null.
  */
 async function withGroupMarked<Row>(
   request: Request,

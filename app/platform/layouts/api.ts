@@ -21,14 +21,14 @@ export const aLayout = z
   })
   .meta({ id: 'Layout' })
 
-/** The state that a program or a grid saves: any object. */
+/** The state saved by a program or a grid: any object. */
 export const aLayoutState = z.looseObject({}).describe('An opaque object of at most 20 KB.')
 
 export function layoutShape({ id, key, name, updatedAt }: SavedLayout) {
   return { id, key, name, updated: updatedAt }
 }
 
-/** Deletes one of the caller's own layouts or views and returns what was deleted. */
+/** Deletes one of the caller's own layouts or views and returns it. */
 export const remove: Call = {
   may: 'any user',
   summary: 'Deletes one of your own layouts or views; answers what was deleted.',
@@ -40,16 +40,16 @@ export const remove: Call = {
     const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
     return transaction(({ tx }) =>
       withIdempotencyKey(tx, key, async () => {
-        const gone = await removeNamed(tx, actor.id, idOrName)
-        if (!gone)
+        const deleted = await removeNamed(tx, actor.id, idOrName)
+        if (!deleted)
           throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
-        return layoutShape(gone)
+        return layoutShape(deleted)
       }),
     )
   },
 }
 
-/** A grid's name comes first: a user who gave a grid a number as its name means that grid. */
+/** A layout's name takes precedence: users may have given a grid a number as its name. */
 async function removeNamed(tx: Transaction, userId: number, idOrName: string) {
   const layout = await deleteLayout(tx, userId, idOrName)
   if (layout || !/^[1-9]\d{0,9}$/.test(idOrName)) return layout
@@ -68,7 +68,7 @@ const named = {
 export const layoutsCalls: EndpointTable = {
   about: 'layouts',
   calls: {
-    /** GET layouts: one's own layouts and views, without their states. */
+    /** GET layouts: the caller's layouts and views, without their states. */
     layouts: {
       GET: {
         may: 'any user',
@@ -79,7 +79,7 @@ export const layoutsCalls: EndpointTable = {
           rowsAnswer(args, (await savedLayouts(read, actor.id)).map(layoutShape), COLUMNS),
       },
     },
-    /** GET layouts/{name}: the state as it was saved, null when there is none. POST saves the body, DELETE deletes it. */
+    /** GET layouts/{name}: the saved state, null when there is none. POST saves the body, DELETE deletes it. */
     'layouts/:name': {
       GET: {
         may: 'any user',
@@ -97,7 +97,7 @@ export const layoutsCalls: EndpointTable = {
         answers: { 200: aLayout },
         async answer(guarded, { request, params }) {
           const { actor, transaction, services } = guarded
-          // Its own check is stricter: a schema's copy no longer contains everything that was sent.
+          // Checked here, more strictly: a schema's copy no longer contains everything that was sent.
           const state = await bodyOf(request)
           const name = layoutKey(params.name ?? '')
           const now = services.clock()
@@ -111,7 +111,7 @@ export const layoutsCalls: EndpointTable = {
       },
       DELETE: { ...remove, path },
     },
-    /** GET layouts/{id}/delete deletes a layout or view by its id, or a layout by its name, and POST does. */
+    /** GET or POST layouts/{id}/delete deletes a layout or view by its id, or a layout by its name. */
     'layouts/:id/delete': { GET: { ...named, changes: true }, POST: named },
   },
 }

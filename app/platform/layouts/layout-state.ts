@@ -1,24 +1,24 @@
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '../values/numerals'
 
-/** The saved state of a grid: any JSON object. Our grids keep `{ query }`, their part of an address. */
+/** The saved state of a grid: any JSON object. Our grids store `{ query }`, their part of an address. */
 export type LayoutState = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 20 * 1024
 const MAX_LEVELS = 50
 
-// NUL and halves of character pairs can be in JSON, but in no text of PostgreSQL.
+// JSON may contain NUL and lone surrogates, but texts in PostgreSQL may not.
 const UNSTORABLE = /[\0\p{Cs}]/u
-// Code that copies such an object carelessly would change all objects.
+// Careless code that copies such an object would change the prototype of all objects.
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * A state as it can be stored and read back the same.
- * @throws DomainError 'invalid' unless it is a JSON object of at most 20 KB and 50 levels that a database can keep
+ * A state that can be stored and read back unchanged.
+ * @throws DomainError 'invalid' unless it is a JSON object of at most 20 KB and 50 levels that a database can store
  */
 export function layoutState(state: unknown): LayoutState {
   if (!isObject(state) || Array.isArray(state)) throw wrong('Send the layout as one JSON object.')
-  // Level by level: recursion over an object that is nested too deep would exhaust the stack.
+  // Level by level: recursion over a deeply nested object could exhaust the stack.
   let level: object[] = [state]
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_LEVELS)
@@ -43,10 +43,7 @@ function checkContent(value: object): void {
   }
 }
 
-/**
- * The grid's parameters out of a saved state, without "?"; null for the states of other programs, which our grids
- * ignore.
- */
+/** The grid's parameters from a saved state, without "?"; null for states of other programs, which our grids ignore. */
 export function queryOfState(state: unknown): string | null {
   if (!isObject(state) || !('query' in state) || typeof state.query !== 'string') return null
   return state.query.replace(/^\?/, '')
@@ -63,11 +60,11 @@ function wrong(message: string): DomainError {
 const MAX_KEY = 100
 const MAX_NAME = 80
 
-// Control characters and halves of character pairs: PostgreSQL accepts neither, and they are not readable.
+// Control characters and lone surrogates: PostgreSQL accepts neither, and they are not readable.
 const UNREADABLE = /[\p{Cc}\p{Cs}]/u
 
 /**
- * The key of a grid ("navdashboard") as it can be stored.
+ * The key of a grid ("navdashboard"), in the form that is stored.
  * @throws DomainError 'invalid' unless it has 1 to 100 readable characters
  */
 export function layoutKey(text: string): string {
@@ -77,7 +74,7 @@ export function layoutKey(text: string): string {
 }
 
 /**
- * The name of a view as it can be stored: without blanks around it.
+ * The name of a view, trimmed for storing.
  * @throws DomainError 'invalid' unless it has 1 to 80 readable characters
  */
 export function viewName(text: string): string {
@@ -104,7 +101,7 @@ export interface SavedLayout {
   updatedAt: Date
 }
 
-/** Whether the database could have such an id. */
+/** Whether an id is possible in the database. */
 export function isLayoutId(id: number): boolean {
   return Number.isInteger(id) && id >= 1 && id <= LARGEST_INTEGER
 }

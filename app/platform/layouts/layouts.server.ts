@@ -22,7 +22,7 @@ const layoutColumns = {
   updatedAt: savedLayout.updatedAt,
 }
 
-/** All layouts and views that a user saved, by key and name. */
+/** All layouts and views of a user, by key and name. */
 export function savedLayouts(read: Read, userId: number): Promise<SavedLayout[]> {
   return read
     .select(layoutColumns)
@@ -45,7 +45,7 @@ interface ToStore {
 }
 
 /**
- * Stores a state that was checked before; a layout with the same key and name is replaced.
+ * Stores a checked state; replaces the layout with the same key and name.
  * @throws DomainError 'invalid' when it is new, and the user has 50 views of the grid, or layouts of 500 grids
  */
 async function storeLayout({ tx, now }: TransactionAt, given: ToStore): Promise<SavedLayout> {
@@ -54,7 +54,7 @@ async function storeLayout({ tx, now }: TransactionAt, given: ToStore): Promise<
   const same = and(eq(savedLayout.userId, userId), eq(savedLayout.key, key), eq(savedLayout.name, name))
   const [replaced] = await tx.update(savedLayout).set(change).where(same).returning(layoutColumns)
   if (replaced) return replaced
-  // The owner's row is the lock: many requests at once make no more than the limit.
+  // The owner's row is the lock: concurrent requests cannot exceed the limit.
   await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('no key update')
   await (name === '' ? checkLayouts(tx, userId) : checkViews(tx, userId, key))
   const [made] = await tx
@@ -80,10 +80,7 @@ async function checkLayouts(tx: Transaction, userId: number): Promise<void> {
   throw new DomainError('invalid', message, { fields: { key: message } })
 }
 
-/**
- * Saves the state that a grid opens with for a user, and replaces the one saved before. @throws see layoutKey,
- * layoutState
- */
+/** Saves the state that a grid opens with for a user, replacing the previous one. @throws see layoutKey, layoutState */
 export async function saveLayout(
   context: TransactionAt,
   userId: number,
@@ -94,7 +91,7 @@ export async function saveLayout(
 }
 
 /**
- * Deletes one of a user's own: the layout of a key, or the layout or view of an id (a number). Returns what was
+ * Deletes a user's own layout or view: the layout of a key, or the layout or view of an id (a number). Returns what was
  * deleted; null when there was none.
  */
 export async function deleteLayout(
@@ -127,13 +124,13 @@ export async function layoutOf(
   return row ?? null
 }
 
-/** A state of a grid that its owner keeps under a name. */
+/** A state of a grid saved under a name. */
 export interface View {
   id: number
   key: string
   name: string
   state: unknown
-  /** Of its owner. */
+  /** The owner. */
   userId: number
 }
 
@@ -153,7 +150,7 @@ export async function viewById(read: Read, id: number): Promise<View | null> {
   return row ?? null
 }
 
-/** What a user has of a grid. */
+/** A user's saved state and views of a grid. */
 export interface GridViews {
   /** The state that it opens with; undefined when none was saved. */
   saved: { state: unknown } | undefined
@@ -195,15 +192,15 @@ export async function gridViews(
   }
 }
 
-/** What the owner of a view says of it. */
+/** What the owner enters about a view. */
 export interface ViewEntry {
   name: string
-  /** A queue of theirs whose members see it, too; null for nobody else. */
+  /** A queue of theirs whose members also see it; null if it is not shared. */
   queue: string | null
 }
 
 /**
- * Saves a state of a grid under a name; it replaces the user's view of the same name.
+ * Saves a state of a grid under a name, replacing the user's view of the same name.
  * @throws DomainError 'invalid', see layoutKey, viewName, layoutState and storeLayout; or for a queue of others
  */
 export async function saveView(
@@ -221,7 +218,7 @@ export async function saveView(
   return storeLayout(context, view)
 }
 
-/** Deletes one of a user's own views and returns what was deleted. @throws DomainError 'not-found' */
+/** Deletes one of a user's own views and returns it. @throws DomainError 'not-found' */
 export async function deleteView(tx: Transaction, userId: number, id: number): Promise<SavedLayout> {
   const own = and(eq(savedLayout.id, id), eq(savedLayout.userId, userId), ne(savedLayout.name, ''))
   const [row] = isLayoutId(id) ? await tx.delete(savedLayout).where(own).returning(layoutColumns) : []

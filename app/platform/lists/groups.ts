@@ -13,12 +13,12 @@ export interface GroupPage {
   limit: number
 }
 
-/** A path as one text, as it is stored for open groups. */
+/** A path as one text, the stored form of open groups. */
 export const pathKey = (path: GroupPath) => JSON.stringify(path)
 
 /**
  * Divides the groups of a query into pages. A page holds `size` lines; a line is a row of an open group, or a closed
- * group, which counts as one line for all its rows. Only groups that the page needs are read.
+ * group, whatever its number of rows. Reads only the groups that the page needs.
  */
 export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<GroupPage> {
   const toggled = new Set(query.toggled.map(pathKey))
@@ -95,7 +95,7 @@ export async function groupPage(query: ListQuery, groupsOf: GroupsOf): Promise<G
   return page
 }
 
-/** The groups of all levels in one sequence, each before those inside it; the levels are in order already. */
+/** The groups of all levels in one sequence, each before its subgroups; the levels are already in order. */
 export function treeOrder(levels: readonly GroupSums[][]): GroupSums[] {
   const inside = levels.map((groups, level) => {
     const byParent = new Map<string, GroupSums[]>()

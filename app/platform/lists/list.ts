@@ -7,7 +7,7 @@ export type ListQuestion =
   | { ask: 'rows'; query: ListQuery; only?: readonly string[] }
   | { ask: 'groups'; query: ListQuery; only?: readonly string[] }
 
-/** Runs a query where the list is. */
+/** Runs a query in the process that has the list. */
 export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Promise<unknown> {
   if (question.ask === 'page') return list.page(question.query)
   if (question.ask === 'values') return list.values(question.query, question.column, question.search)
@@ -17,7 +17,7 @@ export async function answerOf<Row>(list: List<Row>, question: ListQuestion): Pr
   return rows
 }
 
-/** A list that is elsewhere. @param ask sends a query there and returns the result of `answerOf` */
+/** A list in another process. @param ask sends a query there and returns the result of `answerOf` */
 export function remoteList<Row>(ask: (question: ListQuestion) => Promise<unknown>): List<Row> {
   return {
     page: async (query) => (await ask({ ask: 'page', query })) as ListPage<Row>,
@@ -34,11 +34,11 @@ export function remoteList<Row>(ask: (question: ListQuestion) => Promise<unknown
 export interface ListQuery {
   /** From 1. */
   page: number
-  /** Rows a page. */
+  /** Rows per page. */
   size: number
   sort: readonly { column: string; descending: boolean }[]
   filters: readonly ListFilter[]
-  /** Beside the filters one of these must hold, each with all its conditions; missing for no such choice. */
+  /** In addition to the filters, one of these must hold, each with all its conditions; missing if there are none. */
   any?: readonly (readonly ListFilter[])[]
   /** Free text over the searched columns; '' for none. */
   search: string
@@ -47,7 +47,7 @@ export interface ListQuery {
   /** Whether all or no groups are open, except those in `toggled`. */
   openGroups: 'all' | 'none'
   toggled: readonly GroupPath[]
-  /** Its rows are counted and not added up, as nobody sees the sums. */
+  /** Rows are counted but not added up, because the sums are not shown. */
   unsummed?: boolean
 }
 
@@ -56,7 +56,7 @@ export type GroupPath = readonly string[]
 
 /**
  * One condition: plain decimal strings for numbers, yyyy-MM-dd for days, 'true' / 'false' for booleans. For `in`, any
- * of the values: texts exactly as they are, a day also as its month or year (yyyy-MM, yyyy), '' for an empty value.
+ * of the values: exact texts, for a day also its month or year (yyyy-MM, yyyy), '' for an empty value.
  */
 export interface ListFilter {
   column: string
@@ -78,12 +78,12 @@ export type ListOperator =
   | 'filled'
 
 /**
- * The kind of a column's values, which decides how they compare. An instant filters and groups by its day in the site's
- * zone.
+ * The kind of a column's values, which determines how they compare. An instant filters and groups by its day in the
+ * site's zone.
  */
 export type ListKind = 'text' | 'number' | 'day' | 'instant' | 'boolean'
 
-/** Everything, for callers that want no paging. */
+/** Everything, for callers that need no paging. */
 export const WHOLE: ListQuery = {
   page: 1,
   size: Number.MAX_SAFE_INTEGER,
@@ -95,7 +95,7 @@ export const WHOLE: ListQuery = {
   toggled: [],
 }
 
-/** The column of a name among those allowed; names that every object has ("constructor") are not among them. */
+/** The column of a name among those allowed, which never include properties of every object ("constructor"). */
 export function columnIn<Column>(
   columns: Readonly<Record<string, Column>>,
   name: string,
@@ -110,13 +110,13 @@ export function columnIn<Column>(
 export interface List<Row> {
   /** One page with its groups and sums. */
   page(query: ListQuery): Promise<ListPage<Row>>
-  /** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
+  /** The values of a column, ignoring that column's own filters; only values that contain `search`. */
   values(query: ListQuery, column: string, search: string): Promise<ColumnValues>
-  /** All rows of the query in its order, groups first, in batches; `keys` narrows down to those rows. */
+  /** All rows of the query in order, groups first, in batches; `keys` restricts them to those rows. */
   rows(query: ListQuery, keys?: readonly string[]): AsyncIterable<Row[]>
   /**
-   * All groups of the query with their sums, each before those inside it; those of the whole set first (level -1).
-   * `keys` narrows down to those rows.
+   * All groups of the query with their sums, each before its subgroups; those of the whole set first (level -1). `keys`
+   * restricts them to those rows.
    */
   groups(query: ListQuery, keys?: readonly string[]): Promise<GroupSums[]>
   /** The key of a row; missing where rows have none. */
@@ -125,15 +125,13 @@ export interface List<Row> {
 
 export interface ListPage<Row> {
   rows: Row[]
-  /** Rows of the whole filtered set. */
+  /** Number of rows in the whole filtered set. */
   total: number
-  /**
-   * The unit in which pages are counted: rows, or with groups the rows of open groups and one for each closed group.
-   */
+  /** The number of lines that are paged: rows, or with groups the rows of open groups and one for each closed group. */
   lines: number
   /** Heads of groups on this page, in order. */
   groups: GroupHead[]
-  /** Of the whole filtered set. */
+  /** Sums of the whole filtered set. */
   sums: Sums
 }
 
@@ -144,7 +142,9 @@ export interface GroupSums {
   path: GroupPath
   /** Rows in it. */
   count: number
-  /** The same for each unit (currency) among the rows, in their alphabet; one without unit where the list has none. */
+  /**
+   * The count for each unit (currency) among the rows, in alphabetical order; one without unit where the list has none.
+   */
   units: readonly UnitCount[]
   sums: Sums
 }
@@ -159,9 +159,9 @@ export interface GroupHead extends Omit<GroupSums, 'units'> {
   /** Position among the page's rows: it is shown before the row of this index. */
   before: number
   open: boolean
-  /** Begun on an earlier page. */
+  /** Starts on an earlier page. */
   continued: boolean
-  /** The page on which it begins, and on which it is shown when it is closed. */
+  /** The page on which it starts, and on which it is shown when closed. */
   page: number
 }
 
@@ -173,24 +173,24 @@ interface Sum {
   sum: Decimal
 }
 
-/** Distinct values of a column with the number of their rows, in the column's order. */
+/** Distinct values of a column with their numbers of rows, in the column's order. */
 export interface ColumnValues {
-  /** As `in` accepts them; '' for an empty value. */
+  /** In the form that `in` accepts; '' for an empty value. */
   values: { value: string; count: number }[]
-  /** There are more than are listed here: search for them. */
+  /** There are more values than these: search for them. */
   more: boolean
 }
 
-/** Most values that are listed at once. Days are all listed: they fold into months and years. */
+/** Most values listed at once. All days are listed: they fold into months and years. */
 export const MAX_VALUES = 100
 
-/** The sums of the rows of one unit, and the number of these rows. */
+/** The sums and number of the rows of one unit. */
 export interface UnitSums extends UnitCount {
   /** Column → sum; null where no row has a value. */
   values: Readonly<Record<string, Decimal | null>>
 }
 
-/** The sums of several units side by side, units in their alphabet; columns without any value have none. */
+/** The sums of several units side by side, in alphabetical order of units; columns without any value have none. */
 export function sumsOf(parts: readonly UnitSums[], columns: readonly string[]): Sums {
   const units = inOrder(parts)
   return Object.fromEntries(
@@ -204,7 +204,7 @@ export function sumsOf(parts: readonly UnitSums[], columns: readonly string[]): 
   )
 }
 
-/** How many rows each unit has, units in their alphabet. */
+/** How many rows each unit has, in alphabetical order of units. */
 export function countsOf(parts: readonly UnitSums[]): UnitCount[] {
   return inOrder(parts).map(({ unit, count }) => ({ unit, count }))
 }

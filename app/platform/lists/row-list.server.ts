@@ -33,11 +33,11 @@ import {
 import { compareGroups, compareValues, contains, groupText, lower, passes } from './row-values'
 
 export interface RowListOptions<Row> {
-  /** In which instants filter and group by their day; UTC by default. */
+  /** The zone in which instants filter and group by day; UTC by default. */
   timeZone?: string
   /** Unit of the sums: the currency. */
   unit?: (row: Row) => string
-  /** Names a row, as exports of chosen rows need it. */
+  /** The key of a row, for exports of selected rows. */
   keyOf?: (row: Row) => string
 }
 
@@ -56,12 +56,12 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
 })
 type Features = typeof features
-/** A row as the table holds it: of any type. */
+/** A row of any type, as the table needs it. */
 type Held<Row> = { row: Row }
 type Def<Row> = ColumnDef<Features, Held<Row>>
 type Model<Row> = ModelRow<Features, Held<Row>>
 
-/** Columns of the table that no list declares; the blank keeps their names apart from those of lists. */
+/** A column of the table that no list declares; the blank keeps it distinct from those of lists. */
 const PLACE = ' place'
 const SUMS = ' sums'
 const groupId = (name: string) => ` group ${name}`
@@ -72,7 +72,7 @@ const searchedIn = <Row>({ meta }: ListColumn<Row>) => ({
   unspaced: meta.unspaced,
 })
 
-/** The columns of a list for the table: how each one compares, filters, groups and adds up as it does in SQL. */
+/** The columns of a list for the table: each compares, filters, groups and adds up as in SQL. */
 function tableColumns<Row>(
   columns: readonly ListColumn<Row>[],
   query: ListQuery,
@@ -176,20 +176,20 @@ function anyPasses<Row>(
     )
 }
 
-/** The table of the rows that a query asks for: filtered, grouped and sorted. */
+/** The table of the rows that a query selects: filtered, grouped and sorted. */
 function tableOf<Row>(
   rows: readonly Row[],
   columns: readonly ListColumn<Row>[],
   query: ListQuery,
   options: RowListOptions<Row>,
 ) {
-  const known = (name: string) => columns.some(({ id }) => id === name)
+  const isColumn = (name: string) => columns.some(({ id }) => id === name)
   const filters = inGroups(
-    query.filters.filter(({ column }) => known(column)),
+    query.filters.filter(({ column }) => isColumn(column)),
     ({ column }) => column,
   )
-  const groups = query.groups.filter(known)
-  const sorted = query.sort.filter(({ column }) => known(column))
+  const groups = query.groups.filter(isColumn)
+  const sorted = query.sort.filter(({ column }) => isColumn(column))
   const searched = new Map(columns.map(({ id, meta }) => [id, meta]))
   const words = lower(query.search)
   return constructTable<Features, Held<Row>>({
@@ -238,7 +238,7 @@ const rowsIn = <Row>(rows: readonly Model<Row>[]): Row[] => leaves(rows).map(({ 
 
 const BATCH = 1_000
 
-/** A list of rows in memory; the same results as a list in SQL. */
+/** A list of rows in memory; gives the same results as a list in SQL. */
 export function rowList<Row>(
   rows: readonly Row[],
   columns: readonly ListColumn<Row>[],

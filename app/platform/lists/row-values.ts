@@ -15,14 +15,14 @@ export function periodOf(text: string): { first: Day; last: Day } | null {
   return { first: `${year}-${month}-01`, last: addDays(next, -1) }
 }
 
-/** How the database orders and folds texts (locale C.UTF-8): by code points, one letter for one letter. */
+/** How the database orders and folds texts (locale C.UTF-8): by code points, lower case one letter to one letter. */
 
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
     if (x === y) continue
-    // Halves of pairs count as code points above all others.
+    // Surrogates count as code points above all others.
     const [highX, highY] = [isHalf(x), isHalf(y)]
     return highX === highY ? x - y : highX ? 1 : -1
   }
@@ -31,7 +31,7 @@ export function compareText(a: string, b: string): number {
 
 const isHalf = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
 
-/** Lower case letter by letter: no letter becomes two, and a sigma at the end of a word is like any other. */
+/** Lower case letter by letter: no letter becomes two, and a final sigma is like any other. */
 export function lower(text: string): string {
   if (/^[\w\s-]*$/.test(text)) return text.toLowerCase()
   return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0]).join('')
@@ -44,27 +44,27 @@ export function compareValues(a: string, b: string, kind: ListKind): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Compares two groups of a column: texts that differ in case are two, and the empty one is last whatever the direction. */
+/** Compares two groups of a column: texts that differ in case are different, and the empty one always comes last. */
 export function compareGroups(a: string, b: string, kind: ListKind, descending = false): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
   const order = compareValues(a, b, kind) || (kind === 'text' ? compareText(a, b) : 0)
   return descending ? -order : order
 }
 
-/** A value as the text in groups and header filters; '' for an empty value. An instant is in the group of its day. */
+/** The text of a value in groups and header filters; '' for an empty value. An instant is in the group of its day. */
 export function groupText(value: string | null | undefined, kind: ListKind, timeZone: string): string {
   if (value === null || value === undefined) return ''
   if (kind === 'number') return new Big(value).toFixed()
   return kind === 'instant' ? dayIn(new Date(value), timeZone) : value
 }
 
-/** How a column's values are looked into: their kind, and whether blanks are ignored. */
+/** How to search a column's values: their kind, and whether to ignore blanks. */
 export interface Searched {
   kind: ListKind
   unspaced?: true
 }
 
-/** Whether a text has this part in it. */
+/** Whether a text contains this part. */
 export function contains(text: string, part: string, { unspaced }: Searched): boolean {
   const plain = (given: string) => lower(unspaced ? given.replace(/\s+/g, '') : given)
   return plain(text).includes(plain(part))

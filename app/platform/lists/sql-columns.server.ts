@@ -5,7 +5,7 @@ import { columnIn, type GroupPath, type ListKind, type ListOperator, type ListQu
 
 type Comparing = Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>
 
-/** Compares amounts in hundredths, as the index holds them; a bound between two hundredths means the nearer ones. */
+/** Compares amounts in hundredths, as indexed; a bound between two hundredths becomes the nearer one inside. */
 export function hundredthsSql(value: SQLWrapper, operator: Comparing, first: Decimal, last: Decimal): SQL {
   const [floor, ceiling] = bounds(first)
   const exact = floor.eq(ceiling)
@@ -51,53 +51,55 @@ function whole(hundredths: Big): SQL {
   return sql`${within.toFixed()}::bigint`
 }
 
-/** What a list in SQL adds to the declaration of a column: the SQL of its value, and what makes it fast. */
+/** What a list in SQL adds to the declaration of a column: the SQL of its value, and its optimisations. */
 export interface SqlExpression {
   sql: SQLWrapper
   /** Never null: one index serves both directions. */
   required?: boolean
-  /** Its lower case, where the table stores it: computing it for each row costs more than all the rest. */
+  /** Its stored lower case, if the table has it: computing it for each row would cost more than all the rest. */
   lower?: SQLWrapper
   /**
-   * The expression that it sorts by when that is not its value, in lower case: for texts longer than an index takes,
-   * their beginning.
+   * The expression that it sorts by, in lower case, if that is not its value: for texts too long for an index, their
+   * beginning.
    */
   sorted?: SQLWrapper
-  /** The amount that a row adds to them where that is not always its value; null for none. */
+  /** The amount that a row adds to the sums, if not always its value; null for none. */
   added?: SQLWrapper
-  /** Its hundredths, where the table stores them: whole numbers compare faster, and add up in a third of the time. */
+  /** Its stored hundredths, if the table has them: whole numbers compare faster, and add up in a third of the time. */
   hundredths?: SQLWrapper
-  /** Holds of exactly the rows that have a value, where an index knows it better than the value. */
+  /** True for exactly the rows that have a value, where an index covers this condition. */
   filled?: SQLWrapper
-  /** Holds of all other rows, where an index knows them. */
+  /** True for all other rows, where an index covers this condition. */
   empty?: SQLWrapper
   /**
-   * Holds where the row that a text comes from is there; without it the text is empty. The few rows with a text are then
-   * found before they are joined, not row by row of the list.
+   * True where the row that a text comes from exists; without it the text is empty. The few rows with a text are then
+   * found before the join, not row by row of the list.
    */
   joined?: SQLWrapper
-  /** Parts of the filled rows, of which each has only higher values than the one before it, where an index knows them. */
+  /** Ranges of the filled rows, each with only higher values than the previous one, where indexes cover them. */
   rising?: readonly SQLWrapper[]
-  /** The rows that have one of these texts, where an index or less work knows them; an empty text is none of them. */
+  /**
+   * The rows that have one of these texts, where an index or a cheaper query finds them; never includes the empty text.
+   */
   among?: (texts: readonly string[]) => SQL
-  /** Left out of the search over all texts: it would need a look-up for each row. */
+  /** Excluded from the search over all texts: it would need a look-up for each row. */
   unsearched?: boolean
 }
 
-/** A column that a list may be sorted, filtered, grouped and searched by. */
+/** A column by which a list may be sorted, filtered, grouped and searched. */
 export interface SqlColumn extends SqlExpression {
   kind: ListKind
-  /** Adds up in groups and totals. */
+  /** Added up in groups and totals. */
   sum?: boolean
 }
 
-/** The allow-list of a list's columns: a column that is not in it cannot reach the database. */
+/** The allow-list of a list's columns: no other column can reach the database. */
 export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
-/** The SQL of a list's columns, by their ids: one for each, and no other. */
+/** The SQL of a list's columns, by id, exactly one for each. */
 export type SqlExpressions<Id extends string> = Readonly<Record<Id, SqlExpression>>
 
-/** The same where the values are selected under the columns' ids. @param more what else holds of a column */
+/** The same where the values are selected under the columns' ids. @param more further properties of columns */
 export function expressionsOf<Id extends string>(
   values: Readonly<Record<Id, SQLWrapper>>,
   more: (id: Id) => Omit<SqlExpression, 'sql'>,
@@ -108,7 +110,7 @@ export function expressionsOf<Id extends string>(
   ) as unknown as SqlExpressions<Id>
 }
 
-/** The columns of a list in SQL: kind and sums as declared, and the SQL of each. */
+/** The columns of a list in SQL: kind and sums as declared, with the SQL of each. */
 export function sqlColumns<Id extends string, Given extends SqlExpressions<Id>>(
   columns: readonly ListColumn<never, Id>[],
   expressions: Given & { readonly [Unknown in Exclude<keyof Given, Id>]: never },
@@ -119,7 +121,7 @@ export function sqlColumns<Id extends string, Given extends SqlExpressions<Id>>(
   )
 }
 
-/** The compared expression: texts without regard to case, instants by their day in the zone. */
+/** The expression to compare: texts regardless of case, instants by their day in the zone. */
 export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: string): SQL {
   if (kind === 'instant') return sql`(${value} at time zone ${timeZone})::date`
   if (kind === 'text') return lower ? sql`${lower}` : sql`lower(${value})`
@@ -128,7 +130,7 @@ export function comparedSql({ kind, sql: value, lower }: SqlColumn, timeZone: st
 
 /**
  * The key that rows are counted by, before the few distinct values become texts; for instants the quarter of an hour,
- * as days begin at one in every zone.
+ * as in every zone days begin at one.
  */
 export function keySql({ kind, sql: value, hundredths }: SqlColumn): SQL {
   if (hundredths) return sql`${hundredths}`
@@ -136,7 +138,7 @@ export function keySql({ kind, sql: value, hundredths }: SqlColumn): SQL {
   return sql`${value}`
 }
 
-/** A key of the count as the text that a group or a header filter shows; '' for an empty value. */
+/** A counting key as the text in groups and header filters; '' for an empty value. */
 export function keyTextSql(column: SqlColumn, key: SQLWrapper, timeZone: string): SQL {
   return valueTextSql(column, column.hundredths ? sql`${key} / 100.0` : key, timeZone)
 }
@@ -144,19 +146,19 @@ export function keyTextSql(column: SqlColumn, key: SQLWrapper, timeZone: string)
 /** A value of a column as that text. */
 export function valueTextSql({ kind, required }: SqlColumn, value: SQLWrapper, timeZone: string): SQL {
   if (kind === 'text') return required ? sql`${value}` : sql`coalesce(${value}, '')`
-  // 0.5 and 0.50 are one value.
+  // 0.5 and 0.50 are the same value.
   if (kind === 'number') return sql`coalesce(trim_scale((${value})::numeric)::text, '')`
   if (kind === 'instant') return sql`coalesce(((${value} at time zone ${timeZone})::date)::text, '')`
   return sql`coalesce((${value})::text, '')`
 }
 
-/** The instant at which a day begins in the zone, or at which the day `after` days later begins. */
+/** The instant at which a day begins in the zone, or the day `after` days later. */
 export function beginSql(day: string, timeZone: string, after: 0 | 1 = 0): SQL {
   const date = after === 0 ? sql`${day}::date` : sql`(${day}::date + 1)`
   return sql`(${date}::timestamp at time zone ${timeZone})`
 }
 
-/** The instants of these days, first and last included. */
+/** Whether an instant is within these days, both inclusive. */
 export function withinDaysSql(value: SQLWrapper, first: string, last: string, timeZone: string): SQL {
   return sql`(${value} >= ${beginSql(first, timeZone)} and ${value} < ${beginSql(last, timeZone, 1)})`
 }
@@ -171,7 +173,7 @@ export function exactlySql(column: SqlColumn, text: string, timeZone: string): S
   return sql`${comparedSql(column, timeZone)} = ${valueSql(kind, text)}`
 }
 
-/** The rows whose column has exactly one of these texts; the index knows their lower case. */
+/** The rows whose column has exactly one of these texts; the index has their lower case. */
 export function anyTextSql({ sql: value, lower, among }: SqlColumn, texts: readonly string[]): SQL {
   if (among) return among(texts)
   const lowered = texts.map((text) => sql`lower(${text})`)
@@ -188,10 +190,10 @@ export function insideSql(query: ListQuery, columns: SqlColumns, path: GroupPath
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A value given as text, as the column's kind compares it. */
+/** A value given as text, in the type that the column's kind compares. */
 export function valueSql(kind: ListKind, text: string): SQL {
   if (kind === 'number') return sql`${text}::numeric`
-  // A boolean, not its text: the driver would send every text as false.
+  // As a boolean, not as text: the driver would send every text as false.
   if (kind === 'boolean') return sql`${text === 'true'}::boolean`
   if (kind === 'text') return sql`lower(${text})`
   return sql`${text}::date`
@@ -199,30 +201,30 @@ export function valueSql(kind: ListKind, text: string): SQL {
 
 export const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 
-/** Texts as an array of PostgreSQL. */
+/** An array of texts in PostgreSQL. */
 export const textArray = (texts: readonly string[]) =>
   sql`array[${listed(texts.map((text) => sql`${text}`))}]::text[]`
 
-/** Ids as the text of an array of PostgreSQL, to fill the placeholder of a query that is built once. */
+/** Ids as the text of a PostgreSQL array, for the placeholder of a prepared query. */
 export const idsText = (ids: readonly number[]) => `{${ids.join(',')}}`
 
 /**
- * How many rows there are of each value of some columns, and their sums: updated with every change, so that a page
- * never has to count a million rows. Several of its rows may describe one value; they add up.
+ * The number of rows for each value of some columns, and their sums: updated with every change, so that a page never
+ * has to count a million rows. Several of its rows may describe one value; they are added up.
  */
 export interface SqlTally {
   from: SQLWrapper
-  /** Columns of the list by name, with their names in the tally. */
+  /** Columns of the list, with their names in the tally. */
   columns: Readonly<Record<string, string>>
-  /** The column that a row of the tally describes. */
+  /** The column that a row of the tally is for. */
   tallied: SQLWrapper
   /** The column's value as text; '' for an empty value. */
   value: SQLWrapper
-  /** Further columns of the list that each row holds; never empty. */
+  /** Further columns of the list in each row; never empty. */
   also?: Readonly<Record<string, SQLWrapper>>
   unit: SQLWrapper
   count: SQLWrapper
-  /** The sums, by the names of the list. */
+  /** The sums, under their names in the list. */
   sums: Readonly<Record<string, SQLWrapper>>
 }
 
@@ -233,19 +235,20 @@ export interface SqlListDefinition<Row> {
   from: SQL
   /** The condition for all its rows. */
   where?: SQL
-  /** A number that names a row. */
+  /** A number that identifies a row. */
   key: SQLWrapper
   /** Unit of the sums: the currency. */
   unit?: SQLWrapper
-  /** All texts of a row in lower case: where the search looks, instead of into each column. */
+  /** All texts of a row in lower case: searched instead of each column. */
   search?: SQLWrapper
-  /**
-   * The rows that have a text in a column, where a faster way exists than column by column; `like` is in lower case.
-   */
+  /** The rows that have a text in any column, where that is faster than column by column; `like` is in lower case. */
   found?: (like: SQL) => SQL
-  /** Counts and sums that are kept. */
+  /** Stored counts and sums. */
   tally?: SqlTally
-  /** Its instants, never null, with an index of the only table of `from` that counts the rows of thousands of days quickly. */
+  /**
+   * Its instants, never null, indexed in the only table of `from`, so that rows of thousands of days are counted
+   * quickly.
+   */
   byDay?: readonly string[]
   /** The number of rows that each row of `from` represents; one by default. */
   count?: SQLWrapper

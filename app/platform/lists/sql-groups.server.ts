@@ -22,12 +22,12 @@ import {
 } from './sql-columns.server'
 import { conditionsOf, plannedFor, whereSql } from './sql-where.server'
 
-/** Where a list reads, and the time zone in which its instants have their days. */
+/** The connection of a list, and the time zone that determines the days of instants. */
 export type ListContext = Pick<Context, 'read' | 'timeZone'>
 
 /**
- * The list whose rows count and add up in the same way as the query's: the tally, when the query filters and groups
- * only by one column that the tally knows and by columns that each of its rows holds, else the list itself.
+ * The list that gives the same counts and sums as the query's: the tally, when the query filters and groups by only one
+ * of its tallied columns and by columns in each of its rows; otherwise the list itself.
  * @param grouped the columns that are grouped by
  */
 export function countedList<Row>(
@@ -38,10 +38,10 @@ export function countedList<Row>(
   const { tally, columns } = list
   if (!tally || list.where || query.search !== '' || query.any?.length) return list
   const { also = {} } = tally
-  const known = [...query.filters.map(({ column }) => column), ...grouped].filter(
+  const involved = [...query.filters.map(({ column }) => column), ...grouped].filter(
     (name) => columnIn(columns, name) && !columnIn(also, name),
   )
-  const [name = Object.keys(tally.columns)[0] ?? '', ...others] = new Set(known)
+  const [name = Object.keys(tally.columns)[0] ?? '', ...others] = new Set(involved)
   const tallied = columnIn(tally.columns, name)
   if (others.length > 0 || tallied === undefined) return list
   const own = (each: string, value: (column: SqlColumn) => SQL): [string, SqlColumn][] => {
@@ -75,7 +75,7 @@ const VALUE = sql.identifier('value')
 const UNIT = sql.identifier('unit')
 const COUNT = sql.identifier('count')
 
-/** The first and the last day that the filters of a column take; null where they take more than days between two. */
+/** The first and last day that the filters of a column allow; null where they are not one range of days. */
 function daysWithin({ filters }: ListQuery, name: string): [first: string, last: string] | null {
   const [own, ...others] = filters.filter(({ column }) => column === name)
   if (!own || others.length > 0) return null
@@ -89,8 +89,8 @@ function daysWithin({ filters }: ListQuery, name: string): [first: string, last:
 }
 
 /**
- * The rows of one column, separated from the others before any of their texts is parsed.
- * @param days only those of these days, first and last included, which the index of the tally finds by their text
+ * The rows of one column, selected before any of their texts is parsed.
+ * @param days only these days, both inclusive, which the index of the tally finds by their text
  */
 function talliedRows(tally: SqlTally, column: string, days: [string, string] | null): SQL {
   const { from, tallied, value, also = {}, unit, count, sums } = tally
@@ -113,7 +113,7 @@ function valueSql({ kind, required }: SqlColumn): SQL {
 
 type Counted = Record<string, string | number | null>
 
-/** More groups than these are cut: no one reads them, and they would burden the server. */
+/** Most groups; more would burden the server, and no one reads them. */
 const MAX_GROUPS = 50_000
 /**
  * Separators between the units of a group, and between the fields of a unit: ASCII control characters for this purpose.
@@ -126,13 +126,13 @@ const [RECORD, FIELD] = [30, 31]
  */
 export async function sqlGroups<Row>(
   { read, timeZone }: ListContext,
-  asked: SqlListDefinition<Row>,
+  source: SqlListDefinition<Row>,
   query: ListQuery,
   level: number,
   parents: readonly GroupPath[] | null,
 ): Promise<GroupSums[]> {
-  const names = query.groups.slice(0, level + 1).filter((name) => columnIn(asked.columns, name))
-  const list = countedList(asked, query, names)
+  const names = query.groups.slice(0, level + 1).filter((name) => columnIn(source.columns, name))
+  const list = countedList(source, query, names)
   const grouped = names.flatMap((name) => columnIn(list.columns, name) ?? [])
   const summed = query.unsummed ? [] : Object.keys(list.columns).filter((name) => list.columns[name]?.sum)
   const conditions = [...(list.where ? [list.where] : []), ...conditionsOf(query, list, timeZone)]
@@ -163,8 +163,7 @@ export async function sqlGroups<Row>(
 }
 
 /**
- * A group whose sums are parsed only where they are shown. A class: see "What a request made goes with it" in
- * docs/decisions.md.
+ * A group whose sums are parsed only when shown. A class: see "What a request made goes with it" in docs/decisions.md.
  */
 class SqlGroup implements GroupSums {
   constructor(
@@ -184,7 +183,7 @@ class SqlGroup implements GroupSums {
 }
 
 /**
- * One row for each key and unit, or some that add up to it, as a tally has them. Grouped by names of a subquery: with
+ * One row for each key and unit, or several to be added up, as in a tally. Grouped by names of a subquery: with
  * parameters PostgreSQL would see two different expressions.
  */
 function countingSql<Row>(
@@ -211,14 +210,14 @@ function countingSql<Row>(
 
 const addedSql = (column: SqlColumn | undefined) => column?.hundredths ?? column?.added ?? column?.sql
 
-/** The sums of each unit, as one text: a group is one row, however many units it has. */
+/** The sums of each unit packed into one text: a group is one row, however many units it has. */
 function packedSql(sums: number): SQL {
   const fields = [sql`coalesce(unit, '')`, sql`n`]
   for (let at = 0; at < sums; at++) fields.push(sql`coalesce(${named('s', at)}::text, '')`)
   return sql`string_agg(${sql.join(fields, sql` || chr(${FIELD}) || `)}, chr(${RECORD}))`
 }
 
-/** The sums of each unit; of several keys that make one group, and of several rows of a tally, they add up. */
+/** The sums of each unit; where several keys form one group, or a tally has several rows, they are added up. */
 function unpacked(packed: unknown, summed: readonly string[], units: boolean): UnitSums[] {
   const byUnit = new Map<string, { count: number; values: Record<string, Decimal | null> }>()
   for (const part of String(packed ?? '').split(String.fromCharCode(RECORD))) {
@@ -237,7 +236,7 @@ function unpacked(packed: unknown, summed: readonly string[], units: boolean): U
   )
 }
 
-/** The order of `compareGroups`: without regard to case first, then the exact text; empty values last. */
+/** The order of `compareGroups`: first regardless of case, then the exact text; empty values last. */
 function orderSql({ kind }: SqlColumn, value: SQL, descending: boolean): SQL[] {
   const direction = descending ? sql`desc` : sql`asc`
   const last = sql`${value} = ''`

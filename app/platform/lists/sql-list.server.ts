@@ -29,15 +29,15 @@ interface Term {
 }
 
 interface OrderOptions {
-  /** The same order from its end. */
+  /** The reverse order. */
   reversed?: boolean
-  /** Of the rows of one group, which have their groups' values in common. */
+  /** The rows are in one group, so the values of its columns are equal. */
   inGroup?: boolean
 }
 
 /**
  * The ORDER BY of a query: groups, then its sort, then the key in the direction of the last sort, so that pages never
- * overlap and an index read backwards serves the other direction. Empty values come last, whatever the direction.
+ * overlap and an index read backwards serves the other direction. Empty values always come last.
  */
 function orderOf(
   query: ListQuery,
@@ -47,8 +47,8 @@ function orderOf(
   { reversed = false, inGroup = false }: OrderOptions = {},
 ): SQL {
   const sorted = query.sort.flatMap(({ column, descending }) => {
-    const known = columnIn(columns, column)
-    return known ? [{ column: known, descending, name: column }] : []
+    const sortColumn = columnIn(columns, column)
+    return sortColumn ? [{ column: sortColumn, descending, name: column }] : []
   })
   const groups = inGroup ? [] : query.groups
   const terms: Term[] = groups.flatMap((name) => {
@@ -67,14 +67,14 @@ function orderOf(
   )
 }
 
-/** Instants sort by the instant, everything else as it compares. */
+/** Instants sort by the instant, everything else by what is compared. */
 function sortSql({ kind, sql: value, lower, sorted, hundredths }: SqlColumn): SQL {
   if (kind !== 'text') return sql`${hundredths ?? value}`
   const text = sorted ?? lower
   return text ? sql`${text}` : sql`lower(${value})`
 }
 
-/** Groups come in the order of `compareGroups`: without regard to case first, the exact text after. */
+/** Groups are in the order of `compareGroups`: first regardless of case, then by the exact text. */
 function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): Term[] {
   const { kind, required = false } = column
   if (kind === 'instant') return [{ sql: comparedSql(column, timeZone), descending, required }]
@@ -89,12 +89,12 @@ function groupTerms(column: SqlColumn, descending: boolean, timeZone: string): T
 function termSql({ sql: value, descending, required }: Term, reversed: boolean): SQL {
   const down = descending !== reversed
   const direction = down ? sql`desc` : sql`asc`
-  // Ascending puts empty values last by itself, descending first.
+  // Ascending order already puts empty values last; descending puts them first.
   if (required) return sql`${value} ${direction}`
   return sql`${value} ${direction} ${reversed ? sql`nulls first` : sql`nulls last`}`
 }
 
-/** Rows of a list in its order, from an offset; counted from its end where reversed. */
+/** Rows of a list in order, from an offset; counted from the end if reversed. */
 interface Piece {
   offset: number
   limit: number
@@ -102,19 +102,19 @@ interface Piece {
   total?: () => number | undefined
 }
 
-/** Days fold into months and years, so there may be many of them. */
+/** Days fold into months and years, so there may be many. */
 const MAX_DAYS = 5_000
 
-/** The values of the rows in a column, whatever this column is filtered by; only values that contain `search`. */
+/** The values of a column, ignoring that column's own filters; only values that contain `search`. */
 async function sqlValues<Row>(
   { read, timeZone }: ListContext,
-  asked: SqlListDefinition<Row>,
+  source: SqlListDefinition<Row>,
   query: ListQuery,
   name: string,
   search: string,
 ): Promise<ColumnValues> {
   const others = { ...query, filters: query.filters.filter((filter) => filter.column !== name) }
-  const list = countedList(asked, others, [name])
+  const list = countedList(source, others, [name])
   const column = columnIn(list.columns, name)
   if (!column) return { values: [], more: false }
   const most = column.kind === 'day' || column.kind === 'instant' ? MAX_DAYS : MAX_VALUES
@@ -135,7 +135,9 @@ async function sqlValues<Row>(
   return { values: values.slice(0, most), more: values.length > most }
 }
 
-/** All days of an instant with their rows: an index counts the rows of a day faster than each instant is made a day. */
+/**
+ * All days of an instant with their rows: counting the rows of a day by index is faster than converting each instant.
+ */
 function daysSql<Row>(list: SqlListDefinition<Row>, { sql: value }: SqlColumn, timeZone: string): SQL {
   const [day, counted] = [sql.identifier('day'), sql.identifier('counted')]
   const end = (which: SQL) =>
@@ -150,7 +152,7 @@ function daysSql<Row>(list: SqlListDefinition<Row>, { sql: value }: SqlColumn, t
 
 const KEY = sql.identifier('k')
 
-/** The keys with their rows: for numbers only the first ones, in the order of an index, so that it stops early. */
+/** The keys with their rows: for numbers only the first ones, in index order, so that it can stop early. */
 function keysSql<Row>(
   list: SqlListDefinition<Row>,
   column: SqlColumn,
@@ -170,16 +172,16 @@ function textOrderSql({ kind }: SqlColumn): SQL {
   return sql`v = '', v`
 }
 
-/** Rows in a batch when a list is read from end to end: few, as all other requests wait while a batch is parsed. */
+/** Rows in a batch when a whole list is read: few, as all other requests wait while a batch is parsed. */
 const BATCH = 250
-/** Most groups on a page whose rows are looked up group by group. */
+/** Most groups on a page whose rows are read group by group. */
 const MAX_PARTS = 50
-/** Pages that begin up to this row are read while the rows are counted. */
+/** Pages that begin within this many rows are read while the rows are counted. */
 const NEAR = 10_000
 
 /**
- * A list in SQL. Its keys are found, sorted and paged first, which an index alone can do; then the rows of the page are
- * read by their keys.
+ * A list in SQL. First its keys are found, sorted and paged, for which an index is enough; then the rows of the page
+ * are read by key.
  */
 export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>): List<Row> {
   const { read, timeZone } = context
@@ -189,12 +191,12 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
     ...conditionsOf(query, list, timeZone),
   ]
 
-  /** The statement of the keys of a part of the list. */
+  /** Selects the keys of a part of the list. */
   function partSql(query: ListQuery, where: SQL[], offset: number, limit: number, options?: OrderOptions) {
     const order = orderOf(query, columns, key, timeZone, options)
     return sql`select ${key} as key from ${from}${whereSql(where)} order by ${order} limit ${limit} offset ${offset}`
   }
-  /** @param total of the rows, once it is known: the parts behind the last row are not read */
+  /** @param total of the rows, when known: parts after the last row are not read */
   async function keysOf(
     query: ListQuery,
     where: SQL[],
@@ -208,7 +210,7 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
       const found = keysIn(await read.execute(plannedFor(query, inPart)))
       keys.push(...found)
       if (keys.length === limit) return reversed ? keys.reverse() : keys
-      // How many rows it has, and where the next one begins, is not known.
+      // The number of its rows is unknown, and so is where the next part begins.
       if (found.length === 0 && skipped > 0) break
       skipped = 0
       const isLast = part === parts.at(-1) || offset + keys.length === total?.()
@@ -219,8 +221,8 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
     return reversed ? whole.reverse() : whole
   }
   /**
-   * The parts in which the rows come by the column that is sorted first: a page in one of them needs no row of the
-   * others. Empty values come last.
+   * The parts in which rows come by the first sort column: a page within one part needs no rows of the others. Empty
+   * values come last.
    */
   function partsOf(query: ListQuery): { where: SQL; query: ListQuery }[] {
     const [first, ...then] = query.sort
@@ -236,8 +238,8 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
     return [...parts, { where: sql`${column.empty ?? sql`(${column.filled}) is not true`}`, query: empty }]
   }
   /**
-   * All keys in their order, as texts of several keys each: hundreds of thousands of rows with one key each would delay
-   * all other requests.
+   * All keys in order, several in each text: hundreds of thousands of rows with one key each would delay all other
+   * requests.
    */
   async function keyBatches(query: ListQuery, where: SQL[]): Promise<string[]> {
     const place = sql`row_number() over (order by ${orderOf(query, columns, key, timeZone)})`
@@ -252,7 +254,7 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
   async function rowsOf(keys: readonly number[]): Promise<Row[]> {
     if (keys.length === 0) return []
     const byKey = new Map((await list.rows(keys)).map((row) => [list.keyOf(row), row]))
-    // A row that was deleted in between is left out.
+    // Rows deleted in between are left out.
     return keys.flatMap((each) => byKey.get(each) ?? [])
   }
 
@@ -271,7 +273,7 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
     const rows = first ?? (await rowsOf(await farKeys(query, where, offset, total)))
     return { rows, total, lines: total, groups: [], sums }
   }
-  /** Past the middle it is faster from the other end; where the rows of parts come last, some way before it, too. */
+  /** Beyond the middle, reading from the end is faster; where the rows of parts come last, even somewhat before it. */
   function farKeys(query: ListQuery, where: SQL[], offset: number, total: number): Promise<number[]> {
     const size = Math.max(0, Math.min(query.size, total - offset))
     if (size === 0) return Promise.resolve([])
@@ -290,7 +292,7 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
     return { rows, total: totals.count, lines: page.lines, groups: page.heads, sums: totals.sums }
   }
 
-  /** Each group in a query of its own, which an index serves, however many rows the group has. */
+  /** One query for each group, which an index serves however many rows the group has. */
   async function keysInGroups(query: ListQuery, { inside, offset, limit }: GroupPage): Promise<number[]> {
     const where = conditions(query)
     const groups = inside.map((path) => insideSql(query, columns, path, timeZone))
@@ -314,7 +316,7 @@ export function sqlList<Row>(context: ListContext, list: SqlListDefinition<Row>)
 
     async *rows(query, only) {
       const where = [...conditions(query), ...(only ? [amongSql(key, only)] : [])]
-      // All keys first: the file then shows one state of the list, and no batch sorts it again.
+      // All keys first: the file then shows one state of the list, and no batch has to sort it again.
       for (const keys of await keyBatches(query, where)) yield await rowsOf(keys.split(',').map(Number))
     },
 
@@ -342,7 +344,7 @@ function keysIn(rows: unknown): number[] {
   return (rows as { key: string | number }[]).map(({ key }) => Number(key))
 }
 
-/** The rows of these keys. */
+/** Whether a row has one of these keys. */
 function amongSql(key: SQLWrapper, keys: readonly string[]): SQL {
   const numbers = keys.filter((each) => /^\d{1,15}$/.test(each)).map((each) => sql`${each}::bigint`)
   return numbers.length === 0 ? sql`false` : sql`${key} in (${sql.join(numbers, sql`, `)})`

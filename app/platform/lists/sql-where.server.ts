@@ -15,16 +15,16 @@ import {
   withinDaysSql,
 } from './sql-columns.server'
 
-/** Treats LIKE's special characters as text. */
+/** Escapes LIKE's special characters. */
 export const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The parts of a list that its conditions use. */
 export type Searched = Pick<SqlListDefinition<never>, 'columns' | 'search' | 'found'>
 
-/** The rows that have these words in one of their texts. */
+/** The rows with this text in one of their columns. */
 function searchSql(words: string, { columns, search, found: findRows }: Searched): SQL[] {
   if (search) return [foundSql(search, words)]
-  // Put into lower case once, not for each row.
+  // Lower-cased once, not for each row.
   if (findRows) return [findRows(sql`(select lower(${likeText(words)}))`)]
   const searched = Object.values(columns).filter(({ kind, unsearched }) => kind === 'text' && !unsearched)
   const found = searched.map((column) => sql`${column.sql} ilike ${likeText(words)}`)
@@ -32,8 +32,8 @@ function searchSql(words: string, { columns, search, found: findRows }: Searched
 }
 
 /**
- * The rows whose searched text has these words. A text shorter than the three letters of a trigram bypasses the index,
- * which would have to be read completely.
+ * The rows whose searched text contains these words. A text shorter than the three letters of a trigram bypasses the
+ * index, which would have to be read completely.
  */
 function foundSql(search: SQLWrapper, words: string): SQL {
   const found = sql`${search} like lower(${likeText(words)})`
@@ -43,8 +43,8 @@ function foundSql(search: SQLWrapper, words: string): SQL {
 const hasTrigram = (words: string) => /[\p{L}\p{N}]{3}/u.test(words)
 
 /**
- * The rows whose column has these words. A text in one column is also in the text of all columns, whose index finds the
- * rows.
+ * The rows whose column contains these words. A text in one column is also in the text of all columns, whose index
+ * finds the rows.
  */
 function containedSql(
   column: SqlColumn,
@@ -72,8 +72,8 @@ export function conditionsOf(query: ListQuery, list: Searched, timeZone: string)
 }
 
 /**
- * A statement with the conditions of a query: PostgreSQL plans it for their values, as how many rows they leave decides
- * how these are best read. Without conditions the plan is kept.
+ * A statement with the conditions of a query: PostgreSQL plans it for their values, because the number of matching rows
+ * determines the best plan. Without conditions the plan is cached.
  */
 export function plannedFor({ filters, any, search }: ListQuery, statement: SQL): SQL {
   const all = filters.length === 0 && !any?.length && search === ''
@@ -86,22 +86,22 @@ function filtersSql(filters: readonly ListFilter[], list: Searched, timeZone: st
     if (!column) return []
     const own = conditionOf(column, filter, timeZone, list.search)
     const condition = column.joined && takesText(filter) ? sql`(${column.joined} and ${own})` : own
-    // An index finds the rows with any value, of which the condition keeps some.
+    // An index finds the rows with any value; the condition then selects some of them.
     return column.filled && takesFilled(filter)
       ? [filter.operator === 'filled' ? sql`${column.filled}` : sql`(${column.filled} and ${condition})`]
       : [condition]
   })
 }
 
-/** Whether a filter takes rows with a value alone. */
+/** Whether a filter only selects rows with a value. */
 export const takesFilled = ({ operator }: ListFilter) =>
   operator !== 'empty' && operator !== 'differs' && operator !== 'in'
 
-/** Whether a filter takes rows alone whose text is not empty. */
+/** Whether a filter only selects rows whose text is not empty. */
 const takesText = ({ operator, values }: ListFilter) =>
   ['contains', 'equals', 'in', 'filled'].includes(operator) && !values.includes('')
 
-/** WHERE of conditions that all hold; nothing for none. */
+/** WHERE with all conditions; nothing if there are none. */
 export function whereSql(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`` : sql` where ${sql.join([...conditions], sql` and `)}`
 }
@@ -146,7 +146,7 @@ function conditionOf(
   }
 }
 
-/** Days are compared by the instants at which they begin, which an index holds. */
+/** Days are compared by the instants at which they begin, which are indexed. */
 function instantSql(
   value: SQLWrapper,
   operator: Exclude<ListOperator, 'empty' | 'filled' | 'contains' | 'in'>,

@@ -1,22 +1,25 @@
 import { createTransport } from 'nodemailer'
 
-/** An e-mail of plain text. */
+/** A plain-text e-mail. */
 export interface Message {
-  /** Address of one person. */
+  /** Address of one recipient. */
   to: string
   subject: string
   text: string
-  /** Names the message: one that is sent again is taken for the same by mail programs. */
+  /** Identifies the message: mail programs recognise a repeated one. */
   id: string
 }
 
 /** Sends e-mail, one message at a time. */
 export interface Mail {
-  /** Resolves when the mail server took the message. @throws Error with the server's words, or that it is not reached */
+  /**
+   * Resolves when the mail server accepts the message. @throws Error with the server's message, or that it is
+   * unreachable
+   */
   send(message: Message): Promise<void>
 }
 
-/** How long the mail server may take for each thing it is asked, in milliseconds. */
+/** Time limits of the mail server's answers, in milliseconds. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /**
@@ -29,7 +32,7 @@ export function smtpMail(url: string, from: string): Mail {
   return {
     async send({ to, subject, text, id }) {
       const [, domain = 'localhost'] = from.split('@')
-      // As an address, not as text: nothing in it is read as a second one.
+      // As an address object: nothing in it can be read as a second address.
       await transport.sendMail({
         from,
         subject,

@@ -6,30 +6,30 @@ import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 
-/** A step as the calls of all kinds of objects ask for it. */
+/** A step as requested by the calls of all kinds of objects. */
 export interface CalledStep {
   objectId: number
   /** `workflowId` of the step. */
   stepId: number
   comment: string
-  /** The event that the caller saw; null when they did not say. */
+  /** The event that the caller saw; null if not given. */
   seenEventId: number | null
-  /** Of a draft or budget, as the caller saw it; null when they did not say. */
+  /** Revision of the draft or budget that the caller saw; null if not given. */
   revision: number | null
-  /** With "Paid" of an invoice; null when they did not say. */
+  /** With "Paid" of an invoice; null if not given. */
   paymentDate: Day | null
-  /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null when they did not say. */
+  /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null if not given. */
   accountSeen: string | null
   idempotencyKey: string
 }
 
 /** How an object with a workflow is moved. */
 export interface ObjectSteps {
-  /** Who made and who approved it, for the four-eyes rule. */
+  /** Who created and who approved it, for the four-eyes rule. */
   marks(read: Read, instance: Instance): Promise<FourEyesRoles>
   /**
-   * Takes the step, and answers what is asked for in the same transaction.
-   * @param answer gets what happened, in a short line
+   * Takes the step, and returns the result of `answer` in the same transaction.
+   * @param answer receives a short description of the step
    * @throws DomainError refused
    */
   take<Answer>(
@@ -39,34 +39,37 @@ export interface ObjectSteps {
   ): Promise<Answer>
 }
 
-/** An object in a list of work of all kinds, in SQL over its row of workflow_instance, which is called "place". */
+/** An object in a list of work of all kinds, in SQL over its row of workflow_instance, named "place". */
 export interface ObjectAtWork {
   /** "NAV" */
   label: string
   /** Its tables, joined to the row. */
   join: SQL
-  /** What names it beside its label: fund and date, supplier and reference. */
+  /** Identifies it together with its label: fund and date, supplier and reference. */
   title: SQL
-  /** What it is about, in money; null for none. */
+  /** The amount concerned; null for none. */
   amount: SQL
   currency: SQL
-  /** What else is decided by, in a few words: the results of a NAV's control; null for none. */
+  /** Further facts for the decision, in a few words: the results of a NAV's control; null for none. */
   facts: SQL
-  /** Its headline figures in a line, of the objects that a page shows: one query for all of them. */
+  /** A line of headline figures of the objects on a page: one query for all of them. */
   figures?: (read: Read, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Counts its changes: a step is taken on what was seen. Null for kinds that change by steps and acts alone. */
+  /**
+   * Counts its changes: a step applies to the revision that was seen. Null for kinds that only change by steps and
+   * acts.
+   */
   revision: SQL
 }
 
-/** What an object of a kind is to those who know it by its kind and id alone. Its area says it. */
+/** What code that knows only kind and id needs to know about an object. Provided by its area. */
 export interface ObjectKind {
-  /** The function that its changes belong to, and after it those that show it too. */
+  /** The function that its changes belong to, followed by others that also show it. */
   functions: readonly FunctionId[]
-  /** The address that its own stands below: "/drafts". */
+  /** The parent of its own address: "/drafts". */
   list: string
-  /** The statuses in which it is completed: no document is added to it or deleted of it any more. */
+  /** The statuses in which it is completed: its documents can no longer be added or deleted. */
   completed: readonly string[]
-  /** Null where it has no workflow. */
+  /** Null for a kind without workflow. */
   steps: ObjectSteps | null
   atWork: ObjectAtWork | null
 }
@@ -83,18 +86,20 @@ export type ObjectKindName =
 
 let kinds: ReadonlyMap<string, ObjectKind> | null = null
 
-/** Every kind of object, each from its area: at the start, before anything is asked. */
+/** Registers every kind of object at start-up, each from its area. */
 export function registerObjectKinds(all: Readonly<Record<ObjectKindName, ObjectKind>>): void {
   kinds = new Map(Object.entries(all))
 }
 
-/** Null for what is no object of an area, such as a user. @throws Error when the areas are not registered */
+/**
+ * Null for anything that is not an object of an area, such as a user. @throws Error when the areas are not registered
+ */
 export function objectKind(kind: string): ObjectKind | null {
   if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
   return kinds.get(kind) ?? null
 }
 
-/** The kinds whose objects wait for somebody, and how work lists name them. @throws Error when none are registered */
+/** The kinds of objects in work lists, and how these name them. @throws Error when none are registered */
 export function kindsAtWork(): { kind: string; atWork: ObjectAtWork }[] {
   if (!kinds) throw new Error('No kinds of objects are registered: call registerAreas() first')
   return [...kinds].flatMap(([kind, { atWork }]) => (atWork === null ? [] : [{ kind, atWork }]))
@@ -107,9 +112,9 @@ export function stepsOfKind(kind: string): ObjectSteps {
   return steps
 }
 
-/** The page of an object of any kind: that which a document belongs to, or an event of the audit trail. */
+/** The page of an object of any kind, such as the owner of a document or the subject of an audit event. */
 export function objectPage({ kind, objectId }: { kind: string; objectId: number }): string {
   if (kind === 'user') return `/admin/users/${userIdOf(objectId) ?? ''}`
-  const known = objectKind(kind)
-  return known === null ? '/' : `${known.list}/${objectId}`
+  const kindOfObject = objectKind(kind)
+  return kindOfObject === null ? '/' : `${kindOfObject.list}/${objectId}`
 }

@@ -10,7 +10,7 @@ import { type StatusMessage, useSite } from './use-site'
 export interface Carried {
   /** The message about the last action. */
   said?: StatusMessage
-  /** Why an upload was refused, and the address of its form, which brings back what was typed. */
+  /** Why an upload was refused, and the address of its form, which restores the typed values. */
   refused?: { refusal: FormRefusal; typed: Record<string, string>; form: string }
 }
 
@@ -21,7 +21,7 @@ type Kept = Carried & { path: string }
 
 interface Keeping {
   kept: Kept | null
-  /** The server's last message; null once something else happened. */
+  /** The server's last message; null after a newer one. */
   said: StatusMessage | null
   keep: (kept: Kept) => void
 }
@@ -29,8 +29,8 @@ interface Keeping {
 const Context = createContext<Keeping>({ kept: null, said: null, keep: () => {} })
 
 /**
- * Keeps what pages pass on in memory, for as long as their page is shown. The browser's history would bring it back
- * with a reload, but the server does not know it, so the page could not be hydrated.
+ * Keeps what pages pass on in memory, for as long as their page is shown. The browser's history would restore it after
+ * a reload, but the server does not have it, so the page could not be hydrated.
  */
 export function CarriedProvider({ children }: { children: ReactNode }) {
   const site = useSite()
@@ -45,13 +45,13 @@ export function CarriedProvider({ children }: { children: ReactNode }) {
     setOver(site)
     setKept(what)
   }
-  // The server responds to every later form, and its line replaces this one.
+  // The server responds to every later form, and its message replaces this one.
   const isLast = site === over
   const value = { kept: isLast ? kept : null, said: isLast ? null : (site?.said ?? null), keep }
   return <Context.Provider value={value}>{children}</Context.Provider>
 }
 
-/** Goes to an address and passes data along. */
+/** Navigates to an address and passes data along. */
 export function useCarry() {
   const navigate = useNavigate()
   const { keep } = useContext(Context)
@@ -64,19 +64,19 @@ export function useCarry() {
   )
 }
 
-/** What was typed in the form of this page before its upload was refused; undefined when nothing was. */
+/** The values typed in the form of this page before its upload was refused; undefined if there are none. */
 export function useTypedBefore(): Record<string, string> | undefined {
   const { kept } = useContext(Context)
   return formPath(kept) === useLocation().pathname ? kept?.refused?.typed : undefined
 }
 
-/** At the top of a page: the last action, or why an upload was refused, with a way back into its form. */
+/** At the top of a page: the last message, or why an upload was refused, with a link back to its form. */
 export function CarriedNotice() {
   const { kept, said } = useContext(Context)
   const here = kept?.path === useLocation().pathname ? kept : null
-  const told = here ? here.said : said
+  const message = here ? here.said : said
   const refused = here?.refused
-  // The popup that it responds to is closed, and the page below may be scrolled far down in a narrow window.
+  // The popup has closed, and in a narrow window the page below may be scrolled far down.
   useEffect(() => {
     if (here) window.scrollTo(0, 0)
   }, [here])
@@ -84,28 +84,28 @@ export function CarriedNotice() {
   const [ToastOver, want] = useLater(loadToast)
   const isSent = formMethod === 'POST'
   useEffect(() => {
-    if (told || isSent) want()
-  }, [told, isSent, want])
-  const lines = told && (
+    if (message || isSent) want()
+  }, [message, isSent, want])
+  const lines = message && (
     <>
       <StatusLine>
-        {told.line}
-        {told.links?.map(({ label, href }, at) => (
+        {message.line}
+        {message.links?.map(({ label, href }, at) => (
           <Fragment key={href}>
             {at === 0 ? ': ' : ', '}
             <Link to={href}>{label}</Link>
           </Fragment>
         ))}
       </StatusLine>
-      {told.warning && <StatusLine kind="warning">{told.warning}</StatusLine>}
+      {message.warning && <StatusLine kind="warning">{message.warning}</StatusLine>}
     </>
   )
-  const stays = told?.warning !== undefined || told?.links !== undefined
+  const stays = message?.warning !== undefined || message?.links !== undefined
   return (
     <>
       {lines && !ToastOver && <div className="said">{lines}</div>}
       {lines && ToastOver && (
-        <ToastOver of={told} stays={stays}>
+        <ToastOver of={message} stays={stays}>
           {lines}
         </ToastOver>
       )}

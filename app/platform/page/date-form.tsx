@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { lazily } from '~/ui/enhanced/later'
 
-/** The field works without its code, which comes at the first sign of a user. */
+/** The field works without this code, which is loaded at the user's first interaction. */
 const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
 
 interface DateFormProps {
@@ -9,11 +9,11 @@ interface DateFormProps {
   /** "NAV date" */
   label: string
   date: string
-  /** All other parameters of the address, kept as they are. */
+  /** All other parameters of the address, unchanged. */
   kept: [name: string, value: string][]
 }
 
-/** Chooses the day that a page shows: in the address, so that a link shows the same. */
+/** Selects the day that a page shows; it is in the address, so that links show the same. */
 export function DateForm({ path, label, date, kept }: DateFormProps) {
   return (
     <Form

@@ -10,7 +10,7 @@ import type { HistoryEvent } from '../workflow/history.server'
 /**
  * Columns of a workflow history: when, and status with log, "On" date and "By" name; its parts when the user selects
  * them.
- * @param past the page that each event shows as it stood then, where it can
+ * @param past the page to show as of each event, if it has a past
  */
 export function eventColumns(round: number, past?: string): GridColumn<HistoryEvent>[] {
   return [
@@ -67,7 +67,7 @@ function part(id: 'status' | 'queue' | 'log' | 'whoName' | 'round', label: strin
 function What({ event, round }: { event: HistoryEvent; round: number }) {
   const act = actName(event)
   if (act !== null) return <strong>{act}</strong>
-  // A round that was reopened no longer counts.
+  // Events before a reopening no longer count.
   const kind = event.round < round ? 'invalidated' : event.class
   return <Badge kind={kind} status={event.status} queue={event.queue} />
 }

@@ -9,9 +9,9 @@ interface EventGridProps {
   /** "Events" */
   title: string
   events: Listed<HistoryEvent>
-  /** Of the object now. */
+  /** The object's current round. */
   round: number
-  /** Page that the grid's addresses are of. */
+  /** Path of the page in the grid's addresses. */
   path: string
   exportTo?: string
   /** Whether there is a filter row and a search. */
@@ -36,7 +36,7 @@ export function EventGrid({ title, events, round, path, exportTo, filtered }: Ev
   )
 }
 
-/** The history of an object as a section of its page, "Events" unless it has a name of its own. */
+/** The history of an object as a section of its page, titled "Events" by default. */
 export function EventSection({
   title = 'Events',
   ...props
@@ -52,9 +52,9 @@ interface EventsProps {
   /** "Payment Workflow Audit of invoice 12" */
   title: string
   events: HistoryEvent[]
-  /** Of the object now. */
+  /** The object's current round. */
   round: number
-  /** Shown when there is none. */
+  /** Shown if there are no events. */
   empty?: string
 }
 

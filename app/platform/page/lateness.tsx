@@ -5,17 +5,17 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { shownCount } from '~/ui/grid/query'
 import { Link } from '~/ui/open-close/close-link'
 
-/** "in 2 days", "today"; as a badge once it is late. */
+/** "in 2 days", "today"; as a badge when late. */
 export function DueIn({ due }: { due: Due }) {
   return isLate(due) ? <Badge kind="failed" status={dueWords(due)} /> : dueWords(due)
 }
 
-/** A row that may be late: by how many days, 0 since a time of today; null while it is not. */
+/** A row that may be late: by how many days, 0 if due earlier today; null if not late. */
 export interface MaybeLate {
   days_late: number | null
 }
 
-/** The column of lists whose rows may be late: a badge with the days. @param title what it counts from */
+/** The column of days late, as a badge. @param title the deadline that it counts from */
 export function lateColumn<Row extends MaybeLate>(title: string): GridColumn<Row, 'days_late'> {
   return {
     id: 'days_late',
@@ -29,21 +29,21 @@ export function lateColumn<Row extends MaybeLate>(title: string): GridColumn<Row
   }
 }
 
-/** The rows that are late, in the address of a list with this column. */
+/** The query that selects the late rows of a list with this column. */
 const LATE_ROWS = `?${new URLSearchParams({ 'filter.days_late': '<>' })}`
 
 interface ListCountProps {
-  /** Rows of the list as it is filtered. */
+  /** Rows of the filtered list. */
   total: number
   /** How many of all rows are late. */
   late: number
   /** Address of the list. */
   path: string
-  /** The part of an address that selects the late rows, where it is not that of `lateColumn`. */
+  /** The query that selects the late rows, if not that of `lateColumn`. */
   search?: string
 }
 
-/** Beside the title of a list: how many rows it has, and how many are late, as a link to these. */
+/** Next to the title of a list: its number of rows, and a link to those that are late. */
 export function ListCount({ total, late, path, search = LATE_ROWS }: ListCountProps) {
   return (
     <>

@@ -6,11 +6,14 @@ const EVIDENCE = '/evidence'
 interface PackLinkProps {
   kind: 'nav' | 'invoice' | 'budget'
   id: number
-  /** In a row of its own. */
+  /** On its own line. */
   alone?: true
 }
 
-/** Downloads the signed pack of an object, for users who may open Evidence; not from a page of the past: a pack is of now. */
+/**
+ * Downloads the signed pack of an object, for users who may open Evidence; not on a page of the past, as a pack shows
+ * the present.
+ */
 export function PackLink({ kind, id, alone }: PackLinkProps) {
   const offered = useSite()?.menus.some(({ links }) => links.some(({ to }) => to === EVIDENCE))
   if (useAsOf() !== null || !offered) return null

@@ -9,11 +9,14 @@ import { useTimeZone } from './use-site'
 const COMPARE = '/past/compare'
 
 interface PastBarProps {
-  /** Id of the sentence that says why nothing is shown as of then: the bar keeps what was asked for. */
+  /** Id of the sentence that says why no past state is shown: the bar keeps the requested instant. */
   refused?: string
 }
 
-/** Over a page that is shown as it stood: of which instant it is, the ways to now and to what changed since, and to another instant. */
+/**
+ * Above a page of the past: its instant, links to the current page and to later changes, and a field for another
+ * instant.
+ */
 export function PastBar({ refused }: PastBarProps) {
   const asOf = useAsOf()
   const timeZone = useTimeZone()
@@ -33,7 +36,7 @@ export function PastBar({ refused }: PastBarProps) {
       </p>
       {!compares && <Link to={withAsOf(here, null)}>As it is now</Link>}
       {asOf !== NOW && !refused && <Link to={`${COMPARE}?${compare}`}>What changed since</Link>}
-      {/* As a whole page: a refusal takes the place of all that was shown. */}
+      {/* Loads the whole page: a refusal replaces everything that was shown. */}
       <Form method="get" action={here.pathname} reloadDocument className="past-bar__form screen-only">
         {[...params].map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -41,7 +44,7 @@ export function PastBar({ refused }: PastBarProps) {
         <label>
           Another instant{' '}
           <input
-            // What is no instant can only be kept as text.
+            // Only a text field can keep an invalid instant.
             type={at || asOf === NOW ? 'datetime-local' : 'text'}
             name={AS_OF}
             step={1}

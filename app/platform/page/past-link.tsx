@@ -3,20 +3,22 @@ import { AS_OF, NOW } from '~/platform/values/as-of'
 import { isPastPage } from '~/platform/values/past-pages'
 import { Link } from '~/ui/open-close/close-link'
 
-/** The instant that the address of this page asks for, as it was written; null where the page shows what is now. */
+/** The instant requested in the address of this page, as written; null for the current state. */
 export function useAsOf(): string | null {
   const { pathname, search } = useLocation()
   return isPastPage(pathname) ? new URLSearchParams(search).get(AS_OF) : null
 }
 
-/** Turns the address of a file into that of the file as of then, on a page of the past; files that never change keep theirs. */
+/**
+ * On a page of the past, changes the address of a file to its past version; files that never change keep their address.
+ */
 export function useFileThen(): (href: string) => string {
   const asOf = useAsOf()
   return (href) =>
     asOf !== null && isPastPage(href) ? `${href}?${new URLSearchParams({ [AS_OF]: asOf })}` : href
 }
 
-/** The address of this page with another instant, or, for null, as it is now. */
+/** The address of this page with another instant, or, for null, in its current state. */
 export function withAsOf(
   { pathname, search }: { pathname: string; search: string },
   text: string | null,
@@ -27,7 +29,7 @@ export function withAsOf(
   return params.size > 0 ? `${pathname}?${params}` : pathname
 }
 
-/** The way from a page as it is now to how it stood. */
+/** Link from a current page to its past. */
 export function PastLink() {
   const here = useLocation()
   if (useAsOf() !== null || !isPastPage(here.pathname)) return null

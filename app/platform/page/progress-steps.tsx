@@ -5,7 +5,7 @@ import { Description } from '~/ui/description/description'
 import { PageSection } from '~/ui/page/page'
 import { useTimeZone } from './use-site'
 
-/** "You are here": the places that an object came to, by whom and when, where it is, and what is ahead. */
+/** "You are here": the places that an object has reached, by whom and when, where it is, and what is ahead. */
 export function ProgressSteps({ progress: { passed, ahead } }: { progress: WorkflowProgress }) {
   return (
     <ol className="progress-steps screen-only" aria-label="Workflow progress">
@@ -30,7 +30,7 @@ export function ProgressSteps({ progress: { passed, ahead } }: { progress: Workf
   )
 }
 
-/** In print the same way is what a document ends with: who took each step, and when. */
+/** For print, the same steps end the document as signatures: who took each one, and when. */
 export function Signatures({ progress: { passed } }: { progress: WorkflowProgress }) {
   const timeZone = useTimeZone()
   return (

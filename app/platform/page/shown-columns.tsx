@@ -1,7 +1,7 @@
 import type { GridColumn } from '~/ui/grid/columns'
 import { showAmount, showDay } from '../values/show'
 
-/** A column of texts, whole in its title where it is too narrow. */
+/** A column of texts, with the full text as title. */
 export const textColumn = <Row, const Id extends string>(
   id: Id,
   header: string,

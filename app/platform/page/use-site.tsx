@@ -3,33 +3,35 @@ import type { Menu, MenuLink } from '~/areas/access/menu'
 import { LinksRow } from '~/ui/page/page'
 import { PastLink } from './past-link'
 
-/** What every page needs; the root loader returns it. */
+/** Data for every page, from the root loader. */
 export interface Site {
   /** The user who is logged in. */
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
-  /** How much waits for the user, of which kinds, and how much is late; null for users for whom nothing ever waits. */
+  /** The number of tasks waiting for the user, by kind, and how many are late; null for users who never have any. */
   work: { waiting: number; late: number; kinds: { kind: string; waiting: number }[] } | null
-  /** The user has queues: only those take steps. */
+  /** The user has queues: only such users take steps. */
   takesSteps: boolean
   timeZone: string
   appearance: { theme: string; density: string; shortcuts: string }
   /** The message about the last action. */
   said: StatusMessage | null
-  /** A form of this page, sent after its session had ended: its page (path and search), and what was written in it. */
+  /**
+   * A form of this page that was sent after its session had ended: its page (path and search), and its typed values.
+   */
   kept: { page: string; texts: string[]; files: string[] } | null
   /** Notices about access to the site that the user has not closed, newest first. */
   notices: { id: number; at: string; text: string; heldUntil: string | null; idempotencyKey: string }[]
 }
 
-/** What was just done, in a short line; a warning; and links to the new pages. */
+/** A short description of the last action; a warning; and links to the new pages. */
 export interface StatusMessage {
   line: string
   warning?: string
   links?: { label: string; href: string }[]
 }
 
-/** Undefined on an error page that came before the root's loader. */
+/** Undefined on an error page shown before the root loader ran. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData('root') as Site | undefined
 }
@@ -39,7 +41,7 @@ export function useTimeZone(): string {
   return useSite()?.timeZone ?? 'UTC'
 }
 
-/** The row of links to the authorised functions of a page's domain, and to how the page stood. */
+/** The row of links to the authorised functions of a page's domain, and to the page's past. */
 export function DomainLinks({ links }: { links: MenuLink[] }) {
   return (
     <LinksRow

@@ -16,7 +16,7 @@ import type { InlineFormProps } from '~/ui/editing/inline-form'
 import { dropTypedOn, isKeptInTab, typedName } from '~/ui/session/kept-in-tab'
 
 /**
- * An amount while it is typed ("1,250.5"), for figures shown beside it; read as the server reads it.
+ * An amount being typed ("1,250.5"), for figures shown next to it; parsed as on the server.
  * @returns null for an empty text, undefined for text that is not an amount (yet)
  */
 export function typedAmount(text: string): Decimal | null | undefined {
@@ -27,8 +27,8 @@ export function typedAmount(text: string): Decimal | null | undefined {
 const PLAIN = /^-?\d*\.?\d*$/
 
 /**
- * For the field of an amount: why a text is not one, and with thousands separators or a decimal comma what it is read
- * as. Digits are never counted as a number: 20 of them stay the same 20.
+ * For the field of an amount: why a text is not one, and how a text with thousands separators or a decimal comma is
+ * read. Digits never pass through a JavaScript number: 20 of them stay exact.
  */
 export function amountReader(label: string) {
   return {
@@ -41,8 +41,8 @@ export function amountReader(label: string) {
 }
 
 /**
- * Whether the form inside an element has unsaved changes. Checked when the user types, and again when `shown` changes:
- * the draft's data on the page.
+ * Whether the form inside an element has unsaved changes. Checked when the user types, and again when `shown`, the
+ * draft's data on the page, changes.
  */
 export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [boolean, look: () => void] {
   const [unsaved, setUnsaved] = useState(false)
@@ -50,7 +50,7 @@ export function useUnsaved(within: RefObject<HTMLElement>, shown: string): [bool
     () => setUnsaved(within.current !== null && isChanged(within.current, FIELDS)),
     [within],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown again was stored
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed `shown` has been stored
   useEffect(look, [shown])
   return [unsaved, look]
 }
@@ -70,17 +70,17 @@ function isChanged(within: ParentNode, fields: string): boolean {
   })
 }
 
-/** "6000" is stored as 6000.00, and blanks around a text are dropped: neither is a change. */
+/** "6000" is stored as 6000.00, and blanks around a text are dropped: neither counts as a change. */
 function sameAmount(value: string, stored: string): boolean {
   const [typed, before] = [typedAmount(value), typedAmount(stored)]
   return typed && before ? new Big(typed).eq(before) : value.trim() === stored.trim()
 }
 
-/** Where a form is that asks before it is left. */
+/** The place of a form that asks before it is left. */
 interface Asker {
-  /** Path of the page or popup with the input; popups over it have paths below that one, and leave it as it is. */
+  /** Path of the page or popup with the form; popups above it have paths below this one, and do not affect it. */
   base: string
-  /** The parameter of the address that shows the form, where the page is shown without it too. */
+  /** The URL parameter that shows the form, if the page also exists without it. */
   shownBy?: string
 }
 
@@ -89,7 +89,7 @@ interface AskBeforeLeavingProps extends Asker {
   unsaved: boolean
 }
 
-/** The forms on the page. The router allows one blocker at a time: the first asks for all. */
+/** The forms on the page. The router allows one blocker at a time, so the first form asks for all. */
 let askers: readonly AskBeforeLeavingProps[] = []
 const listeners = new Set<() => void>()
 
@@ -105,7 +105,7 @@ function listen(listener: () => void) {
 
 type Address = { pathname: string; search: string }
 
-/** Whether a form has unsaved changes, and is no longer shown at the next address. */
+/** Whether a form has unsaved changes and is not shown at the next address. */
 function isLost({ base, shownBy, unsaved }: AskBeforeLeavingProps, now: Address, next: Address): boolean {
   if (!unsaved) return false
   if (next.pathname !== base && !next.pathname.startsWith(`${base}/`)) return true
@@ -114,8 +114,8 @@ function isLost({ base, shownBy, unsaved }: AskBeforeLeavingProps, now: Address,
 }
 
 /**
- * Beside a form while it is shown: with unsaved changes it asks the user once before it is closed in any way (Escape,
- * Close, Back, another row, a reload). Sending the form does not ask.
+ * Next to a form: asks the user once before unsaved changes are lost in any way (Escape, Close, Back, another row, a
+ * reload). Sending the form does not ask.
  */
 export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingProps) {
   const { pathname } = useLocation()
@@ -125,7 +125,7 @@ export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingPro
     () => askers[0],
     () => undefined,
   )
-  // Under a popup, it is the popup's turn.
+  // While a popup is open above it, only the popup asks.
   const isTurn = pathname === base
   useEffect(() => {
     asker.unsaved = unsaved
@@ -137,9 +137,9 @@ export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingPro
   }, [isTurn, asker])
   useEffect(() => {
     if (!unsaved) return
-    // For a link to another document the browser itself asks, in its own words.
+    // For a link to another document the browser itself asks.
     const ask = (event: BeforeUnloadEvent) => {
-      // On the way to the login nothing is lost: the tab brings it back.
+      // Nothing is lost on the way to the login: the tab restores it.
       const { pathname, search } = window.location
       if (!isKeptInTab(pageKey(pathname, search))) event.preventDefault()
     }
@@ -155,12 +155,12 @@ export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingPro
 }
 
 interface AskWhenChangedProps {
-  /** What is in the form was sent. */
+  /** The form's content was sent. */
   sent?: boolean
   children: ReactNode
 }
 
-/** Around a form in a popup: asks before it is left with unsaved changes. */
+/** Around a form in a popup: asks before unsaved changes are lost. */
 export function AskWhenChanged({ sent = false, children }: AskWhenChangedProps) {
   const { pathname } = useLocation()
   const within = useRef<HTMLDivElement>(null)
@@ -177,7 +177,7 @@ interface AskOfRowProps extends Asker {
   form: NonNullable<InlineFormProps['form']>
 }
 
-/** Beside a row that is edited in place: asks before it is left with unsaved changes. */
+/** Next to a row that is edited in place: asks before unsaved changes are lost. */
 export function AskOfRow({ form: { id, idempotencyKey, refused }, ...asker }: AskOfRowProps) {
   const [changed, setChanged] = useState(false)
   const { search } = useLocation()

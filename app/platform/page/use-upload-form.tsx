@@ -14,12 +14,12 @@ interface UploadFormOptions {
   call: string
   /** The address that the popup closes to. */
   closeHref: string
-  /** The form's key, by which the server reports the step. */
+  /** The form's key, under which the server reports progress. */
   idempotencyKey: string
-  /** What was typed, by field name, when the popup closes on a refusal. */
+  /** The typed values by field name, when the popup closes on a refusal. */
   typed: () => Record<string, string>
   failedTitle: string
-  /** The page to go to when it is done, and the message to show there. */
+  /** The page to go to afterwards, and the message to show there. */
   onDone: (answer: unknown) => { to: string; said: StatusMessage }
 }
 
@@ -30,8 +30,8 @@ interface PopupUpload extends UploadState {
 }
 
 /**
- * An upload in a popup: sent by scripts with progress, or without scripts by the form itself. A refusal closes the
- * popup and is shown on the page below; opening the form again brings back what was typed.
+ * An upload in a popup: sent by scripts with progress, or by the form itself without scripts. A refusal closes the
+ * popup and is shown on the page below; reopening the form restores the typed values.
  */
 export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...form }: UploadFormOptions): {
   upload: PopupUpload
@@ -45,7 +45,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   const reloading = useRef(false)
   const { pathname, search } = useLocation()
   const before = useTypedBefore()
-  // A form that may have been stored comes back under the key that it was sent with.
+  // A form that may have been stored returns with the key that it was sent with.
   const idempotencyKey = before?.idempotencyKey ?? form.idempotencyKey
   const upload = useUpload({
     url: call,
@@ -55,7 +55,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
     onDone(answer) {
       const { to, said } = onDone(answer)
       setEnd({ to, carried: { said } })
-      // The files bypassed the router: it does not know that the pages below have changed.
+      // The files bypassed the router, which does not know that the pages below have changed.
       revalidate()
     },
   })
@@ -63,16 +63,16 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   const inFields = Object.keys(refusal?.fields ?? {}).length > 0
 
   // After the effects of the form inside, which then no longer asks before it is left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and with an answer when the pages below are fresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with an answer after the pages below are reloaded
   useEffect(() => {
     if (end === null) return
     if (state === 'loading') reloading.current = true
     else if (reloading.current || end.carried.refused) carry(keepSearch(end.to, search), end.carried)
   }, [end, state])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal
   useEffect(() => {
-    // The error of a field is shown beside it, in the open form.
+    // The error of a field is shown next to it, in the open form.
     if (!refusal || inFields) return
     refuse(refusal)
   }, [refusal])
@@ -87,18 +87,18 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
 }
 
 interface UploadFormProps {
-  /** The progress: sent by scripts with progress, without them by the form itself. */
+  /** The progress, when sent by scripts. */
   upload: PopupUpload
-  /** Why it was refused without scripts, and what was typed. */
+  /** Why it was refused without scripts, and the typed values. */
   refused?: Refused
-  /** What was typed when scripts were refused. */
+  /** The typed values when the upload by scripts was refused. */
   before?: Record<string, string>
   children: ReactNode
 }
 
 /**
- * A form of files and further fields: shows its progress, why it was refused, and again what was typed; asks before it
- * is left with what was not sent.
+ * A form of files and further fields: shows its progress, why it was refused, and the typed values; asks before unsent
+ * values are lost.
  */
 export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
   return (

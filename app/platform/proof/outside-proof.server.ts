@@ -5,10 +5,10 @@ import { and, asc, desc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { checkpointText, type Head, type Seals } from '~/platform/workflow/checkpoint.server'
 import { readStamp, requestStamp } from './time-stamp.server'
 
-/** Places outside of the site that take its checkpoints: an authority that stamps them, and one that keeps copies. */
+/** Places outside the site that receive its checkpoints: an authority that stamps them, and one that stores copies. */
 type OutsidePlace = 'stamp' | 'copy'
 
-/** How a place took the last one. */
+/** The result of the last checkpoint sent to a place. */
 export interface OutsideState {
   place: OutsidePlace
   checkpointId: number | null
@@ -19,7 +19,7 @@ export interface OutsideState {
 
 type Site = Pick<Database, 'read' | 'transaction'> & { clock: () => Date }
 
-/** Checkpoints that are sent in one round: after an outage there may be many. */
+/** Most checkpoints sent in one round: after an outage there may be many. */
 const MAX_ENTRIES = 500
 const ANSWER_MS = 10_000
 
@@ -49,14 +49,14 @@ const newest = async (read: Read): Promise<Row | undefined> =>
 const textOf = ({ previousHash, ...row }: Row) =>
   checkpointText({ ...row, heads: row.heads as Head[], seals: row.seals as Seals | null }, previousHash)
 
-/** A checkpoint with all that its hash and its signature go over; its heads are in the root. */
+/** A checkpoint with everything that its hash and signature cover; its heads are in the root. */
 export const bareCheckpoint = ({ heads, at, ...row }: Row) => ({
   ...row,
   at: at.toISOString(),
   count: (heads as Head[]).length,
 })
 
-/** How both places stand; a place that was never asked is missing. */
+/** The state of both places; one that was never contacted is missing. */
 export async function outsideStates(read: Read): Promise<OutsideState[]> {
   const rows = await read.select().from(checkpointSent)
   return rows.map((row) => ({ ...row, place: row.place as OutsidePlace }))
@@ -78,14 +78,14 @@ async function refused(site: Site, place: OutsidePlace, error: unknown): Promise
   throw error
 }
 
-/** What fetch throws has its reason in its cause. */
+/** fetch puts the reason of its errors in their cause. */
 const wordsOf = ({ message, cause }: Error) =>
   message === 'fetch failed' && cause instanceof Error ? `It does not answer (${cause.message}).` : message
 
 /**
- * Has the newest checkpoint of the site stamped, the first of a day (UTC) alone; called each minute, it asks again after
- * a refusal. Returns the number of the stamped one, or null.
- * @throws Error in a sentence, which is stored as well
+ * Requests a stamp for the site's newest checkpoint, once a day (UTC); called each minute, it retries after a refusal.
+ * Returns the number of the stamped checkpoint, or null.
+ * @throws Error with a sentence, which is also stored
  */
 export async function stampOfDay(site: Site, url: string): Promise<number | null> {
   const checkpoint = await newest(site.read)
@@ -111,9 +111,9 @@ export async function stampOfDay(site: Site, url: string): Promise<number | null
 }
 
 /**
- * Posts each checkpoint as JSON to the site's own place, in their order, from the newest on when the place is new; the
- * next round goes on where a refusal stopped this one. Returns how many it took.
- * @throws Error in a sentence, which is stored as well
+ * Posts each checkpoint as JSON to the site's own place, in order, starting with the newest for a new place; after a
+ * refusal the next round continues where this one stopped. Returns how many were accepted.
+ * @throws Error with a sentence, which is also stored
  */
 export async function postCheckpoints(site: Site, url: string): Promise<number> {
   const [state] = await site.read.select().from(checkpointSent).where(eq(checkpointSent.place, 'copy'))
@@ -145,7 +145,7 @@ export async function postCheckpoints(site: Site, url: string): Promise<number> 
   return rows.length
 }
 
-/** The first stamp of a checkpoint or of one after it, with those between: they lead from one to the other by their hashes. */
+/** The first stamp of a checkpoint or a later one, with the checkpoints in between, whose hashes link the two. */
 export async function stampAfter(read: Read, checkpointId: number) {
   const [stamp] = await read
     .select()
@@ -163,7 +163,7 @@ export async function stampAfter(read: Read, checkpointId: number) {
   return { authority, at: at.toISOString(), token, checkpoints: between.map(bareCheckpoint) }
 }
 
-/** What does not hold of the stored time stamps, each in a sentence, and who made them. */
+/** What is wrong with the stored time stamps, in sentences, and who issued them. */
 export async function verifyStamps(read: Read) {
   const rows = await read
     .select({ stamp: checkpointStamp, row: columns })

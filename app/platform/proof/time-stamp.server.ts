@@ -12,12 +12,12 @@ import {
   TSTInfo,
 } from 'pkijs'
 
-/** A time stamp as RFC 3161 has it, read and checked. */
+/** A parsed and checked time stamp (RFC 3161). */
 export interface Stamp {
   at: Date
   /** The TimeStampToken, DER in base64. */
   token: string
-  /** Who signed it: the name in its certificate, and the certificate's SHA-256. */
+  /** The signer: the name in its certificate, and the certificate's SHA-256. */
   by: string
   certificate: string
   nonce: string | null
@@ -30,8 +30,8 @@ const hex = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(bytes as Uint8Array
 const plainBytes = (bytes: Uint8Array) => new Uint8Array(bytes).buffer
 
 /**
- * Asks a time stamp authority to stamp a text, of which it sees the SHA-256 alone.
- * @throws Error that says in a sentence what was wrong with its answer
+ * Requests a stamp for a text from a time stamp authority, which sees only the SHA-256.
+ * @throws Error with a sentence on what was wrong with its answer
  */
 export async function requestStamp(url: string, text: string): Promise<Stamp> {
   const nonce = new Uint8Array([1, ...randomBytes(15)])
@@ -73,9 +73,9 @@ function readAnswer(bytes: ArrayBuffer): TimeStampResp {
 }
 
 /**
- * A stored token, checked against the text that it stamps: its imprint, and its signature by the certificate in it.
+ * Checks a stored token against the text that it stamps: its imprint, and its signature by the certificate in it.
  * Whether that certificate is the authority's is for people to compare.
- * @throws Error that says in a sentence what does not hold
+ * @throws Error with a sentence on what is wrong
  */
 export async function readStamp(token: string, text: string): Promise<Stamp> {
   let signed: SignedData

@@ -7,7 +7,7 @@ import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { readContent } from '~/platform/files/read-content.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
 
-/** What is not as the sealed changes tell: each finding is a sentence that names table, row, field and change. */
+/** Differences from the sealed changes: each finding is a sentence that names table, row, field and change. */
 export interface ChangesReport {
   seals: number
   changes: number
@@ -22,17 +22,17 @@ interface Report extends ChangesReport {
 const PAGE = 500
 const ROWS = 5_000
 
-/** The newest recorded image of a row, by its SHA-256, and the change that it came with. */
-interface Known {
+/** The newest recorded image of a row, by its SHA-256, and its change. */
+interface Image {
   digest: string
   change: number
 }
 
 /**
- * Checks the seal of each transaction that changed business data, plays all changes again, and compares the rows that
- * they lead to with the tables, field by field; of files it hashes the bytes. Read page by page, one table after the other.
- * Work should not go on meanwhile: what changes between two pages would be told.
- * @param most findings that are told; one who finds more has a worse trouble
+ * Checks the seal of each transaction that changed business data, replays all changes, and compares the resulting rows
+ * with the tables, field by field; of files it hashes the bytes. Reads page by page, one table at a time. The site
+ * should be idle meanwhile: changes between two pages would be reported.
+ * @param most findings reported; with more there is a bigger problem
  */
 export async function verifyChanges(
   read: Read,
@@ -118,9 +118,9 @@ type Row = Record<string, unknown>
 const keyOf = (cover: Cover, row: Row) => cover.key.map((column) => String(row[column])).join(' ')
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Plays the changes of one table, and holds its rows against them. */
+/** Replays the changes of one table, and compares its rows with the result. */
 async function checkTable(read: Read, table: string, cover: Cover, report: Report): Promise<void> {
-  const known = await played(read, table, cover, report)
+  const recorded = await replay(read, table, cover, report)
   const image = sql`recorded_row(to_jsonb(r), ${list(cover.only)}, ${list(cover.hidden)})`
   const keys = sql.join(
     cover.key.map((column) => sql`r.${sql.identifier(column)}`),
@@ -138,19 +138,19 @@ async function checkTable(read: Read, table: string, cover: Cover, report: Repor
     for (const { image: text } of rows) {
       const row = JSON.parse(text) as Row
       const key = keyOf(cover, row)
-      const before = known.get(key)
-      known.delete(key)
+      const before = recorded.get(key)
+      recorded.delete(key)
       report.rows += 1
       if (!before)
         report.findings.push(`${named(table, cover, text)}: no change tells of it: it was inserted`)
       else if (before.digest !== digestOf(text))
-        await tellFields(read, { table, cover, row, text, before }, report)
+        await diffFields(read, { table, cover, row, text, before }, report)
       if (report.findings.length >= report.most) return
     }
     last = rows.at(-1)?.key ?? null
     if (rows.length < ROWS) break
   }
-  for (const [key, { change }] of known) {
+  for (const [key, { change }] of recorded) {
     report.findings.push(`${table} ${key}: it was removed, and change ${change} says that it is there`)
     if (report.findings.length >= report.most) return
   }
@@ -165,9 +165,9 @@ const onlyKeys = ({ key }: Cover) =>
     sql`, `,
   )})`
 
-/** The rows that the changes of a table lead to, by key. */
-async function played(read: Read, table: string, cover: Cover, report: Report): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>()
+/** The rows that result from the changes of a table, by key. */
+async function replay(read: Read, table: string, cover: Cover, report: Report): Promise<Map<string, Image>> {
+  const recorded = new Map<string, Image>()
   for (let after = 0; ; ) {
     const changes = await read
       .select({ id: dataChange.id, act: dataChange.act, rows: dataChange.rows, hash: dataChange.hash })
@@ -183,19 +183,19 @@ async function played(read: Read, table: string, cover: Cover, report: Report): 
         )
       for (const line of lines) {
         const key = keyOf(cover, JSON.parse(line) as Row)
-        if (act === '-') known.delete(key)
+        if (act === '-') recorded.delete(key)
         else {
-          const before = known.get(key)
+          const before = recorded.get(key)
           if (act === '=' && before && before.digest !== digestOf(line))
-            await tellFields(read, { table, cover, row: JSON.parse(line) as Row, text: line, before }, report)
-          known.set(key, { digest: digestOf(line), change: id })
+            await diffFields(read, { table, cover, row: JSON.parse(line) as Row, text: line, before }, report)
+          recorded.set(key, { digest: digestOf(line), change: id })
         }
       }
       report.changes += 1
-      if (report.findings.length >= report.most) return known
+      if (report.findings.length >= report.most) return recorded
     }
     after = changes.at(-1)?.id ?? after
-    if (changes.length < PAGE) return known
+    if (changes.length < PAGE) return recorded
   }
 }
 
@@ -204,11 +204,11 @@ interface Differing {
   cover: Cover
   row: Row
   text: string
-  before: Known
+  before: Image
 }
 
-/** Names each field that differs from what its newest change tells; columns of later versions have no before. */
-async function tellFields(read: Read, { table, cover, row, text, before }: Differing, report: Report) {
+/** Reports each field that differs from its newest change; columns of later versions have no earlier value. */
+async function diffFields(read: Read, { table, cover, row, text, before }: Differing, report: Report) {
   const [change] = await read
     .select({ rows: dataChange.rows, sealId: dataChange.sealId })
     .from(dataChange)
@@ -225,7 +225,7 @@ async function tellFields(read: Read, { table, cover, row, text, before }: Diffe
     )
 }
 
-/** Values that differ only as texts, such as numbers beyond what JSON in JavaScript tells apart. */
+/** Values that differ only as texts, such as numbers too precise for JavaScript. */
 const sameNumbers = (then: Row, row: Row) =>
   Object.keys(row).every((name) => name in then) ? ['(beyond the precision of numbers)'] : []
 
@@ -234,7 +234,7 @@ const shown = (value: unknown) => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** A row as people find it: its table, its key, and the object that it belongs to. */
+/** Identifies a row for users: its table, its key, and the object that it belongs to. */
 function named(table: string, cover: Cover | undefined, line: string): string {
   if (!cover) return table
   const row = JSON.parse(line) as Row
@@ -242,7 +242,7 @@ function named(table: string, cover: Cover | undefined, line: string): string {
   return `${table} ${keyOf(cover, row)}${owner}`
 }
 
-/** The bytes of each file, in the tables or in the store outside, give the SHA-256 by which they are stored. */
+/** Checks that the bytes of each file, in the tables or in the content store, match their SHA-256. */
 async function checkContents(read: Read, report: Report): Promise<void> {
   for (let after = ''; ; ) {
     const found: unknown = await read.execute(sql`
@@ -257,10 +257,10 @@ async function checkContents(read: Read, report: Report): Promise<void> {
     for (const row of rows) {
       const { sha256, size, document } = row
       const name = `document ${document ?? '(none)'}: the bytes of its file (${sha256})`
-      const kept = Number(row.chunks) > 0 || size === 0 ? row : await outsideContent(read, row)
-      if ('missing' in kept) report.findings.push(`${name} are missing: ${kept.missing}`)
-      else if (kept.hash !== sha256 || Number(kept.length) !== size)
-        report.findings.push(`${name} were changed: they are ${kept.hash}, of ${kept.length} bytes`)
+      const stored = Number(row.chunks) > 0 || size === 0 ? row : await outsideContent(read, row)
+      if ('missing' in stored) report.findings.push(`${name} are missing: ${stored.missing}`)
+      else if (stored.hash !== sha256 || Number(stored.length) !== size)
+        report.findings.push(`${name} were changed: they are ${stored.hash}, of ${stored.length} bytes`)
     }
     after = rows.at(-1)?.sha256 ?? after
     if (rows.length < 20 || report.findings.length >= report.most) return
@@ -276,7 +276,7 @@ interface StoredContent {
   document: string | null
 }
 
-/** A content that the tables do not have: its bytes are in the store outside, or nowhere. */
+/** Content that is not in the tables: its bytes are in the content store, or missing. */
 async function outsideContent(read: Read, content: StoredContent) {
   const hash = createHash('sha256')
   let length = 0

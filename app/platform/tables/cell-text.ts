@@ -5,23 +5,23 @@ import { shownText, unsound } from '~/platform/workbooks/cells'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
 import { type Cell, columnLetters } from '~/platform/workbooks/workbook'
 
-/** A filled cell as the columns of reference data read it. */
+/** A filled cell as read by the columns of reference data. */
 export interface CellText {
-  /** As a user sees it, for messages. */
+  /** As users see it, for messages. */
   shown: string
-  /** Why it holds no value at all, as a whole sentence: an error value, a formula without a result. */
+  /** Why it has no value, as a whole sentence: an error value, a formula without a result. */
   unsound: string | null
-  /** Its text without surrounding blanks; a number as plain digits. */
+  /** Its trimmed text; a number as plain digits. */
   code(): string
   day(): Day | null
-  /** A text, or a number that is a part of a day, as spreadsheet programs store times. */
+  /** From a text, or a number that is a fraction of a day, as spreadsheet programs store times. */
   time(): TimeOfDay | null
   decimal(): Decimal | null
-  /** The same where numbers are percents: 0.015 shown as 1.5 % is 1.5. */
+  /** The same for percentages: 0.015 shown as 1.5 % is 1.5. */
   percent(): Decimal | null
 }
 
-/** `mark` is the decimal mark of the sheet's text numbers, null where no text determines it. */
+/** `mark` is the decimal mark of the sheet's text numbers, null if no text determines it. */
 export function cellText(cell: Cell, date1904: boolean, mark: Mark | null): CellText {
   function decimal(): Decimal | null {
     if (cell.kind === 'number') return cell.format === 'date' ? null : cellNumber(cell.text)
@@ -67,7 +67,7 @@ export function faultText({ sheet, row, column, what }: Fault): string {
   return `${sheet}!${columnLetters(column)}${row}: ${what}`
 }
 
-/** In the order of the workbook's sheets, rows and columns. */
+/** Sorts by the workbook's sheets, rows and columns. */
 export function inOrderOfCells(faults: readonly Fault[], sheets: readonly string[]): Fault[] {
   const place = new Map(sheets.map((name, index) => [name, index]))
   const of = ({ sheet }: Fault) => place.get(sheet) ?? sheets.length

@@ -16,14 +16,14 @@ import {
 } from './table-column'
 import { type PostedRow, plainRow } from './table-row'
 
-/** The key under which a write to a row takes effect once; it differs from row to row. */
+/** The idempotency key of a write to a row; it differs from row to row. */
 function rowOnce(
   verb: 'add' | 'change' | 'delete',
   { name }: EditableTable,
   { actor, now, once }: RowWriter,
   key = '',
 ): OnceKey {
-  // A key from an address may hold characters that the database cannot store, and be as long as an address.
+  // A key from an address may contain characters that the database cannot store, and be as long as an address.
   const row = key.slice(0, 500).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
   return { key: once, userId: actor.id, action: `${verb} ${name} ${row}`.trim(), now }
 }
@@ -37,7 +37,7 @@ function noSuchRow({ one, title }: EditableTable, errorTitle?: string): DomainEr
   )
 }
 
-/** The name of a row for users, with the row that it belongs to. */
+/** The name of a row for users, including the row that it belongs to. */
 async function rowLabel(
   read: Read,
   table: Pick<EditableTable, 'labelOf' | 'options'>,
@@ -56,7 +56,7 @@ export async function columnsWithOptions(read: Read, table: EditableTable): Prom
 }
 
 /**
- * A posted row as it would be stored. Columns that an update leaves out stay as they are.
+ * A posted row as it would be stored. Columns missing from an update stay unchanged.
  * @param before the stored row that it changes; null for a new one
  * @throws DomainError invalid, with a sentence for each field
  */
@@ -87,13 +87,13 @@ async function readRow(
   })
 }
 
-/** The result of a verb, with a sentence on the parts of the posted row that were not stored. */
+/** The result of a verb, with a sentence on the posted values that were not stored. */
 function withLeftOut(done: RowDone, table: EditableTable, posted: PostedRow): RowDone {
   const also = [table.leftOut?.(plainRow(posted)), done.also].filter((each) => each !== undefined)
   return also.length === 0 ? done : { ...done, also: also.join(' ') }
 }
 
-/** A choice must be in the list; the row's stored choice stays valid. */
+/** A choice must be in the list, unless it is the row's stored choice. */
 function choiceFault({ id, kind, label, options }: TableColumn, values: RowValues, before: TableRow | null) {
   const value = values[id] ?? null
   if (kind !== 'choice' || !options || value === null || before?.[id] === value) return null
@@ -112,14 +112,14 @@ function fixedFault(
   return `${label} cannot be changed. Add another ${one} and delete this one.`
 }
 
-/** Whether another user has changed a row since it was seen. Only the fields that were seen are compared. */
+/** Whether another user has changed a row since it was seen. Only compares the fields that were seen. */
 function differs(table: EditableTable, seen: RowValues, stored: TableRow): boolean {
   return Object.entries(enteredValues(table.columns, stored)).some(
     ([id, value]) => Object.hasOwn(seen, id) && !sameValue(seen[id], value),
   )
 }
 
-/** The refusal of a write to a row that was changed or deleted since it was seen, with its versions as details. */
+/** The refusal to write a row that was changed or deleted since it was seen, with its versions as details. */
 async function rowConflict(
   read: Read,
   table: EditableTable,
@@ -181,14 +181,14 @@ export function createRow(
 
 export interface RowChange {
   key: string
-  /** The row by its columns; columns that are left out stay as they are. */
+  /** The row by its columns; missing columns stay unchanged. */
   posted: PostedRow
   /** The row as its writer saw it; null when the writer did not send it: then nothing is compared. */
   seen: RowValues | null
 }
 
 /**
- * Changes a row, once for its form's key. Nothing is written when nothing is different.
+ * Changes a row, once for its form's key. Writes nothing if nothing differs.
  * @throws DomainError invalid, with a sentence for each field; not-found; conflict, with the versions as details, when
  * the stored row differs from what its writer saw
  */
@@ -202,7 +202,7 @@ export function updateRow(
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {
-      const yours = await wanted(tx, table, { ...seen, ...plainRow(posted) }, row)
+      const yours = await rowToStore(tx, table, { ...seen, ...plainRow(posted) }, row)
       // Another user made the same change.
       if (row && isSame(table, yours, row))
         return { what: 'unchanged', label: await rowLabel(tx, table, row), row }
@@ -225,8 +225,8 @@ function isSame(table: EditableTable, values: RowValues, row: TableRow): boolean
   )
 }
 
-/** The row that would be stored; as it was typed where that cannot be stored as it is. */
-async function wanted(
+/** The row that would be stored; with the typed values where they cannot be stored. */
+async function rowToStore(
   tx: Transaction,
   table: EditableTable,
   posted: PostedRow,
@@ -250,7 +250,7 @@ export const DELETE_TITLE = 'Delete Error'
 
 /**
  * Deletes a row, once for its form's key.
- * @param seen the row as it was shown before; null when it was not shown
+ * @param seen the row that was shown; null if it was not shown
  * @throws DomainError not-found; refused, with what uses the row; conflict, with the versions as details, when the
  * stored row differs from what was shown
  */

@@ -4,18 +4,18 @@ import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { CellText } from './cell-text'
 
-/** A value as it is stored and compared: days, decimals and codes are text. */
+/** A value as stored and compared: days, decimals and codes are text. */
 export type Value = string | number | boolean | null
 
-/** Why a cell cannot be read, as the words after its text: `"EURO" is not a currency`. */
+/** Why a cell cannot be read, as text that follows its value: `"EURO" is not a currency`. */
 export class CellFault {
   constructor(readonly what: string) {}
 }
 
-/** The kind of a column's values: decides how they are shown and entered. */
+/** The kind of a column's values, which determines how they are shown and entered. */
 export type ColumnKind = 'text' | 'decimal' | 'integer' | 'day' | 'yearDay' | 'boolean' | 'choice'
 
-/** One column of a sheet: its name, and how a filled cell of it is read. */
+/** One column of a sheet: its name, and how to read its filled cells. */
 export interface Column<T extends Value = Value> {
   header: string
   kind: ColumnKind
@@ -25,13 +25,13 @@ export interface Column<T extends Value = Value> {
   synonyms: readonly string[]
   key: boolean
   read(cell: CellText): T | CellFault
-  /** The value of a blank cell; undefined when every row must fill it. */
+  /** The value of a blank cell; undefined if every row must fill it. */
   blank: T | undefined
-  /** A sheet without this column leaves it as it is. */
+  /** A sheet without this column does not change it. */
   optional: boolean
 }
 
-/** Read as a number: its texts decide together which mark is the decimal mark of the sheet. */
+/** Read as a number: together, its texts determine the decimal mark of the sheet. */
 export function isNumeric({ kind }: Column): boolean {
   return kind === 'decimal' || kind === 'integer'
 }
@@ -42,7 +42,7 @@ export interface Options<T> {
   synonyms?: readonly string[]
 }
 
-/** A column; when blank cells have a value, the sheet may leave the column out. */
+/** A column; if blank cells have a value, the sheet may omit the column. */
 export function column<T extends Value>(
   header: string,
   read: Column<T>['read'],
@@ -54,15 +54,15 @@ export function column<T extends Value>(
 }
 
 const MAX_LENGTH = 300
-/** Control characters, and halves of characters: the database accepts neither. */
+/** Control characters and lone surrogates: the database accepts neither. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** Any text, surrounding blanks dropped; a number counts as its plain digits. */
+/** Any text, trimmed; a number counts as its plain digits. */
 export function text(header: string, options: Options<string> = {}): Column<string> {
   return column(header, readText, options)
 }
 
-/** The same, where a blank cell means no text. */
+/** The same, but a blank cell means no text. */
 export function optionalText(header: string, options: Options<string | null> = {}): Column<string | null> {
   return column<string | null>(header, readText, { blank: null, ...options })
 }
@@ -98,7 +98,7 @@ export function currency(header: string, options: Options<string> = {}): Column<
   )
 }
 
-/** One of a closed list, compared without case and with single blanks; stored as the list writes it. */
+/** One of a closed list, compared regardless of case and with single blanks; stored in the list's spelling. */
 export function choice<const C extends string>(
   header: string,
   choices: readonly C[],
@@ -107,7 +107,7 @@ export function choice<const C extends string>(
   return column<C>(header, readChoice(choices), options, 'choice', choices)
 }
 
-/** The same, where a blank cell means none. */
+/** The same, but a blank cell means none. */
 export function optionalChoice<const C extends string>(
   header: string,
   choices: readonly C[],
@@ -116,14 +116,14 @@ export function optionalChoice<const C extends string>(
 }
 
 function readChoice<C extends string>(choices: readonly C[]): (cell: CellText) => C | CellFault {
-  const known = new Map(choices.map((each) => [each.toLowerCase(), each]))
+  const spellings = new Map(choices.map((each) => [each.toLowerCase(), each]))
   return (cell) =>
-    known.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
+    spellings.get(cell.code().replace(/\s+/g, ' ').toLowerCase()) ??
     new CellFault(`is not one of ${choices.join(', ')}`)
 }
 
 export function yesNo(header: string, options: Options<boolean> = {}): Column<boolean> {
-  const known = new Map([
+  const spellings = new Map([
     ['yes', true],
     ['no', false],
     ['true', true],
@@ -131,7 +131,7 @@ export function yesNo(header: string, options: Options<boolean> = {}): Column<bo
   ])
   return column<boolean>(
     header,
-    (cell) => known.get(cell.code().toLowerCase()) ?? new CellFault('is neither yes nor no'),
+    (cell) => spellings.get(cell.code().toLowerCase()) ?? new CellFault('is neither yes nor no'),
     options,
     'boolean',
   )
@@ -150,8 +150,8 @@ function readDay(cell: CellText): Day | CellFault {
 }
 
 /**
- * A day of every year, such as the end of a financial year: dd/MM, stored as MM-DD; null where it is blank. Spreadsheet
- * programs turn 30/06 into a date of the current year, whose year is then left out.
+ * A day of every year, such as the end of a financial year: dd/MM, stored as MM-DD; null if blank. Spreadsheet programs
+ * turn 30/06 into a date of the current year, whose year is then dropped.
  */
 export function optionalYearDay(header: string): Column<string | null> {
   const read = (cell: CellText) => {
@@ -164,7 +164,7 @@ export function optionalYearDay(header: string): Column<string | null> {
   return column<string | null>(header, read, { blank: null }, 'yearDay')
 }
 
-/** A time of day, hh:mm; null where it is blank. */
+/** A time of day, hh:mm; null if blank. */
 export function optionalTime(header: string): Column<TimeOfDay | null> {
   return column<TimeOfDay | null>(
     header,
@@ -184,7 +184,7 @@ export function wholeNumber(header: string, from: number, to: number): Column<nu
   return column<number>(header, read, {}, 'integer')
 }
 
-/** A decimal above zero, exact. */
+/** An exact decimal above zero. */
 export function positiveDecimal(header: string): Column<Decimal> {
   const read = (cell: CellText) => {
     const value = cell.decimal()
@@ -199,17 +199,17 @@ function notNegative(value: Decimal | null): Decimal | CellFault {
   return new Big(value).lt(0) ? new CellFault('is below zero') : value
 }
 
-/** A decimal of zero or more, exact; null where it is blank. */
+/** An exact decimal of zero or more; null if blank. */
 export function optionalDecimal(header: string): Column<Decimal | null> {
   return column<Decimal | null>(header, (cell) => notNegative(cell.decimal()), { blank: null }, 'decimal')
 }
 
-/** A percentage of zero or more, exact: 1.5 for 1.5 %, as text, as a number or as a number in a cell of percents. */
+/** An exact percentage of zero or more: 1.5 for 1.5 %, from text, a number or a cell formatted as a percentage. */
 export function percentage<T extends Decimal | null>(header: string, blank: T): Column<Decimal | T> {
   return column<Decimal | T>(header, (cell) => notNegative(cell.percent()), { blank }, 'decimal')
 }
 
-/** A percentage from 0 to 100 with four decimals at most. */
+/** A percentage from 0 to 100 with at most four decimals. */
 export function partOfHundred(header: string): Column<Decimal> {
   const read = (cell: CellText) => {
     const value = cell.percent()
@@ -234,8 +234,8 @@ export function digits(header: string, options: Options<string> = {}): Column<st
 }
 
 /**
- * The columns of a table that have the names of a sheet's fields: a new field of a sheet is then read with the others.
- * Fields that the table holds as an id, or not at all, are left to the caller's joins.
+ * The columns of a table that have the names of a sheet's fields: a new field of a sheet is then read automatically.
+ * Fields that the table stores as an id, or not at all, are left to the caller's joins.
  */
 export function namedColumns<Table extends object, Fields extends object>(
   table: Table,
@@ -251,5 +251,5 @@ export function namedColumns<Table extends object, Fields extends object>(
 type ValueOf<C> = C extends Column<infer T> ? T : never
 /** The values of one row of a sheet with these columns, by field. */
 export type SheetRow<Columns> = { -readonly [F in keyof Columns]: ValueOf<Columns[F]> }
-/** The same where the sheet is not known. */
+/** The same for any sheet. */
 export type Values = Readonly<Record<string, Value>>

@@ -1,6 +1,6 @@
 import type { Value } from './column'
 
-/** One field of a row that would be stored differently. */
+/** A field of a row that would be stored differently. */
 export interface FieldChange {
   field: string
   header: string

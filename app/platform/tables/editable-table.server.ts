@@ -17,16 +17,16 @@ class ValueFault {
   constructor(readonly sentence: string) {}
 }
 
-/** Most digits that a JSON number keeps without loss. */
+/** Most digits that a JSON number holds without loss. */
 const SURE_DIGITS = 15
 const SHOWN = 80
 
-/** Reads a value that was typed in a form or sent by a call, in the way the import reads a cell of the same column. */
+/** Reads a value from a form or a call in the same way as the import reads a cell of that column. */
 function readGiven(column: Column, given: unknown): Value | ValueFault {
   if (column.kind === 'boolean') return readBoolean(column, given)
   const text = textOf(given)
   if (text === null) return new ValueFault(`${column.header} must be given as text.`)
-  if (text === '') return column.blank !== undefined ? column.blank : new ValueFault(wanted(column))
+  if (text === '') return column.blank !== undefined ? column.blank : new ValueFault(enterValue(column))
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
   if (isNumeric(column)) {
     const fault = numberFault(given, text)
@@ -51,7 +51,7 @@ function textOf(given: unknown): string | null {
   return typeof given === 'string' ? given.trim() : null
 }
 
-/** A typed number must have only one reading: a user who types 1,234 must not get 1.234. */
+/** A typed number must be unambiguous: a user who types 1,234 must not get 1.234. */
 function numberFault(given: unknown, text: string): string | null {
   if (typeof given === 'number')
     return new Big(given).c.length > SURE_DIGITS
@@ -79,14 +79,14 @@ function typedCell(text: string): CellText {
 }
 
 /** The message for a required column: "Enter the VAT number." */
-function wanted({ header, kind }: Column): string {
+function enterValue({ header, kind }: Column): string {
   const name = /^\p{Lu}\p{Lu}/u.test(header) ? header : header.charAt(0).toLowerCase() + header.slice(1)
   return `${kind === 'choice' ? 'Choose' : 'Enter'} the ${name}.`
 }
 
 export type RowSchema = z.ZodType<RowValues>
 
-/** The schema of a row whose columns read forms and calls in the way the import reads its cells. */
+/** The schema of a row, whose columns read forms and calls as the import reads cells. */
 export function rowSchema(fields: Readonly<Record<string, Column>>): RowSchema {
   const shape = Object.fromEntries(
     Object.entries(fields).map(([field, column]) => [
@@ -102,7 +102,7 @@ export function rowSchema(fields: Readonly<Record<string, Column>>): RowSchema {
   return z.object(shape) as RowSchema
 }
 
-/** The columns of a table, made from those of the import, with additions that only the screens need. */
+/** The columns of a table: those of the import, with additions only for screens. */
 export function tableColumns(
   fields: Readonly<Record<string, Column>>,
   more: Readonly<Record<string, Partial<TableColumn>>> = {},
@@ -118,75 +118,72 @@ export function tableColumns(
 }
 
 /**
- * A table whose rows users add, change and delete one by one (the generic editable grid of the specification). An area
- * defines its own with its own verbs: what the verbs write, how they record it, and whether the change waits for
- * approval.
+ * A table whose rows users add, change and delete one by one (the generic editable grid of the specification). Each
+ * area defines its verbs: what they write, how they record it, and whether the change waits for approval.
  */
 export interface EditableTable {
   /** In addresses: "exchange-rates". */
   name: string
   /** "Exchange rates" */
   title: string
-  /** The word for a row: "exchange rate". */
+  /** The singular: "exchange rate". */
   one: string
   /** Its purpose, in a few words. */
   about: string
   /** Address of its page. */
   path: string
-  /** The function whose permissions add, update and delete apply here. */
+  /** The function whose permissions to add, update and delete apply. */
   functionId: FunctionId
   columns: readonly TableColumn[]
-  /** Whether its changes wait for approval. Then its forms have a field for the reason. */
+  /** Whether changes wait for approval. If so, forms have a field for the reason. */
   waits?: true
   /** Default order of the rows. */
   order: readonly { column: string; descending: boolean }[]
-  /** Checks a row; every column is present, null when no value was given. */
+  /** Checks a row; every column is present, null if no value was given. */
   schema: RowSchema
   /**
    * The name of a row for users: "CHF", "LU 01/01/2026", "Annual report: Send it".
-   * @param words the current options: a row that is part of another one is named with it
+   * @param words the current options: a row that is part of another one includes its name
    */
   labelOf(row: RowValues, words: Words): string
-  /** The key of a row that has its key fields; null when some are missing. */
+  /** The key of a row, from its key fields; null if some are missing. */
   keyIn(given: PostedRow): string | null
-  /** What reads the current options of a column from the database; closed lists are in the columns. */
+  /** Reads the current options of a column from the database; closed lists are in the columns. */
   options?: Readonly<Record<string, (read: Read) => Promise<readonly ColumnOption[]>>>
   count(read: Read): Promise<number>
   /** All rows, in the table's order. */
   load(read: Read): Promise<TableRow[]>
-  /**
-   * The rows paged by the database, where there are too many to load them all; its columns are the table's and `key`.
-   */
+  /** The rows, paged by the database, if there are too many to load; its columns are the table's and `key`. */
   list?(read: Read, timeZone: string): List<TableRow>
   find(read: Read, key: string): Promise<TableRow | null>
-  /** The parts of a posted row that are not stored, as a sentence. */
+  /** The posted values that are not stored, as a sentence. */
   leftOut?(posted: PostedRow): string | undefined
-  /** Takes the lock that puts the writers of this table in order, before any of it is read for writing. */
+  /** Takes the lock that serialises the writers of this table, before anything is read for writing. */
   begin?(tx: Transaction): Promise<void>
-  /** The row, locked until the transaction ends. */
+  /** The row, locked until the end of the transaction. */
   lock(tx: Transaction, key: string): Promise<TableRow | null>
   insert(tx: Transaction, values: RowValues, by: RowWriter): Promise<Written>
   update(tx: Transaction, row: TableRow, values: RowValues, by: RowWriter): Promise<Written>
   /** @throws DomainError refused, with what uses the row */
   delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<Omit<Written, 'row'>>
-  /** The user who wrote the stored values; for a deleted row, the user who deleted it. Null when unknown. */
+  /** The user who wrote the stored values, or deleted the row. Null if unknown. */
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
 }
 
-/** The user who writes, the time, and the key under which it takes effect once. */
+/** The user who writes, the time, and the idempotency key. */
 export interface RowWriter {
   actor: { id: number; fullName: string }
   now: Date
-  /** Of the site: determines the current day. */
+  /** The site's time zone: determines the current day. */
   timeZone: string
   once: string
-  /** The reason, for the users who decide when the change waits. */
+  /** The reason, for the users who decide on a waiting change. */
   comment?: string
 }
 
 export interface Written {
   row: TableRow
-  /** Where it takes effect later: "it takes effect when a member of TEAM LEADER approves it". */
+  /** For changes that take effect later: "it takes effect when a member of TEAM LEADER approves it". */
   note?: string
   /** Further effects, as a sentence: "12 dates were moved." */
   also?: string
@@ -209,9 +206,9 @@ export function doneLine(table: EditableTable, done: RowDone): string {
 
 function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): string {
   const row = `${one} ${label}`
-  const begun = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
-  if (note !== undefined) return `${begun} will be ${what}: ${note}`
-  return what === 'unchanged' ? `No changes in ${row}` : `${begun} ${what}`
+  const sentence = `${row.charAt(0).toUpperCase()}${row.slice(1)}`
+  if (note !== undefined) return `${sentence} will be ${what}: ${note}`
+  return what === 'unchanged' ? `No changes in ${row}` : `${sentence} ${what}`
 }
 
 /** A requested change: a new row has no `before`, a deletion no `after`. */
@@ -227,8 +224,8 @@ type Verbs = Pick<
 >
 
 /**
- * The verbs of a table of few rows whose changes wait for a second person: the row stays as it is until then.
- * @param requested requests the change, or stores it where there is no second person; returns the row as it is now
+ * The verbs of a table with few rows whose changes wait for a second person: until then the row stays unchanged.
+ * @param requested requests the change, or stores it where there is no second person; returns the current row
  */
 export function requestedRows(
   load: (read: Read) => Promise<TableRow[]>,
@@ -240,8 +237,8 @@ export function requestedRows(
     waits: true,
     load,
     find,
-    // All writers run one after the other, imports and decisions too: each is compared with the stored rows and the
-    // waiting changes.
+    // Serialises all writers, including imports and decisions: each is compared with the stored rows and the waiting
+    // changes.
     begin: oneAtATime,
     lock: find,
     insert: (tx, after, by) => requested(tx, { before: null, after, by }),

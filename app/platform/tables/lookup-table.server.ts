@@ -23,7 +23,7 @@ import { type LookupDefinition, type RowChanged, refuseTaken, refuseUsed } from 
 import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
 import { keyParts, rowKey } from './table-row'
 
-/** The stored row of a key; null for a key that no row can have. */
+/** Selects the row of a key; null for an impossible key. */
 function whereKey(columns: Readonly<Record<string, PgColumn>>, text: string): SQL | null {
   const fields = Object.keys(columns)
   const conditions = Object.entries(keyParts(fields, text) ?? {}).flatMap(([field, part]) => {
@@ -43,8 +43,8 @@ const STATUS = {
 } as const
 
 /**
- * Writes a change of a row of reference data to the chain of reference data, every field with its old and new value.
- * @param words the current options, by column: a choice is written as its label
+ * Records a change of a row of reference data in its chain, every field with its old and new value.
+ * @param words the current options, by column: a choice is recorded as its label
  */
 async function recordRow(
   tx: Transaction,
@@ -60,12 +60,12 @@ async function recordRow(
   const fields = table.columns
     .filter(({ id }) => !sameValue(before?.[id], after?.[id]))
     .map(({ id, kind, label, options }) => {
-      // Ids mean nothing to readers of the history; the data of the event keeps them.
-      const worded = (value: Value | undefined) =>
+      // Ids mean nothing to readers of the history; the data of the event has them.
+      const labelled = (value: Value | undefined) =>
         kind === 'yearDay'
           ? showYearDay(textOf(value))
           : ((words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null)
-      return { field: id, header: label, before: worded(before?.[id]), after: worded(after?.[id]) }
+      return { field: id, header: label, before: labelled(before?.[id]), after: labelled(after?.[id]) }
     })
   await recordAct(
     tx,
@@ -87,7 +87,7 @@ async function recordRow(
 }
 
 /**
- * The user who wrote the stored values of a row, or deleted it. Null where that is not the newest event of the row: an
+ * The user who wrote the stored values of a row, or deleted it. Null if that is not the newest event of the row: an
  * import, which may cover a thousand rows, has changed it since.
  */
 async function rowWriter(
@@ -112,7 +112,7 @@ async function rowWriter(
   return event && after === canonicalJson(row) ? event.who : null
 }
 
-/** A table of reference data whose rows are in one table of the database; changes are recorded in its chain. */
+/** A table of reference data stored in one database table; changes are recorded in its chain. */
 export function lookupTable(of: LookupDefinition): EditableTable {
   const { name, title, one, about, order, labelOf, options, list, leftOut, table, key, fields } = of
   const all = getTableColumns(table) as Record<string, PgColumn>
@@ -190,7 +190,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
       return (await rows).map(rowOf)
     },
     find: (read, text) => first(read, text, false),
-    // Imports compare and write in one go: rows are locked after the lock that imports hold.
+    // Imports compare and write in one transaction: rows are locked after the lock that imports hold.
     begin: oneAtATime,
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {

@@ -17,11 +17,11 @@ import {
 } from './table-column'
 import type { PostedRow } from './table-row'
 
-/** The options of reference data columns, and how one of thousands is found and named. */
+/** The options of reference data columns, and how to find one among thousands. */
 
-/** A page carries no longer list than this: the others are found by a part of their name. */
+/** Longest list in a page; further options are found by part of their name. */
 export const MAX_OFFERED = 100
-/** Of those that match a text. */
+/** Most options returned for a text. */
 export const MAX_FOUND = 20
 const MAX_WORDS = 6
 const NEAREST = 5
@@ -35,13 +35,13 @@ export const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A typed text as options are searched by it: all its words must be somewhere in their label. */
+/** The search terms of a typed text: all of its words must occur in a label. */
 export function wordsSought(text: string): { typed: string; words: string[] } {
   const typed = plain(text)
   return { typed, words: typed.split(' ').filter(Boolean).slice(0, MAX_WORDS) }
 }
 
-/** The options with all words of a text in their label, accents ignored: those that begin with it first, 20 at most. */
+/** The options whose label has all words of a text, ignoring accents: those that begin with it first, at most 20. */
 export function optionsFound<Option extends { label: string }>(
   all: readonly Option[],
   text: string,
@@ -56,7 +56,7 @@ export function optionsFound<Option extends { label: string }>(
 }
 
 /**
- * The option with this label, in any spelling of accents and capitals; or why there is none, in a sentence.
+ * The option with this label, ignoring accents and case; or why there is none, as a sentence.
  * @param name of the field, which begins the sentence
  */
 export function optionNamed<Option extends { label: string }>(
@@ -64,29 +64,29 @@ export function optionNamed<Option extends { label: string }>(
   name: string,
   text: string,
 ): Option | string {
-  const wanted = plain(text)
-  const same = all.filter(({ label }) => plain(label) === wanted)
+  const normalised = plain(text)
+  const same = all.filter(({ label }) => plain(label) === normalised)
   const exact = same.filter(({ label }) => label === text)
   const [first] = exact.length > 0 ? exact : same
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   if (first && (exact.length === 1 || same.length === 1)) return first
   if (exact.length > 1)
     return `${name}: ${exact.length} entries of the list are called “${shown}”. Rename one of them in the reference data, then choose again.`
-  const names = (first ? same : nearestTo(wanted, all)).slice(0, NEAREST).map(({ label }) => label)
+  const names = (first ? same : nearestTo(normalised, all)).slice(0, NEAREST).map(({ label }) => label)
   if (first) return `${name}: “${shown}” may be any of these names: ${names.join('; ')}. Choose one of them.`
   const others = names.length === 0 ? 'Enter a name of the list.' : `The nearest names: ${names.join('; ')}.`
   return `${name}: “${shown}” is not in the list. ${others}`
 }
 
-/** Those that contain the text, then those that share most pairs of letters with it. */
-function nearestTo<Option extends { label: string }>(wanted: string, all: readonly Option[]): Option[] {
-  const pairs = pairsOf(wanted)
+/** Options that contain the text, then those that share most pairs of letters with it. */
+function nearestTo<Option extends { label: string }>(normalised: string, all: readonly Option[]): Option[] {
+  const pairs = pairsOf(normalised)
   const near = all.map((option) => {
     const text = plain(option.label)
     const own = pairsOf(text)
     const shared = [...pairs].filter((pair) => own.has(pair)).length
     const likeness = (2 * shared) / Math.max(1, pairs.size + own.size)
-    return { option, likeness: text.includes(wanted) ? likeness + 1 : likeness }
+    return { option, likeness: text.includes(normalised) ? likeness + 1 : likeness }
   })
   return near
     .filter(({ likeness }) => likeness > 0.25)
@@ -97,7 +97,7 @@ function nearestTo<Option extends { label: string }>(wanted: string, all: readon
 const pairsOf = (text: string) =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
 
-/** The current options of a table, by column: those from the database, beside the closed lists of the columns. */
+/** The current options of a table, by column: from the database, and the closed lists of the columns. */
 export async function wordsNow(read: Read, { options = {} }: Pick<EditableTable, 'options'>): Promise<Words> {
   const words: Record<string, readonly ColumnOption[]> = {}
   for (const [id, optionsOf] of Object.entries(options)) words[id] = await optionsOf(read)
@@ -122,8 +122,8 @@ export function formColumns(
 }
 
 /**
- * A row of a form with the values of the options that were typed by their label, where the page did not carry all.
- * @param seen the row as the form last showed it: what was not changed stays
+ * A form's row, with labels that were typed replaced by their values, where the page did not have all options.
+ * @param seen the row as the form last showed it: unchanged fields stay
  * @throws DomainError invalid for a label that is not in the list, with the nearest ones, under its field
  */
 export async function withNamedOptions(
@@ -141,7 +141,7 @@ export async function withNamedOptions(
     if (!isTypedLabel(all, text) && all.some(({ value }) => value === text)) continue
     const option = optionNamed(all, columns.find((column) => column.id === id)?.label ?? id, text)
     if (typeof option !== 'string') named[id] = option.value
-    // A short list came with the page: its own refusal says that the choice is gone.
+    // A short list was in the page: its own refusal says that the choice no longer exists.
     else if (all.length > MAX_OFFERED) faults[id] = option
   }
   const sentences = Object.values(faults)
@@ -149,7 +149,9 @@ export async function withNamedOptions(
   return { ...posted, ...named }
 }
 
-/** Whether a text is the label of an option where labels are typed: a name of digits may be the id of another one. */
+/**
+ * Whether a text is the label of an option, where labels are typed: a label of digits may be the id of another option.
+ */
 const isTypedLabel = (all: readonly { label: string }[], text: string) =>
   all.length > MAX_OFFERED && all.some(({ label }) => label === text)
 
@@ -217,12 +219,12 @@ export async function entityOptions(read: Read): Promise<ColumnOption[]> {
   return rows.map((row) => ({ value: String(row.id), label: row.name }))
 }
 
-/** A column that holds the id of a row of another table, chosen from a list. `what` is "no legal entity". */
+/** A column for the id of a row in another table, chosen from a list. `what` is "no legal entity". */
 export function idColumn(header: string, what: string): Column<number> {
   return column(header, readId(what), {}, 'choice')
 }
 
-/** The same, where it may be left empty. */
+/** The same, but it may be empty. */
 export function optionalIdColumn(header: string, what: string): Column<number | null> {
   return column<number | null>(header, readId(what), { blank: null }, 'choice')
 }

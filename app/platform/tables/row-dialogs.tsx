@@ -20,7 +20,7 @@ interface RowDeletionProps {
   refused?: Refused
 }
 
-/** Asks before a row is deleted, and shows it; with its versions when another user changed it meanwhile. */
+/** Asks before a row is deleted, and shows it; with its versions if another user changed it in the meantime. */
 function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }: RowDeletionProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
@@ -57,7 +57,7 @@ function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }
 }
 
 interface DialogOfTable {
-  /** The word for a row. */
+  /** The singular, such as "exchange rate". */
   one: string
   columns: readonly TableColumn[]
   /** Whether changes wait for approval, so that the user may give a reason. */
@@ -73,7 +73,7 @@ type Shown =
   | ({ popup: 'update' } & StoredDialog)
   | ({ popup: 'delete' } & DialogOfRow)
 
-/** The popup of a row of an editable table: new, its form, or the question before its deletion. */
+/** The popup of a row of an editable table: the form of a new or stored row, or the question before its deletion. */
 export function RowPopup() {
   const shown = useLoaderData() as Shown
   const refused = useActionData<Refused>()

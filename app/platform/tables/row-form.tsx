@@ -34,17 +34,17 @@ export function RowFields({ columns, row }: { columns: readonly TableColumn[]; r
   })
 }
 
-/** A value of a row as its field holds it at first. */
+/** The initial value of a row's field. */
 function writtenValue({ id, kind, grouped }: TableColumn, row: TableRow | null): string {
   const text = textOf(row?.[id])
   if (kind === 'yearDay') return showYearDay(text)
   return grouped ? showIban(text) : text
 }
 
-/** The options, with the row's own value even if it is no longer offered. */
+/** The options, with the row's own value even if it is no longer available. */
 function choicesOf({ options = [] }: TableColumn, value: string) {
-  const known = value === '' || options.some((option) => option.value === value)
-  return known ? [...options] : [...options, { value, label: value }]
+  const isListed = value === '' || options.some((option) => option.value === value)
+  return isListed ? [...options] : [...options, { value, label: value }]
 }
 
 function RowField({ column, value }: { column: TableColumn; value: string }) {
@@ -85,12 +85,12 @@ interface RowFormProps {
   waits: boolean
   idempotencyKey: string
   closeHref: string
-  /** A row that another user deleted may be added again by users who may add. */
+  /** Users who may add rows can add a row again after another user deleted it. */
   mayAdd: boolean
   refused?: Refused
 }
 
-/** The form of one row, new or stored; with its versions when another user changed it meanwhile. */
+/** The form of one row, new or stored; with its versions if another user changed it in the meantime. */
 export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd, refused }: RowFormProps) {
   const timeZone = useTimeZone()
   const versions = versionsIn(refused)
@@ -185,8 +185,8 @@ interface InlineRefusalProps {
 }
 
 /**
- * Above the grid when a row was refused for a reason that no field can show: when another user changed or deleted it
- * meanwhile, its versions with what was typed, and the two ways on.
+ * Above the grid when a row was refused for a reason that no field can show: if another user changed or deleted it in
+ * the meantime, its versions with the typed values, and the two choices.
  */
 export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancelHref }: InlineRefusalProps) {
   const { refusal } = refused
@@ -224,7 +224,7 @@ export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancel
   )
 }
 
-/** A row that another user changed or deleted meanwhile, field by field. */
+/** A row that another user changed or deleted in the meantime, field by field. */
 export function RowVersionsTable({
   columns,
   versions: { opened, stored, yours, words = {} },

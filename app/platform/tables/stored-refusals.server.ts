@@ -9,19 +9,19 @@ import type { Column } from './column'
 import type { EditableTable, RowWriter } from './editable-table.server'
 import type { RowValues, TableColumn, TableRow, Words } from './table-column'
 
-/** A column that names rows of a table. */
+/** A column that refers to rows of a table. */
 export interface Use {
-  /** The words for its rows: ["fund", "funds"]. */
+  /** Singular and plural of its rows: ["fund", "funds"]. */
   what: readonly [one: string, many: string]
   table: PgTable
   column: PgColumn
-  /** The field of the named row that the column holds. */
+  /** The field of the referenced row that the column stores. */
   field: string
-  /** Only for such rows. */
+  /** Restricts it to such rows. */
   when?: (row: RowValues) => boolean
 }
 
-/** Rows beyond this are not counted: the exact number is not needed. */
+/** Counting stops here: the exact number is not needed. */
 const MAX_REFUSALS = 1_000
 
 /** The rows that use a row: "4 funds", "over 1,000 invoices". */
@@ -56,28 +56,26 @@ export interface LookupDefinition
   table: PgTable
   /** Fields that form the key of a row. Those that users enter never change. */
   key: readonly string[]
-  /** How each column is read; its field is that of the table. */
+  /** How each column is read, by its field in the table. */
   fields: Readonly<Record<string, Column>>
-  /** Where the table has another name for a field: some names are taken, see RESERVED. */
+  /** Stored names of fields whose own name is reserved, see RESERVED. */
   storedAs?: Readonly<Record<string, string>>
   /** Further properties of columns for screens. */
   more?: Readonly<Record<string, Partial<TableColumn>>>
-  /** Fields that no two rows share. */
+  /** Fields that must be unique. */
   unique: readonly [string, ...string[]]
   uses: readonly Use[]
-  /** What to do with a row in use, as a sentence. */
+  /** Advice for a row in use, as a sentence. */
   instead: string
   /**
-   * A check beyond the single columns: whether the row fits the other stored data. `before` is null for a new one.
+   * A check beyond single columns: whether the row fits other stored data. `before` is null for a new one.
    * @throws DomainError invalid, with a sentence for each field: see wrongFields
    */
   check?(tx: Transaction, values: RowValues, before: TableRow | null): Promise<void>
-  /**
-   * How rows are added and deleted, where one row is stored as several rows of the database: the first returns the key.
-   */
+  /** How rows are added and deleted, if one row is stored as several in the database: `add` returns the key. */
   add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
   remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>
-  /** Further changes with a row, in the same transaction; returns a sentence about them. */
+  /** Makes further changes with a row, in the same transaction; returns a sentence about them. */
   changed?(tx: Transaction, row: RowChanged, by: RowWriter): Promise<string | undefined>
 }
 
@@ -90,7 +88,7 @@ export interface RowChanged {
 const UNIQUE = '23505'
 const REFERENCED = '23503'
 
-/** Writes a row; a duplicate of an existing row is refused beside its fields. */
+/** Writes a row; refuses a duplicate of an existing row at its fields. */
 export async function refuseTaken<Answer>(
   { one, unique, fields, labelOf }: LookupDefinition,
   { values, words }: { values: RowValues; words: Words },
@@ -106,7 +104,7 @@ export async function refuseTaken<Answer>(
   }
 }
 
-/** Deletes a row; a row in use is refused with what uses it. */
+/** Deletes a row; refuses a row in use, naming what uses it. */
 export async function refuseUsed(
   read: Read,
   { one, uses, instead, labelOf }: LookupDefinition,
@@ -128,7 +126,7 @@ export async function refuseUsed(
   }
 }
 
-/** The table that the database named in its error: one that is not in the list of uses. */
+/** The table named in the database's error: one that is not in the list of uses. */
 function referringRows(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const table = /foreign key constraint .* on table "([a-z_]+)"$/.exec(at.message)?.[1]

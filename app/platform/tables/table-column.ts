@@ -2,52 +2,49 @@ import type { ListKind } from '~/platform/lists/list'
 import { DomainError } from '~/platform/values/domain-error'
 import type { ColumnKind, Value } from './column'
 
-/** A column of an editable table: everything that a grid, a form or a caller needs to know of it. */
+/** A column of an editable table, with everything that a grid, a form or a caller needs to know. */
 export interface TableColumn {
-  /** Field of the row. Never one of RESERVED, and without the characters that column names lose. */
+  /** Field of the row. Never one of RESERVED, and without the characters that are stripped from column names. */
   id: string
   label: string
   /** An instant is ISO text; such columns are shown, never entered. */
   kind: ColumnKind | 'instant'
   required: boolean
-  /** Under the label: format, meaning. */
+  /** Below the label: format, meaning. */
   hint?: string
-  /** Entered when the row is made, never changed afterwards. */
+  /** Entered when the row is added, never changed afterwards. */
   fixed?: true
   /** Shown, never entered. */
   readOnly?: true
   /** The options of a choice. */
   options?: readonly ColumnOption[]
-  /** The options are rows of the database: they change, and may be thousands. */
+  /** The options are rows of the database: they change, and there may be thousands. */
   openEnded?: true
-  /** Address that finds the options for a text: only those that are used come with the column. */
+  /** Address that finds options for a text: only the options in use come with the column. */
   search?: string
   /** Shown in groups of four characters, stored without the blanks between them. */
   grouped?: true
-  /** Characters at most. */
+  /** Maximum number of characters. */
   longest?: number
   /**
-   * A text of several lines: the number of lines in its form. It is edited only there, and left out of the grid by
-   * default.
+   * For a text of several lines: the number of lines in its form. Edited only there, and hidden in the grid by default.
    */
   lines?: number
-  /**
-   * For a figure that is always shown with this many, such as an amount; otherwise it is shown with those that it has.
-   */
+  /** For figures always shown with this many decimals, such as amounts; otherwise all their decimals are shown. */
   decimals?: number
-  /** In the grid, in px; by default that of its kind. */
+  /** In the grid, in px; by default depends on the kind. */
   width?: number
   /** Heading of the form above it. */
   group?: string
 }
 
 export interface ColumnOption {
-  /** The value as text. */
+  /** The stored value, as text. */
   value: string
   label: string
 }
 
-/** A column that is shown and never entered. */
+/** A read-only column. */
 export function shownColumn(
   id: string,
   label: string,
@@ -60,13 +57,13 @@ export function shownColumn(
 /** The current options, by column. */
 export type Words = Readonly<Record<string, readonly ColumnOption[]>>
 
-/** Names that forms and calls use beside a row's own fields. */
+/** Names that forms and calls use in addition to a row's own fields. */
 export const RESERVED = ['key', 'seen', 'over', 'idempotencyKey'] as const
 
 /** A row by field: days, decimals and codes are text. */
 export type RowValues = Readonly<Record<string, Value>>
 
-/** A stored row; its key names it in addresses and calls. */
+/** A stored row; its key identifies it in addresses and calls. */
 export type TableRow = RowValues & { readonly key: string }
 
 /** The values of a row that users enter. */
@@ -79,7 +76,7 @@ export function wordsIn(columns: readonly TableColumn[]): Words {
   return Object.fromEntries(columns.map(({ id, options = [] }) => [id, options]))
 }
 
-/** The label of a row's value in a column, followed by `more`; '' when it is unknown. */
+/** The label of a row's value in a column, followed by `more`; '' if unknown. */
 export function wordOf(words: Words, row: RowValues, id: string, more = ''): string {
   const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
   return label === undefined ? '' : `${label}${more}`
@@ -90,7 +87,7 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Whether two values are the same; a number equals its digits. */
+/** Whether two values are equal; a number equals its digits. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return textOf(a) === textOf(b)
 }
@@ -121,7 +118,9 @@ export const LIST_KINDS: Record<TableColumn['kind'], ListKind> = {
   boolean: 'boolean',
 }
 
-/** Refuses a row for its fields, each with a sentence; returns when there is no fault. @throws DomainError invalid */
+/**
+ * Refuses a row for its fields, each with a sentence; does nothing if there is no fault. @throws DomainError invalid
+ */
 export function wrongFields(faults: Readonly<Record<string, string | null | undefined>>): void {
   const fields = Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -130,19 +129,19 @@ export function wrongFields(faults: Readonly<Record<string, string | null | unde
   if (sentences.length > 0) throw new DomainError('invalid', sentences.join(' '), { fields })
 }
 
-/** The versions of a row that was changed or deleted while another user was about to write it. */
+/** The versions of a row that was changed or deleted while another user was editing it. */
 export interface RowVersions {
-  /** As it was when the writer opened it. */
+  /** When the writer opened it. */
   opened: RowValues
-  /** As it is now; null when it was deleted. */
+  /** The current row; null if it was deleted. */
   stored: RowValues | null
   /** The row that the writer would store; null for a deletion. */
   yours: RowValues | null
-  /** The labels of their choices that are rows of the database. */
+  /** The labels of choices that are rows of the database. */
   words?: Words
 }
 
-/** Whether a column is entered, in a new row or in this one. */
+/** Whether users enter a column, in a new row or in this one. */
 export function isEntered({ readOnly, fixed }: TableColumn, row: TableRow | null): boolean {
   return !readOnly && !(fixed && row !== null)
 }

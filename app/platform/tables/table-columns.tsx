@@ -11,10 +11,10 @@ import type { Refused } from '~/ui/form/error-summary'
 import { fieldsOf, type GridColumn, type ListColumn } from '~/ui/grid/columns'
 import { LIST_KINDS, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
 
-/** A list with more options than these is quicker typed than read. */
+/** Longer lists are quicker to type into than to read. */
 const SHORT = 40
 
-/** The columns of an editable table: a choice is shown, sorted, filtered and grouped by its label. */
+/** The columns of an editable table: choices are shown, sorted, filtered and grouped by their label. */
 export function gridColumns(columns: readonly TableColumn[], timeZone: string): GridColumn<TableRow>[] {
   return columns.map((column) => ({
     ...listColumn(column, (row) => listedText(column, textOf(row[column.id])) || null),
@@ -22,7 +22,7 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
     size: column.width ?? WIDTHS[column.kind],
     meta: {
       ...listColumn(column).meta,
-      // A closed list has options to choose from; one that is long, or may have thousands, is typed.
+      // Short closed lists offer options; long or open-ended ones are typed.
       ...(column.kind === 'choice' && column.options && column.options.length <= SHORT && !column.openEnded
         ? { filter: 'select', options: column.options.map(({ label }) => ({ value: label, label })) }
         : {}),
@@ -35,7 +35,7 @@ export function gridColumns(columns: readonly TableColumn[], timeZone: string): 
   }))
 }
 
-/** How its rows are listed for programs: every value as it is stored, and the key. */
+/** The columns for programs: stored values, and the key. */
 export function callColumns(columns: readonly TableColumn[]): ListColumn<TableRow>[] {
   return [...columns.map((column) => listColumn(column)), ...fieldsOf({ key: 'text' })]
 }
@@ -48,7 +48,7 @@ function listColumn(
   return { id, header: id, accessorFn, meta: { kind: LIST_KINDS[kind], ...(grouped && { unspaced: true }) } }
 }
 
-/** A day of the year is listed as it is written, a choice by its label. */
+/** A day of the year is listed as written, a choice by its label. */
 const listedText = (column: TableColumn, text: string) =>
   column.kind === 'yearDay' ? showYearDay(text) : optionLabel(column, text)
 
@@ -69,7 +69,7 @@ function shownText(column: TableColumn, text: string, timeZone: string): string 
   if (text === '') return ''
   if (column.grouped) return showIban(text)
   if (column.kind === 'instant') return showInstant(text, timeZone)
-  // Typed text may not be a day or a number.
+  // Typed text may be neither a day nor a number.
   if (column.kind === 'day') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? showDay(text) : text
   if (column.kind === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return text
   if (column.kind === 'decimal')
@@ -83,26 +83,26 @@ function optionLabel({ kind, options }: TableColumn, text: string): string {
   return options?.find(({ value }) => value === text)?.label ?? text
 }
 
-/** The versions in a refusal; null for a refusal that is not a conflict. */
+/** The versions in a refusal; null if it is not a conflict. */
 export function versionsIn(refused: Refused | undefined): RowVersions | null {
   const { details } = (refused?.refusal ?? {}) as { details?: Partial<RowVersions> }
   return details?.opened ? (details as RowVersions) : null
 }
 
-/** A refusal without its sentences by field: where the versions are shown, they say it all. */
+/** A refusal without its sentences by field, which the versions make redundant. */
 export function withoutFields(refused: Refused): Refused {
   return { ...refused, refusal: { ...refused.refusal, fields: {} } }
 }
 
-/** The version that a refused form last showed: the one that it was to overwrite, or the one it was opened with. */
+/** The version that a refused form last showed: the one it was to overwrite, or the one it was opened with. */
 export function seenIn(refused: Refused | undefined): string | undefined {
   return refused?.typed.over ?? refused?.typed.seen
 }
 
-/** The version to overwrite: the one that is stored now, as the form sends it. */
+/** The version to overwrite: the stored one, as the form sends it. */
 export const overVersion = ({ stored }: RowVersions) => JSON.stringify(stored)
 
-/** The labels of the two ways on: to store what was typed after all, or not. */
+/** The labels of the two choices: to store the typed values anyway, or not. */
 export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] {
   return stored ? ['Save my version', 'Use the stored version'] : ['Add my version again', 'Leave it deleted']
 }

@@ -16,7 +16,7 @@ import { gridColumns, seenIn, versionsIn } from './table-columns'
 
 const loadRowForm = () => import('./row-form')
 
-/** Their code comes when a row is edited. */
+/** Loaded when a row is edited. */
 const [EditedForm, InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.EditedForm), 'shown'),
   lazily(() => loadRowForm().then((code) => code.InlineCell), 'shown'),
@@ -25,10 +25,10 @@ const [EditedForm, InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
   lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown'),
 ]
 
-/** A text of several lines has no room in a cell. */
+/** A text of several lines does not fit in a cell. */
 const isInline = (column: TableColumn, row: TableRow) => isEntered(column, row) && column.lines === undefined
 
-/** The `intent` of a row that is edited in place: the pages of some tables have other forms, too. */
+/** The `intent` of a row that is edited in place: pages may also have other forms. */
 export const SAVE_ROW = 'save row'
 
 /** The form of a row that is edited in place. */
@@ -51,7 +51,7 @@ function inlineForm(
   }
 }
 
-/** The grid's view of it: a field in each cell that can be changed. */
+/** Tells the grid to show a field in each editable cell. */
 function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<TableRow>['editing'] {
   return {
     key,
@@ -65,17 +65,17 @@ function inlineEditing(columns: readonly TableColumn[], key: string): GridRows<T
   }
 }
 
-/** An editable table as its page shows it: the columns, a page of its rows, and what the user may do there. */
+/** An editable table as its page shows it: the columns, a page of its rows, and what the user may do. */
 export interface TableShown {
   /** In addresses: "exchange-rates". */
   name: string
   title: string
-  /** The word for a row. */
+  /** The singular, such as "exchange rate". */
   one: string
   columns: readonly TableColumn[]
   grid: Listed<TableRow>
   options: GridQueryOptions
-  /** Address of the list; the addresses of its rows and of the form of a new one begin with it. */
+  /** Address of the list; the addresses of its rows and of the form for a new row begin with it. */
   path: string
   labels: Readonly<Record<string, string>>
   may: { add: boolean; update: boolean; delete: boolean }
@@ -92,7 +92,7 @@ interface TableGridProps extends TableShown {
 export function TableGrid({ columns, grid, options, path, may, refused, ...props }: TableGridProps) {
   const { search } = useLocation()
   const shown = gridColumns(columns, useTimeZone())
-  // Of the address: the list is not loaded again when editing ends.
+  // From the address: the list is not reloaded when editing ends.
   const query = shownQuery(grid.parsed, search, shown, options.prefix)
   const href = (edit: string | null) => gridHref({ pathname: path, search }, query, { edit }, shown, options)
   const rowHref = ({ key }: TableRow) => `${path}/rows/${encodeURIComponent(key)}`

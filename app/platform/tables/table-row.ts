@@ -29,12 +29,12 @@ export function keyParts(fields: readonly string[], key: string): Record<string,
   }
 }
 
-/** A row as a form or a call sent it: not checked yet. */
+/** A row as sent by a form or a call, not checked yet. */
 export type PostedRow = Readonly<Record<string, unknown>>
 
 /**
- * The same row by its column names, which lose the characters . : [ ] (specification, section 5).
- * @throws DomainError when two names become the same
+ * The same row by column names, from which the characters . : [ ] are stripped (specification, section 5).
+ * @throws DomainError when two names become equal
  */
 export function plainRow(given: PostedRow): PostedRow {
   const row = new Map<string, unknown>()

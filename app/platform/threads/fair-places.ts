@@ -3,7 +3,7 @@ import { DomainError } from '~/platform/values/domain-error'
 /** Gives a place back; a second call does nothing. */
 export type Leave = () => void
 
-/** What a user without a place waits for: their own work to end, or that of other users. */
+/** What a user without a place waits for: their own work, or that of other users. */
 export type WaitsFor = 'own' | 'others'
 
 export interface FairPlacesOptions {
@@ -11,20 +11,19 @@ export interface FairPlacesOptions {
   count: number
   /** Places of one user. */
   each: number
-  /** How many requests of one user may wait; one more is refused at once. Default 3. */
+  /** How many requests of one user may wait; any more are refused immediately. Default 3. */
   waiting?: number
   /** Longest wait for a place, in milliseconds. Default 5 minutes. */
   waitMs?: number
-  /** The word for the work in a refusal: "export" becomes "exports". */
+  /** The name of the work in a refusal: "export" becomes "exports". */
   work: string
 }
 
 export interface FairPlaces {
   /**
-   * Takes a place for a user, as soon as there is one. `onWait` is called when there is none yet, with what it waits
-   * for.
-   * @throws DomainError 'busy' when too many of the user wait already, or none became free in time; the signal's reason
-   * when that aborts meanwhile
+   * Takes a place for a user as soon as one is free. `onWait` is called with what it waits for, if none is free yet.
+   * @throws DomainError 'busy' when the user has too many waiting requests, or no place became free in time; the
+   * signal's reason when it aborts
    */
   take(userId: number, options?: TakeOptions): Promise<Leave>
 }
@@ -40,8 +39,8 @@ interface User {
 }
 
 /**
- * A number of places for users who take turns: the user served least recently comes first, however much others request;
- * the requests of one user are served in their order.
+ * Places for users who take turns: the user served least recently comes first, however much others request; requests of
+ * one user are served in order.
  */
 export function fairPlaces(options: FairPlacesOptions): FairPlaces {
   const { count, each, waiting: mostWaiting = 3, waitMs = 300_000, work } = options

@@ -4,9 +4,9 @@ import { type OnStep, startThread, type Task, transferablesOf, type WorkerThread
 export interface PoolOptions {
   /** The worker's entry: its built file in production, from-source.mjs in tests and development. */
   url: URL
-  /** Node's own options for the workers. Default: those of the process. */
+  /** Node options for the workers. Default: those of the process. */
   execArgv?: string[]
-  /** Worker threads at most; they start when first needed. Default 2. */
+  /** Most worker threads; they start when first needed. Default 2. */
   size?: number
   /** Heap of each worker in MB. Default 256. */
   heapMb?: number
@@ -14,7 +14,7 @@ export interface PoolOptions {
   deadlineMs?: number
   /** Jobs that may wait. Default 20. */
   queueLimit?: number
-  /** What to do about a file that takes too long or too much memory; by default the advice for workbooks. */
+  /** Advice for a file that takes too long or too much memory; by default the advice for workbooks. */
   advice?: string
 }
 
@@ -22,9 +22,9 @@ export type AnyJobs = Record<string, (...args: never[]) => unknown>
 
 export interface WorkerPool<J extends AnyJobs> {
   /**
-   * Runs a job in a worker. `subject` names in a refusal what was worked on, by default the files among the arguments.
-   * `onStep` receives the job's steps in words.
-   * @throws DomainError those of the job as they are; 'invalid' for too much time or memory, 'busy' for a full queue
+   * Runs a job in a worker. `subject` names the job's object in refusals, by default the files among the arguments.
+   * `onStep` receives descriptions of the job's steps.
+   * @throws DomainError those of the job, unchanged; 'invalid' for too much time or memory, 'busy' for a full queue
    */
   run<Name extends keyof J & string>(
     name: Name,
@@ -32,11 +32,11 @@ export interface WorkerPool<J extends AnyJobs> {
     subject?: string,
     onStep?: OnStep,
   ): Promise<Awaited<ReturnType<J[Name]>>>
-  /** Ends all workers; jobs under way are rejected. */
+  /** Ends all workers; running jobs are rejected. */
   close(): Promise<void>
 }
 
-/** A pool of worker threads. A worker that was ended for its time or memory is replaced at the next job. */
+/** A pool of worker threads. A worker that was ended because of its time or memory is replaced for the next job. */
 export function workerPool<J extends AnyJobs>(options: PoolOptions): WorkerPool<J> {
   const { size = 2, queueLimit = 20 } = options
   const threads = new Set<WorkerThread>()

@@ -8,7 +8,7 @@ interface JobMessage {
   args: unknown[]
 }
 
-/** Messages from a worker: `ready` once, then for each job its steps in words and one result. */
+/** Messages from a worker: `ready` once, then for each job descriptions of its steps and one result. */
 type WorkerMessage =
   | { ready: true }
   | { id: number; step: string }
@@ -25,7 +25,7 @@ function errorOf(message: WorkerMessage): Error | null {
   return 'refusal' in message || 'failure' in message ? arrivedError(message) : null
 }
 
-/** Arguments ready to cross to a worker. */
+/** Arguments ready to be sent to a worker. */
 export interface Transferables {
   args: unknown[]
   /** Buffers that are transferred without another copy. */
@@ -55,22 +55,22 @@ export function transferablesOf(args: readonly unknown[]): Transferables {
   return { args: args.map((each) => pack(each, 1)), transfer, fileNames }
 }
 
-/** Receives the words for a job's current step: "Reading 2 of 3…". */
+/** Receives the description of a job's current step: "Reading 2 of 3…". */
 export type OnStep = (words: string) => void
 
 let listener: OnStep | null = null
 
-/** The steps of a job go to this listener; a worker does one job at a time. */
+/** Sends the steps of a job to this listener; a worker does one job at a time. */
 function listenToSteps(onStep: OnStep | null): void {
   listener = onStep
 }
 
-/** Called by a job as it goes on. A listener is optional. */
+/** Called by a job as it progresses. A listener is optional. */
 export function sayStep(words: string): void {
   listener?.(words)
 }
 
-/** A job that waits or runs. */
+/** A waiting or running job. */
 export interface Task {
   name: string
   transferables: Transferables
@@ -80,7 +80,7 @@ export interface Task {
   reject(error: Error): void
 }
 
-/** One worker thread and the job that it works on. */
+/** One worker thread and its current job. */
 export interface WorkerThread {
   isBusy(): boolean
   take(task: Task): void
@@ -101,12 +101,12 @@ interface ThreadEvents {
   onGone(thread: WorkerThread): void
 }
 
-/** Starts a worker thread. The deadline of a job counts from when the thread is ready for it. */
+/** Starts a worker thread. The deadline of a job counts from when the thread is ready. */
 export function startThread(options: ThreadOptions, events: ThreadEvents): WorkerThread {
   const { url, execArgv, heapMb = 256, deadlineMs = 10_000, advice = WORKBOOK_ADVICE } = options
   const worker = new Worker(url, { execArgv, resourceLimits: { maxOldGenerationSizeMb: heapMb } })
   let ready = false
-  let gone = false
+  let ended = false
   let task: Task | null = null
   let deadline: NodeJS.Timeout | undefined
   let ids = 0
@@ -126,8 +126,8 @@ export function startThread(options: ThreadOptions, events: ThreadEvents): Worke
     if (done) finish(done)
   }
   const end = (error: Error) => {
-    if (gone) return
-    gone = true
+    if (ended) return
+    ended = true
     settle((done) => done.reject(error))
     void worker.terminate()
     events.onGone(thread)
@@ -139,7 +139,7 @@ export function startThread(options: ThreadOptions, events: ThreadEvents): Worke
       start()
       return
     }
-    if (message.id !== ids || gone) return
+    if (message.id !== ids || ended) return
     if ('step' in message) {
       task?.onStep?.(message.step)
       return

@@ -1,10 +1,10 @@
 import { isValidBIC, isValidIBAN } from 'ibantools'
 
-/** A bank identifier code as it is stored, and whether it is valid. */
+/** A bank identifier code in stored form, and whether it is valid. */
 export interface CheckedBic {
   /** Capital letters and digits only: "BGLLLULLXXX". */
   electronic: string
-  /** Form and country are those of ISO 9362: 8 or 11 characters. */
+  /** Form and country comply with ISO 9362: 8 or 11 characters. */
   valid: boolean
 }
 
@@ -17,11 +17,11 @@ export function checkBic(text: string): CheckedBic {
   return { electronic, valid: isValidBIC(electronic) }
 }
 
-/** An account number as it is compared and stored, and whether it is valid. */
+/** An account number in the form for storing and comparing, and whether it is valid. */
 export interface CheckedIban {
   /** Capital letters and digits only: "DE02120300000000202051". */
   electronic: string
-  /** Country, length, structure and check digits are those of ISO 13616. */
+  /** Country, length, structure and check digits comply with ISO 13616. */
   valid: boolean
 }
 
@@ -34,7 +34,7 @@ export function checkIban(text: string): CheckedIban {
   return { electronic, valid: isValidIBAN(electronic) }
 }
 
-/** Currencies in use by ISO 4217, with the funds codes and metals of the standard that a fund may be kept in. */
+/** Currencies in use by ISO 4217, including its funds codes and metals that a fund may use. */
 const IN_USE = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
 CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG
@@ -43,7 +43,7 @@ MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK 
 SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW
 UZS VED VES VND VUV WST XAD XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR ZMW ZWG`
 
-/** Replaced ones that older calendars, rates and liquidated funds still name. */
+/** Replaced currencies that older calendars, rates and liquidated funds still use. */
 const REPLACED =
   'ANG BGN CUC HRK LTL LVL EEK SKK SIT MTL CYP SLL VEF ZWL BYR MRO STD TRL DEM FRF ITL BEF LUF NLG ESP ATS IEP PTE FIM GRD'
 

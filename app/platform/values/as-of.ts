@@ -3,10 +3,10 @@ import { addDays, isDay } from './day'
 import { DomainError } from './domain-error'
 import { showInstant } from './show'
 
-/** The parameter of an address that shows a page as it stood. */
+/** The URL parameter that shows a page as of an earlier instant. */
 export const AS_OF = 'asOf'
 
-/** Its value that names no instant yet: the page as it is, from which another is chosen. */
+/** Its value before an instant is chosen: shows the current page. */
 export const NOW = 'now'
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
@@ -19,8 +19,8 @@ const refused = (sentence: string) =>
   })
 
 /**
- * The instant that a text names: a day means its end, today means now, and a time without a zone is of the site's zone.
- * @param now no later instant is taken
+ * The instant in a text: a day means its end, today means now, and a time without a zone is in the site's zone.
+ * @param now the latest instant accepted
  * @throws DomainError invalid
  */
 export function readAsOf(text: string, timeZone: string, now: Date): Date {

@@ -1,7 +1,7 @@
 import type { Read, Transaction } from 'db/database'
 import { type Day, dayIn } from './day'
 
-/** What a piece of work is done with: where it reads, at which instant, and where its days begin. */
+/** The context of a piece of work: its connection, instant and time zone. */
 export interface Context {
   read: Read
   now: Date
@@ -11,15 +11,15 @@ export interface Context {
   today: Day
 }
 
-/** The same in a transaction, where it may write: all of it is stored, or nothing. */
+/** The same in a transaction, which may write: everything is stored, or nothing. */
 export interface WriteContext extends Context {
   tx: Transaction
 }
 
-/** Where to read, and the instant for which. */
+/** A connection, and the instant for which to read. */
 export type ReadAt = Pick<Context, 'read' | 'now'>
 
-/** A transaction, and the instant at which it stores. */
+/** A transaction, and the instant that it stores. */
 export type TransactionAt = Pick<WriteContext, 'tx' | 'now'>
 
 interface Instant {
@@ -27,7 +27,7 @@ interface Instant {
   timeZone: string
 }
 
-/** A context of an instant, with what else is given: the `actor` whose work it is. */
+/** A context at an instant, with further properties such as the `actor`. */
 export function contextOf<More>(given: More & Instant & { tx: Transaction }): More & WriteContext
 export function contextOf<More>(given: More & Instant & { read: Read }): More & Context
 export function contextOf(given: Instant & { read?: Read; tx?: Transaction }) {

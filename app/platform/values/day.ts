@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 const isoOf = (date: Date): Day => date.toISOString().slice(0, 10)
 
-/** The day of three numbers, or null when there is no such day. */
+/** The day from three numbers, or null if there is no such day. */
 export function dayOf(year: number, month: number, day: number): Day | null {
   if (year < 1900 || year > 2200) return null
   const date = new Date(Date.UTC(year, month - 1, day))
@@ -33,7 +33,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function dayIn(instant: Date, timeZone: string): Day {
   let format = formats.get(timeZone)
   if (!format) {
-    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
+    // Creating a format is slow. The parts are joined here: their order in a language may change.
     format = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
     formats.set(timeZone, format)
   }
@@ -50,15 +50,15 @@ export interface WallClock {
 
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Lists show the same instants again and again, and a format takes its time for each. */
+/** Lists show the same instants repeatedly, and formatting each takes time. */
 const clocks = new Map<string, WallClock>()
 const MAX_CLOCKS = 5_000
 
-/** Day and time of an instant in a time zone, seconds and above. */
+/** Day and time of an instant in a time zone, to the second. */
 export function wallClock(instant: Date, timeZone: string): WallClock {
   const key = `${timeZone} ${instant.getTime()}`
-  const known = clocks.get(key)
-  if (known) return known
+  const cached = clocks.get(key)
+  if (cached) return cached
   const clock = formatted(instant, timeZone)
   if (clocks.size >= MAX_CLOCKS) clocks.clear()
   clocks.set(key, clock)
@@ -80,7 +80,7 @@ function formatted(instant: Date, timeZone: string): WallClock {
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = clockFormats.get(timeZone)
   if (!format) {
-    // Creating a format is slow. Its parts are put together here: the order that a language gives them may change.
+    // Creating a format is slow. The parts are joined here: their order in a language may change.
     format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       day: '2-digit',
@@ -96,22 +96,22 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** A time of a day on a clock of 24 hours, `HH:mm`. */
+/** A time of day in 24 hours, `HH:mm`. */
 export type TimeOfDay = string
 
-/** What calendar and clock show somewhere: texts that compare as they follow each other. */
+/** Local date and time, as texts that sort in chronological order. */
 export interface LocalTime {
   today: Day
   time: TimeOfDay
 }
 
-/** What calendar and clock show at an instant in a time zone. */
+/** Local date and time of an instant in a time zone. */
 export function localTime(instant: Date, timeZone: string): LocalTime {
   const { day, time } = wallClock(instant, timeZone)
   return { today: day, time: time.slice(0, 5) }
 }
 
-/** "9:30", "09.30" or "09:30:00" as a time of a day; null when it is none. */
+/** "9:30", "09.30" or "09:30:00" as a time of day; null if it is none. */
 export function timeFromText(text: string): TimeOfDay | null {
   const [, hours = '', minutes = ''] = /^(\d{1,2})[:.](\d{2})(?::00)?$/.exec(text.trim()) ?? []
   return hours !== '' && Number(hours) < 24 && Number(minutes) < 60
@@ -119,15 +119,15 @@ export function timeFromText(text: string): TimeOfDay | null {
     : null
 }
 
-/** How long it is until something is due; what is late has a negative number. */
+/** How long until something is due; negative if late. */
 export interface DueIn {
   /** From today. */
   days: number
-  /** From now, on the day on which it is due at a time; null otherwise. */
+  /** From now, if due at a time today; null otherwise. */
   minutes: number | null
 }
 
-/** Null without a day. @param time until when on that day; null for its end */
+/** Null without a day. @param time the deadline on that day; null for its end */
 export function dueIn(due: Day | null, time: TimeOfDay | null, now: LocalTime): DueIn | null {
   if (due === null) return null
   const days = daysBetween(now.today, due)
@@ -139,7 +139,7 @@ function minutesOf(time: TimeOfDay): number {
   return hours * 60 + minutes
 }
 
-/** Past its last day, or past its time on that day. */
+/** Past its last day, or past its time today. */
 export const isLate = ({ days, minutes }: DueIn) => days < 0 || (minutes ?? 0) < 0
 
 /** The range of invoice dates, both days inclusive. */
@@ -149,7 +149,7 @@ const LAST_DAY: Day = '2100-12-31'
 
 export const isNearDay = (day: Day): boolean => day >= FIRST_DAY && day <= LAST_DAY
 
-/** All months from one to another, both included. */
+/** All months from one to another, both inclusive. */
 export function monthsOf(from: string, to: string): string[] {
   const months: string[] = []
   for (let month = from; month <= to && months.length <= 1_200; month = monthsBefore(month, -1))
@@ -166,7 +166,7 @@ export function daysOfMonth(month: string): { first: Day; last: Day } {
   return { first: `${month}-01`, last: `${month}-${String(last).padStart(2, '0')}` }
 }
 
-/** The month that many months before; after, when the number is negative. */
+/** The month this many months earlier; later, if the number is negative. */
 export function monthsBefore(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const at = year * 12 + number - 1 - months

@@ -10,7 +10,7 @@ Big.PE = 60
 
 export { Big }
 
-/** The decimal of a Big in plain notation, trailing zeros dropped. */
+/** A Big in plain notation, without trailing zeros. */
 export function plain(value: Big): Decimal {
   return value.toFixed()
 }

@@ -7,9 +7,9 @@ export type DomainErrorCode =
   | 'conflict' // another user was faster: 409
   | 'too-large' // 413
   | 'busy' // too many at once, try again: 429
-  | 'unavailable' // another server that is needed for it does not respond: 503
+  | 'unavailable' // another server that it needs does not respond: 503
 
-/** An expected refusal: a clear sentence that says what to do, and which fields are concerned. */
+/** An expected refusal: a sentence that says what to do, and the fields concerned. */
 export class DomainError extends Error {
   constructor(
     readonly code: DomainErrorCode,
@@ -18,9 +18,9 @@ export class DomainError extends Error {
       title?: string
       fields?: Record<string, string>
       list?: string[]
-      /** What a program needs to go on, such as the versions of a row that two users changed. */
+      /** Data for programs, such as the versions of a row that two users changed. */
       details?: Record<string, unknown>
-      /** The data that its request stored before belongs to it, and its sentence says so. */
+      /** The request's earlier data is stored, and the sentence says so. */
       tellsStored?: true
     } = {},
   ) {
@@ -29,7 +29,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An error as plain data that can be sent from one thread to another. */
+/** An error as plain data that can be sent between threads. */
 export type CarriedError =
   | { refusal: { code: DomainErrorCode; message: string; options: DomainError['options'] } }
   | { failure: { message: string; stack: string | undefined } }

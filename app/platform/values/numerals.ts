@@ -1,9 +1,9 @@
 import { Big, type Decimal, plain } from './decimal'
 
-/** The two marks that a text number can have; either may be the decimal mark, the other then groups. */
+/** The two marks in numbers as text; either may be the decimal mark, while the other groups digits. */
 export type Mark = '.' | ','
 
-/** The value of a text number with the point, and with the comma, as decimal mark; null where it cannot be. */
+/** The value of a number as text, with the point and with the comma as decimal mark; null where impossible. */
 export interface Numeral {
   point: Decimal | null
   comma: Decimal | null
@@ -27,7 +27,7 @@ const MAX_LENGTH = 100
 
 /**
  * Reads a number written as text: grouping, a leading sign, brackets or a trailing minus for negative, a trailing %
- * that is ignored. Null when it is not a number. A number without any mark has the same value both ways.
+ * that is ignored. Null if it is not a number. A number without any mark has the same value either way.
  */
 export function readNumeral(text: string): Numeral | null {
   let body = text.trim()
@@ -59,13 +59,13 @@ function readingOf(match: RegExpExecArray | null, negative: boolean): Decimal | 
   return exact(`${negative ? '-' : ''}${whole}.${match[2] || '0'}`)
 }
 
-/** The decimal mark that a text number determines for its sheet: the only one that fits it. */
+/** The decimal mark that this number determines for its sheet: the only one that fits it. */
 export function decides(numeral: Numeral): Mark | null {
   if (numeral.comma === null) return '.'
   return numeral.point === null ? ',' : null
 }
 
-/** True when the decimal mark of the sheet must be known before this number can be read. */
+/** True when this number cannot be read without knowing the decimal mark of the sheet. */
 export function isAmbiguous(numeral: Numeral): boolean {
   return numeral.point !== null && numeral.comma !== null && numeral.point !== numeral.comma
 }
@@ -73,7 +73,7 @@ export function isAmbiguous(numeral: Numeral): boolean {
 const SHORT = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/
 const EXCEL_DIGITS = 15
 
-/** The number of a number cell, rounded to the 15 significant digits that Excel keeps. Takes the stored text. */
+/** The number of a number cell, rounded to the 15 significant digits that Excel shows. Takes the stored text. */
 export function cellNumber(raw: string): Decimal {
   if (SHORT.test(raw) && raw !== '-0') return raw
   if (Number(raw) === 0) return '0'
@@ -85,10 +85,7 @@ function exact(value: string | Big): Decimal {
   return big.eq(0) ? '0' : plain(big)
 }
 
-/**
- * The largest number that an integer column of the database holds: no row has a larger id, and a larger one must not be
- * queried.
- */
+/** The largest value of an integer column in the database: no row has a larger id, and queries must not use one. */
 export const LARGEST_INTEGER = 2_147_483_647
 
 /** The largest amount that can be stored: 18 digits, two of them decimals. */
@@ -99,13 +96,13 @@ export function isTooLarge(amount: Big | Decimal): boolean {
   return new Big(amount).abs().gt(LARGEST)
 }
 
-/** Texts longer than this are not quoted. */
+/** Longer texts are not quoted. */
 const QUOTED = 40
 
 /**
- * An amount as users type it: "1234.5", "1,234.50" and "1 234,50" are read.
- * @returns the amount with two decimals, null for an empty text; or its fault, a sentence that goes on from the name of
- * its field
+ * Reads a typed amount: "1234.5", "1,234.50" or "1 234,50".
+ * @returns the amount with two decimals, null for an empty text; or its fault, as the rest of a sentence that begins
+ * with the name of the field
  */
 export function readAmount(text: string): { amount: Decimal | null } | { fault: string } {
   const typed = text.trim()
@@ -114,13 +111,13 @@ export function readAmount(text: string): { amount: Decimal | null } | { fault: 
   const amount = numeral && (numeral.point ?? numeral.comma)
   const it = typed.length > QUOTED ? 'it' : `“${typed}”`
   if (numeral === null || amount === null) return { fault: `${it} is not an amount. Enter it as 1234.50.` }
-  // A user who types 1,234 must not get 1.23; with three digits behind it the mark cannot be that of cents.
+  // A user who types 1,234 must not get 1.23; before three digits the mark cannot be that of cents.
   if (isAmbiguous(numeral))
     return { fault: `${it} can be read in two ways. Leave out the thousands separator, or add two decimals.` }
   return keptAmount(new Big(amount))
 }
 
-/** An amount as it is stored, or its fault. */
+/** An amount as stored, or its fault. */
 export function keptAmount(amount: Big): { amount: Decimal } | { fault: string } {
   if (isTooLarge(amount)) return { fault: 'enter at most 16 digits before the point.' }
   return amount.round(2, 0).eq(amount)

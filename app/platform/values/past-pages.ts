@@ -1,4 +1,7 @@
-/** Pages that can be shown as they stood, with their tabs and the popups that change nothing; and their files: lists, reports. */
+/**
+ * Pages that can be shown as of an earlier instant, with their tabs and read-only popups; and their files: lists,
+ * reports.
+ */
 const NAV =
   '(/[0-9]+(/(checks|kpi|reports|over-time|report.pdf|matching.xlsx|controls/[0-9]+/(report.xlsx|rules/[0-9]+|bridge/[0-9]+|delta/[a-z-]+)))?)?'
 const PAST_PAGES = new RegExp(

@@ -5,14 +5,14 @@ import type { Decimal } from './decimal'
 
 type Text = string | null | undefined
 
-/** How a number may be written; anything else would be shown as a figure that nobody wrote. */
+/** The notation of a number; anything else is not formatted, so that no invented figure is shown. */
 const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 const noNumber = (value: string) => new Error(`“${value}” is not a number`)
 
 const figureFormats = new Map<string, Intl.NumberFormat>()
 
-/** Exact whatever the length: a decimal is formatted from its text. No sign is left of what is rounded to 0. */
+/** Exact at any length: a decimal is formatted from its text. A figure rounded to 0 has no sign. */
 function figure(value: Text, places: number, style: 'decimal' | 'percent' = 'decimal'): string {
   if (value == null || value === '') return ''
   if (!NUMBER.test(value)) throw noNumber(value)
@@ -35,7 +35,7 @@ export const showAmount = (value: Text): string => figure(value, 2)
 /** #,##0.00000 */
 export const showNavValue = (value: Text): string => figure(value, 5)
 
-/** #,##0 followed by all the decimals there are: quantities and rates. */
+/** #,##0 followed by all its decimals: quantities and rates. */
 export function showExact(value: Text): string {
   if (value == null || value === '') return ''
   const parts = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(value)
@@ -51,7 +51,7 @@ export const sameFigure = (a: Decimal, b: Decimal): boolean => showExact(a) === 
 /** A fraction as percent with one decimal: "82.1 %". */
 export const showRate = (fraction: Text): string => figure(fraction, 1, 'percent').replace('%', ' %')
 
-/** A fraction as percent with four decimals, without its sign: the colour and the arrow of the cell show it. */
+/** A fraction as percent with four decimals, without sign: the cell's colour and arrow show it. */
 export const showAbsolutePercent = (fraction: Text): string =>
   figure(fraction?.replace('-', ''), 4, 'percent')
 
@@ -59,7 +59,7 @@ export const showAbsolutePercent = (fraction: Text): string =>
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''
 
-/** dd/MM, of a day of every year as it is stored: MM-DD */
+/** dd/MM, for a day of every year, stored as MM-DD */
 export const showYearDay = (text: string): string => text.replace(/^(\d{2})-(\d{2})$/, '$2/$1')
 
 /** dd.MM.yy, for NAV dates */
@@ -93,7 +93,7 @@ export function showBytes(bytes: number): string {
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[step]}`
 }
 
-/** "1 session", "1,200 sessions"; `many` where the plural is not the word with an s. */
+/** "1 session", "1,200 sessions"; `many` for plurals that do not just add an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
@@ -104,7 +104,7 @@ export function listWords(words: Iterable<string>): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** "3 days late", "today", "in 2 days"; "in 3 h 20 min", "45 min late" where it is due at a time of today. */
+/** "3 days late", "today", "in 2 days"; "in 3 h 20 min", "45 min late" if due at a time today. */
 export function dueWords({ days, minutes }: DueIn): string {
   if (days === 0 && minutes === null) return 'today'
   const count = minutes === null ? counted(Math.abs(days), 'day') : shortTime(Math.abs(minutes))
@@ -116,6 +116,6 @@ function shortTime(minutes: number): string {
   return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 || hours === 0 ? [`${rest} min`] : [])].join(' ')
 }
 
-/** "30/10/2026 17:00"; a day alone where there is no time. */
+/** "30/10/2026 17:00"; only the day if there is no time. */
 export const showDeadline = (day: Day | null, time: TimeOfDay | null) =>
   [showDay(day), ...(day !== null && time !== null ? [time] : [])].join(' ')

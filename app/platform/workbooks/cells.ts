@@ -2,7 +2,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { cellNumber } from '~/platform/values/numerals'
 import type { Cell } from './workbook'
 
-/** True for a missing cell, and for a text of blanks only. */
+/** True for a missing cell, and for text of only blanks. */
 export function isBlank(cell: Cell | undefined): cell is undefined {
   return cell === undefined || (cell.kind === 'text' && cell.text.trim() === '')
 }
@@ -15,12 +15,12 @@ export function nameIn(cell: Cell): string | null {
   return cell.kind === 'text' && cell.text.length <= MAX_NAME_LENGTH && !isBlank(cell) ? cell.text : null
 }
 
-/** A cell as a user sees it, for messages and texts: a number in plain digits. */
+/** A cell as users see it, for messages and texts: numbers in plain digits. */
 export function shownText(cell: Cell): string {
   return cell.kind === 'number' ? cellNumber(cell.text) : cell.text.trim()
 }
 
-/** Why a cell has no usable value; null when it is sound. */
+/** Why a cell has no usable value; null if it has one. */
 export function unsound(cell: Cell): string | null {
   if (cell.kind === 'error') return `"${cell.text}" is an error value`
   if (cell.kind === 'unresolved') {
@@ -34,23 +34,23 @@ export interface Faults {
   /** `cell` null for a fault of a whole sheet. */
   add(file: string, sheet: string, cell: string | null, what: string): void
   count(): number
-  /** What was found so far: plain data, also for another thread. */
+  /** All faults so far: plain data, also for another thread. */
   found(): FoundFaults
-  /** Throws the refusal when there is any fault. */
+  /** Throws the refusal if there is any fault. */
   refuseIfAny(): void
 }
 
 export interface FoundFaults {
   count: number
-  /** The first of them, in words. */
+  /** The first of them, as sentences. */
   list: readonly string[]
 }
 
 const LISTED = 20
 
 /**
- * Collects faults; the refusal lists the first 20 as `file, sheet!cell: what` and counts the others.
- * @param before faults that were found elsewhere, one table after the other
+ * Collects faults; the refusal lists the first 20 as `file, sheet!cell: what` and counts the rest.
+ * @param before faults found elsewhere, table by table
  */
 export function collectFaults(before: readonly FoundFaults[] = []): Faults {
   const list = before.flatMap((each) => each.list).slice(0, LISTED)

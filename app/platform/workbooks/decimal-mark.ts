@@ -6,9 +6,8 @@ import { columnLetters } from './workbook'
 const WORDS: Record<Mark, string> = { '.': 'point', ',': 'comma' }
 
 /**
- * The decimal mark of a sheet's text numbers, determined by those that have only one reading. Null when no mark is
- * needed. Adds a fault for each cell when they disagree, or when a number has two readings and no cell determines the
- * mark.
+ * The decimal mark of a sheet's text numbers, determined by those with only one reading. Null if none is needed. Adds a
+ * fault for each cell when they disagree, or when a number has two readings and no cell determines the mark.
  */
 export function decimalMark(
   source: RowSource,

@@ -1,6 +1,6 @@
 import { DomainError } from '~/platform/values/domain-error'
 
-/** A file that is not a readable workbook: the message names it and says what to do. */
+/** Refuses a file that is not a readable workbook: the message names it and says what to do. */
 function refused(file: string, what: string, todo: string): DomainError {
   return new DomainError('invalid', `${file} ${what} ${todo}`)
 }
@@ -30,7 +30,7 @@ export function notAWorkbook(file: string, kind: string): DomainError {
   )
 }
 
-/** Damaged bytes or XML: its own type because a damaged part that is not needed does no harm. */
+/** Damaged bytes or XML. A separate class, because damage does no harm in a part that is not needed. */
 export class Damaged extends DomainError {}
 
 export function broken(file: string): Damaged {
@@ -56,21 +56,21 @@ export function doctype(file: string): DomainError {
   )
 }
 
-/** How much of a workbook is read at most; small zip files can hold gigabytes. */
+/** How much of a workbook is read; small zip files can contain gigabytes. */
 export const LIMITS = {
   /** Entries of the zip file. */
   entries: 1_000,
-  /** Bytes that really came out of decompression, over all parts read. */
+  /** Bytes actually decompressed, over all parts read. */
   inflatedBytes: 50 * 1024 * 1024,
   /** Filled cells over all sheets. */
   cells: 200_000,
   /** Characters of all texts. */
   text: 20 * 1024 * 1024,
-  /** Elements within each other; real workbooks stay below 30. */
+  /** Nesting depth of elements; real workbooks stay below 30. */
   depth: 200,
 } as const
 
-/** Counts how much was read of one workbook and throws the refusal as soon as a limit is passed. */
+/** Counts what is read of one workbook and throws the refusal when a limit is exceeded. */
 export class Budget {
   private inflated = 0
   private cellCount = 0

@@ -10,11 +10,11 @@ export interface Package {
   has(part: string): boolean
   /** Names of all parts, lower case. */
   names(): Iterable<string>
-  /** Hands the part's bytes over in pieces; a missing part or damaged data is a DomainError. */
+  /** Passes the part's bytes on in pieces; a missing part or damaged data is a DomainError. */
   read(part: string, take: (bytes: Buffer) => void): Promise<void>
 }
 
-/** Opens a zip file in memory; throws the refusal of a damaged one. Nothing is decompressed yet. */
+/** Opens a zip file in memory; refuses a damaged one. Decompresses nothing yet. */
 export async function openPackage(bytes: Uint8Array, file: string): Promise<Package> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const zip = await openZip(buffer).catch(() => {
@@ -40,7 +40,7 @@ export async function openPackage(bytes: Uint8Array, file: string): Promise<Pack
 
 function openZip(buffer: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    // Raw names: yauzl refuses a whole file for one odd name, and no name is ever used as a path here.
+    // Raw names: yauzl refuses a whole file for one odd name, and no name is used as a path here.
     fromBuffer(buffer, { lazyEntries: true, decodeStrings: false }, (error, zip) => {
       if (error) reject(error)
       else resolve(zip)

@@ -7,8 +7,8 @@ import type { Sheet, Workbook } from './workbook'
 import { attribute, readXml } from './xml'
 
 /**
- * The values of an .xlsx or .xlsm workbook, hidden sheets included; macros, charts and links are not looked at.
- * A file that is anything else, damaged, encrypted or too large is refused by a DomainError 'invalid' that names it.
+ * Reads the values of an .xlsx or .xlsm workbook, hidden sheets included; ignores macros, charts and links.
+ * @throws DomainError 'invalid' naming the file, if it is anything else, damaged, encrypted or too large
  */
 export async function readWorkbook(bytes: Uint8Array, file: string): Promise<Workbook> {
   const refusal = refusalByContent(bytes, file)
@@ -92,13 +92,13 @@ function sheetPart(from: Package, relationships: Relationship[], id: string, usu
 
 interface Relationship {
   id: string
-  /** Last word of the type's address: "worksheet", "sharedStrings"; the strict and the usual form end alike. */
+  /** Last part of the type's address: "worksheet", "sharedStrings"; the same in the strict and the usual form. */
   type: string
   /** Full name of the part in the package. */
   target: string
 }
 
-/** The relationships of a part ('' for the package itself) to other parts of the package; none when it has none. */
+/** The relationships of a part ('' for the package itself) to other parts of the package. */
 async function relationshipsOf(from: Package, part: string): Promise<Relationship[]> {
   const slash = part.lastIndexOf('/')
   const folder = part.slice(0, slash + 1)
@@ -136,15 +136,15 @@ function resolve(folder: string, target: string): string {
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** Null for a zip file; otherwise the refusal that names its kind. Decided by content alone. */
+/** Null for a zip file; otherwise the refusal naming its kind, determined by content alone. */
 function refusalByContent(bytes: Uint8Array, file: string): DomainError | null {
   if (startsWith(bytes, [0x50, 0x4b])) return null
   if (bytes.length === 0) return notAWorkbook(file, 'empty')
   if (startsWith(bytes, OLE))
     return refusalOfOle(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), file)
   if (isOldBiff(bytes)) return legacyWorkbook(file)
-  const known = KNOWN.find(([head]) => startsWith(bytes, head))
-  if (known) return notAWorkbook(file, known[1])
+  const recognised = KNOWN.find(([head]) => startsWith(bytes, head))
+  if (recognised) return notAWorkbook(file, recognised[1])
   const text = headAsText(bytes)
   if (text === null) return hasZipEnd(bytes) ? null : broken(file)
   if (/^\s*(<!doctype html|<html|<table|<head|<body)/i.test(text))
@@ -178,7 +178,7 @@ function refusalOfOle(bytes: Buffer, file: string): DomainError {
   return notAWorkbook(file, 'another kind of Office document')
 }
 
-/** Excel 2 to 4 wrote their records without any container; the first is "beginning of file". */
+/** Excel 2 to 4 wrote their records without a container; the first is "beginning of file". */
 function isOldBiff(bytes: Uint8Array): boolean {
   return (
     bytes[0] === 0x09 &&
@@ -188,7 +188,7 @@ function isOldBiff(bytes: Uint8Array): boolean {
   )
 }
 
-/** The start of a text file, whatever its encoding; null when it is not a text. */
+/** The start of a text file in any encoding; null if it is not text. */
 function headAsText(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 1024)
   const wide =
@@ -205,7 +205,7 @@ function headAsText(bytes: Uint8Array): string | null {
   return text
 }
 
-/** Some programs put bytes before the zip file; its end identifies it. */
+/** Some programs put bytes before the zip file; it is identified by its end. */
 function hasZipEnd(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(
     Buffer.from([0x50, 0x4b, 0x05, 0x06]),

@@ -3,7 +3,7 @@ import { unescaped } from './styles'
 import type { Cell, CellKind, NumberFormat, Row } from './workbook'
 import { type Attributes, readXml } from './xml'
 
-/** Rows and their cells in ascending order, as nearly every file has them already; rows of one number become one. */
+/** Sorts rows and their cells, as nearly every file has them already; merges rows of the same number. */
 function inOrder(rows: Row[]): Row[] {
   const ordered = rows.every((row, i) => i === 0 || row.row > (rows[i - 1]?.row ?? 0)) ? rows : merged(rows)
   for (const { cells } of ordered) {
@@ -17,8 +17,8 @@ function inOrder(rows: Row[]): Row[] {
 function merged(rows: Row[]): Row[] {
   const byNumber = new Map<number, Row>()
   for (const row of rows) {
-    const known = byNumber.get(row.row)
-    if (known) for (const cell of row.cells) known.cells.push(cell)
+    const existing = byNumber.get(row.row)
+    if (existing) for (const cell of row.cells) existing.cells.push(cell)
     else byNumber.set(row.row, row)
   }
   return [...byNumber.values()].sort((a, b) => a.row - b.row)
@@ -29,7 +29,7 @@ export interface CellSources {
   formats: NumberFormat[]
 }
 
-/** The filled cells of a worksheet part. Cells and rows without an address follow the one before. */
+/** The filled cells of a worksheet part. Cells and rows without an address follow the previous one. */
 export async function readSheet(from: Package, part: string, sources: CellSources): Promise<Row[]> {
   const taker = new SheetTaker(from, sources)
   await readXml(from, part, taker)
@@ -141,7 +141,7 @@ class SheetTaker {
   }
 }
 
-/** 28 of "AB12"; 0 when it is not an address of a sheet. */
+/** 28 for "AB12"; 0 if it is not an address on a sheet. */
 function columnOf(address: string): number {
   let column = 0
   for (let i = 0; i < address.length; i++) {

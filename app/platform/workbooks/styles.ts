@@ -2,7 +2,7 @@ import type { Package } from './package'
 import type { NumberFormat } from './workbook'
 import { readXml } from './xml'
 
-/** The number format of each cell style, by the style's place; empty when the workbook has no styles. */
+/** The number format of each cell style, by index; empty if the workbook has no styles. */
 export async function readStyles(from: Package, part: string): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -23,7 +23,7 @@ export async function readStyles(from: Package, part: string): Promise<NumberFor
   })
 }
 
-/** ECMA-376 part 1, 18.8.30: formats that are never written out; 27 to 36 and 50 to 58 are East Asian dates. */
+/** ECMA-376 part 1, 18.8.30: formats without a stored code; 27 to 36 and 50 to 58 are East Asian dates. */
 function builtIn(id: number): NumberFormat {
   if (id === 9 || id === 10) return 'percent'
   if ((id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47)) return 'date'
@@ -43,7 +43,7 @@ export function formatOf(code: string): NumberFormat {
   return bare.includes('%') ? 'percent' : 'general'
 }
 
-/** The texts that cells point to by their place. Phonetic readings are left out. */
+/** The texts that cells refer to by index. Phonetic readings are left out. */
 export async function readSharedStrings(from: Package, part: string): Promise<string[]> {
   const texts: string[] = []
   let text = ''
@@ -70,8 +70,8 @@ export async function readSharedStrings(from: Package, part: string): Promise<st
 }
 
 /**
- * Characters that XML cannot hold are stored as _xHHHH_. Characters that no text can hold, U+0000 and halves of pairs,
- * become U+FFFD.
+ * Characters that XML cannot contain are stored as _xHHHH_. Characters that no text can contain, U+0000 and lone
+ * surrogates, become U+FFFD.
  */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text

@@ -4,7 +4,7 @@ import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { type Faults, isBlank, shownText, unsound } from './cells'
 import { type Cell, columnLetters, dayOfIso, dayOfSerial, dayOfText, type Sheet } from './workbook'
 
-/** The position of rows of values. */
+/** Where a sheet's rows of values are. */
 export interface RowSource {
   file: string
   sheet: Sheet
@@ -19,11 +19,11 @@ export interface RowSource {
 export interface DataRow {
   row: number
   cells: Map<string, Cell>
-  /** Leftmost filled cell of the whole row, also of columns that are not read. */
+  /** Leftmost filled cell of the whole row, including columns that are not read. */
   first: Cell
 }
 
-/** The rows below the header that hold anything in a column that is read. */
+/** The rows below the header with a value in any column that is read. */
 export function dataRows(source: RowSource): DataRow[] {
   const fieldAt = new Map<number, string>()
   for (const [field, column] of source.columns) fieldAt.set(column, field)
@@ -43,7 +43,7 @@ export function dataRows(source: RowSource): DataRow[] {
   return rows
 }
 
-/** Reads typed values of rows; a value that cannot be read is added to the faults and gives null. */
+/** Reads typed values from rows; an unreadable value is added to the faults and becomes null. */
 export interface ValueReader {
   /** Trimmed text; a number as its plain digits. Null when blank. */
   text(row: DataRow, field: string): string | null
@@ -51,13 +51,13 @@ export interface ValueReader {
   /** The same, but a number in a %-formatted cell counts x 100: 0.125 shown as 12.5 % gives "12.5". */
   percent(row: DataRow, field: string): Decimal | null
   day(row: DataRow, field: string): Day | null
-  /** Adds a fault at the field's cell. */
+  /** Adds a fault for the field's cell. */
   fault(row: DataRow, field: string, what: string): void
-  /** Adds a fault when the cell is blank. */
+  /** Adds a fault if the cell is blank. */
   require(row: DataRow, field: string): void
 }
 
-/** `mark` is the decimal mark of the sheet's text numbers, null where no text determines it. */
+/** `mark` is the decimal mark of the sheet's text numbers, null if no text determines it. */
 export function valueReader(source: RowSource, mark: Mark | null, faults: Faults): ValueReader {
   const fault = (row: DataRow, field: string, what: string) => {
     const cell = `${columnLetters(source.columns.get(field) ?? 1)}${row.row}`
@@ -104,7 +104,7 @@ export function valueReader(source: RowSource, mark: Mark | null, faults: Faults
   }
 }
 
-/** The day of a date cell or of a text that is a date; null otherwise. */
+/** The day in a date cell, or in text that is a date; null otherwise. */
 export function dayOfCell(cell: Cell, date1904: boolean): Day | null {
   if (cell.kind === 'date') return dayOfIso(cell.text)
   if (cell.kind === 'text') return dayOfText(cell.text)

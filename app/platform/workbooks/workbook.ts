@@ -1,10 +1,10 @@
 import { type Day, dayOf } from '~/platform/values/day'
 
-/** The parts of a workbook that are read: values only, every number as its raw text. Plain data. */
+/** What is read of a workbook: values only, every number as its raw text. Plain data. */
 export interface Workbook {
   /** File name as uploaded; messages name it. */
   file: string
-  /** Hidden sheets too; sheets that hold only a chart are not listed. */
+  /** Hidden sheets too, but not sheets that are only a chart. */
   sheets: Sheet[]
 }
 
@@ -12,7 +12,7 @@ export interface Sheet {
   name: string
   /** Serial dates count from 1904 instead of 1900. */
   date1904: boolean
-  /** Rows that hold a cell, in ascending order. */
+  /** Rows with at least one cell, in ascending order. */
   rows: Row[]
 }
 
@@ -42,7 +42,7 @@ export interface Cell {
   format: NumberFormat
 }
 
-/** "AB" of 28. */
+/** "AB" for 28. */
 export function columnLetters(column: number): string {
   let letters = ''
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -63,7 +63,7 @@ export function dayOfText(text: string): Day | null {
   return yearFirst ? dayOf(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) : null
 }
 
-// In days of Unix time. Counted here because calendar arithmetic is slow over a century and a sheet has many dates.
+// In days of Unix time. Computed here because calendar arithmetic is slow over a century and a sheet has many dates.
 const DAY_MS = 86_400_000
 const EPOCH_1900 = Date.UTC(1899, 11, 30) / DAY_MS
 const EPOCH_1904 = Date.UTC(1904, 0, 1) / DAY_MS
@@ -72,7 +72,7 @@ function dayAfter(epoch: number, days: number): Day {
   return new Date((epoch + days) * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The day of a date cell's serial number; the time of day is dropped. Null when there is no such day. */
+/** The day of a date cell's serial number, without its time of day. Null if there is no such day. */
 export function dayOfSerial(serial: number, date1904: boolean): Day | null {
   const days = Math.floor(serial)
   if (!Number.isFinite(days) || days < 0 || days > 110_000) return null
@@ -82,7 +82,7 @@ export function dayOfSerial(serial: number, date1904: boolean): Day | null {
   return dayAfter(days < 60 ? EPOCH_1900 + 1 : EPOCH_1900, days)
 }
 
-/** The day of an ISO date or date and time, as some programs store date cells. */
+/** The day from an ISO date or date and time, the form in which some programs store date cells. */
 export function dayOfIso(text: string): Day | null {
   return dayOfText(text.trim().slice(0, 10))
 }

@@ -4,7 +4,7 @@ import type { Package } from './package'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Takes the elements of a part by their local names: prefixes and namespaces do not matter. */
+/** Receives the elements of a part by their local names: prefixes and namespaces do not matter. */
 export interface XmlTaker {
   open(name: string, attributes: Attributes): void
   close?(name: string): void
@@ -60,7 +60,7 @@ export function attribute(attributes: Attributes, name: string): string | undefi
   return undefined
 }
 
-/** The encoding of an XML document by its first bytes, else by its declaration, else UTF-8; a label of TextDecoder. */
+/** The encoding of an XML document: from its first bytes, else its declaration, else UTF-8; a label of TextDecoder. */
 export function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -6,8 +6,8 @@ import { eventHash } from './event-hash'
 import type { EventData, State } from './types'
 
 /**
- * Held in shared mode while events are appended and exclusively by the checkpoint, so that no event commits unnoticed;
- * not an object id.
+ * Held in shared mode while events are appended and exclusively by the checkpoint, so that it misses no committed
+ * event; not an object id.
  */
 export const CHECKPOINT_LOCK = -1
 
@@ -47,7 +47,7 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<num
   return row.id
 }
 
-/** The content of an event at a place of its chain, as it is hashed and stored. */
+/** The content of an event at its position in the chain, as hashed and stored. */
 function eventContent(event: NewEvent, seq: number) {
   return {
     objectKind: event.objectKind,
@@ -71,7 +71,7 @@ function eventContent(event: NewEvent, seq: number) {
 }
 
 /**
- * Characters that PostgreSQL cannot store (U+0000, halves of pairs) become U+FFFD before hashing, so that the hash
+ * Characters that PostgreSQL cannot store (U+0000, lone surrogates) become U+FFFD before hashing, so that the hash
  * matches the stored text.
  */
 function storable(text: string): string {
@@ -85,8 +85,8 @@ function storableData(data: EventData): EventData {
 }
 
 /**
- * Appends events to the chains of many objects, those of one object in their order. The caller must keep other
- * transactions from these chains: it holds the rows of all the objects, or the chains (`lockChains`).
+ * Appends events to the chains of many objects, in order for each object. The caller must keep other transactions from
+ * these chains: it holds the rows of all the objects, or the chains (`lockChains`).
  */
 export async function appendEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
@@ -119,15 +119,15 @@ async function headsOf(tx: Transaction, objectIds: readonly number[]) {
   )
 }
 
-/** Most chain locks in one transaction: a server has some thousands for all users. */
+/** Most chain locks in one transaction: a server has a few thousand for all users. */
 const MAX_EVENTS = 500
 
 /**
  * Keeps other transactions from appending to these chains until this one ends, as `appendEvent` does for one chain. For
- * more than MAX_EVENTS chains it stops every other transaction from appending meanwhile.
+ * more than MAX_EVENTS chains it stops all other transactions from appending.
  */
 export async function lockChains(tx: Transaction, objectIds: readonly number[]): Promise<void> {
-  // In one order everywhere: two transactions in different orders would wait for each other for ever.
+  // In the same order everywhere: otherwise two transactions could deadlock.
   const ids = [...new Set(objectIds)].sort((a, b) => a - b)
   if (ids.length > MAX_EVENTS) await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
   else

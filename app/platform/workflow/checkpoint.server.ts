@@ -19,15 +19,15 @@ export interface Checkpoint {
   hash: string
 }
 
-/** The seals that a checkpoint covers: those after the one before, up to a number. */
+/** The seals that a checkpoint covers: those after the previous checkpoint, up to a number. */
 export interface Seals {
   last: number
   count: number
-  /** SHA-256 over a line of number and hash of each, in their order. */
+  /** SHA-256 over lines of number and hash, in order. */
   hash: string
 }
 
-/** What a checkpoint says of a chain's head: a leaf of its tree. */
+/** A leaf of the checkpoint's tree: the head of a chain. */
 export const headLeaf = ([objectId, seq, hash]: Head) => `chain ${objectId} ${seq} ${hash}`
 
 /** The hash of these seals, in the order of their numbers. */
@@ -38,12 +38,12 @@ interface Content {
   at: Date
   lastEventId: number
   heads: Head[]
-  /** Null for one of the time before trees. */
+  /** Null for a checkpoint from before trees were introduced. */
   root?: string | null
   seals?: Seals | null
 }
 
-/** What a checkpoint's hash goes over. With a tree it needs the root alone, not the heads. */
+/** The hashed text of a checkpoint. With a tree it includes only the root, not the heads. */
 export function checkpointText(content: Content, previousHash: string): string {
   const { lastEventId, heads, root, seals } = content
   const at = content.at.toISOString()
@@ -51,13 +51,13 @@ export function checkpointText(content: Content, previousHash: string): string {
   return `${previousHash}\n${canonicalJson(hashed)}`
 }
 
-/** Hash of a checkpoint: the global chain goes through it. */
+/** Hash of a checkpoint, a link of the global chain. */
 export const checkpointHash = (content: Content, previousHash: string): string =>
   sha256(checkpointText(content, previousHash))
 
-/** What signs checkpoints: the site's signing, or a key of HMACs. */
+/** What signs checkpoints: the site's signing, or an HMAC key. */
 export type Signer = string | ((hash: string) => string)
-/** What a signature is held against: a key of HMACs, as before there were public keys, or a public key. */
+/** What verifies a signature: a public key, or an HMAC key from before public keys were used. */
 export type AuditKey = string | PublicKey
 
 function signatureOf(hash: string, key: string): string {
@@ -76,7 +76,7 @@ export const isSignedBy = (
     signature,
   )
 
-/** Whether the newest checkpoint, if there is one, was signed with one of these keys. */
+/** Whether the newest checkpoint, if any, was signed with one of these keys. */
 export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
   const [last] = await read
     .select({ hash: auditCheckpoint.hash, signature: auditCheckpoint.signature })
@@ -86,7 +86,7 @@ export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]):
   return last === undefined || isSignedBy(keys, last)
 }
 
-/** When the oldest event happened that no checkpoint covers yet; null where all are covered. */
+/** Time of the oldest event that no checkpoint covers yet; null if all are covered. */
 export async function uncoveredSince(read: Read): Promise<Date | null> {
   const covered = read.select({ id: max(auditCheckpoint.lastEventId) }).from(auditCheckpoint)
   const [oldest] = await read
@@ -98,19 +98,19 @@ export async function uncoveredSince(read: Read): Promise<Date | null> {
   return oldest?.at ?? null
 }
 
-/** Most events of a checkpoint: millions of new ones, as after a load, make several. */
+/** Most events of a checkpoint: millions of new ones, after a load for example, need several. */
 const MAX_EVENTS = 10_000
 /**
- * A load holds its events back from checkpoints until it is stored; no user's step waits longer than this behind our
- * lock.
+ * While a load is being stored, its events are held back from checkpoints; our lock must not delay users' steps for
+ * longer than this.
  */
 const WAIT_MS = 2_000
 /** Held while checkpoints are written; not an object id. */
 const WRITER_LOCK = -2
 
 /**
- * Joins the heads of all chains changed since the last checkpoint into the global chain and signs it; in as many
- * checkpoints as it takes. Returns the last one, null when nothing happened. The caller writes the result to the log,
+ * Adds the heads of all chains changed since the last checkpoint to the global chain and signs it, in as many
+ * checkpoints as necessary. Returns the last one, null if nothing happened. The caller writes the result to the log,
  * outside the database.
  * @throws StatementFailed (55P03) while a load is running: its events wait for the next checkpoint
  */
@@ -119,7 +119,7 @@ export async function writeCheckpoint(
   signer: Signer,
   now: Date,
 ): Promise<Checkpoint | null> {
-  // One lock after the other: who holds one may wait for the other.
+  // The locks are taken one at a time: a transaction that holds one may wait for the other.
   const seals = await transaction(settledSeals)
   const upTo = await transaction(settledEvents)
   return transaction((tx) => joinHeads({ tx, now }, { upTo, seals }, signer))
@@ -136,7 +136,7 @@ async function settledSeals(tx: Transaction): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** The newest event before which no new one can appear. Steps wait only until it is known. */
+/** The newest event before which no new one can appear. Steps wait only while it is determined. */
 async function settledEvents(tx: Transaction): Promise<number> {
   await tx.execute(sql`select set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
   await tx.execute(sql`select pg_advisory_xact_lock(${CHECKPOINT_LOCK})`)
@@ -168,7 +168,7 @@ async function joinHeads(
     .limit(1)
   let last: Checkpoint | null = null
   let seals = await sealsBetween(tx, (previous?.seals as Seals | null)?.last ?? 0, upToSeal)
-  // The first tree is over the heads of all chains.
+  // The first tree covers the heads of all chains.
   const first = previous?.root ? previous.lastEventId : 0
   for (let after = first; ; after = last.lastEventId) {
     const changed = await changedBetween(tx, after, upTo)
@@ -184,7 +184,7 @@ async function joinHeads(
   }
 }
 
-/** The seals after a number and up to another. */
+/** The seals after one number and up to another. */
 export async function sealsBetween(read: Read, after: number, upTo: number): Promise<Seals> {
   const seals = await read
     .select({ id: changeSeal.id, hash: changeSeal.hash })
@@ -196,7 +196,7 @@ export async function sealsBetween(read: Read, after: number, upTo: number): Pro
 
 type Changed = Awaited<ReturnType<typeof changedBetween>>
 
-/** The next events in the order of their ids. */
+/** The next events, in order of id. */
 function changedBetween(tx: Transaction, after: number, upTo: number) {
   return tx
     .select({
@@ -215,7 +215,7 @@ function lastIdOf(changed: Changed): number {
   return changed.at(-1)?.id ?? 0
 }
 
-/** The newest event of each object among these, by object. */
+/** The newest of these events for each object. */
 function headsOf(changed: Changed): Head[] {
   const heads = new Map<number, Head>()
   for (const { objectId, seq, hash } of changed)

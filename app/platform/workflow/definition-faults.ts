@@ -13,24 +13,24 @@ import {
 import { CLOSED_QUEUES, type KindRules } from './kind-rules'
 import { OWN_QUEUE, SYSTEM } from './types'
 
-/** A fault of a version, in a sentence. */
+/** A fault of a version, as a sentence. */
 export interface DefinitionFault {
   /** Index of the step; null for the version as a whole. */
   step: number | null
   sentence: string
 }
 
-/** A way from one place to another: a step, or a move that the code makes. */
+/** A transition between places: a step, or a move by the code. */
 interface Way {
   from: string
   to: string
-  /** Index of the step; null for a move of the code. */
+  /** Index of the step; null for a move by the code. */
   step: number | null
   name: string
   display: string
 }
 
-/** Places by their names, and the ways between them. */
+/** Places by name, and the transitions between them. */
 interface Graph {
   places: ReadonlyMap<string, WorkflowState>
   ways: readonly Way[]
@@ -72,7 +72,7 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
   return { places, ways }
 }
 
-/** Every place that can be reached from these, these included; with `without`, not by the steps of that name. */
+/** All places reachable from these, including these; with `without`, not by steps of that name. */
 function reachable({ ways }: Graph, from: Iterable<string>, without?: string): Set<string> {
   const reached = new Set(from)
   for (const at of reached)
@@ -80,16 +80,16 @@ function reachable({ ways }: Graph, from: Iterable<string>, without?: string): S
   return reached
 }
 
-/** Every place from which some of these can be reached, these included. */
+/** All places from which some of these are reachable, including these. */
 function leadingTo({ ways, places }: Graph, to: Iterable<string>): Set<string> {
   const back = ways.map((way) => ({ ...way, from: way.to, to: way.from }))
   return reachable({ ways: back, places }, to)
 }
 
-/** The faults in how the steps of a version follow each other. */
+/** The faults in the sequence of a version's steps. */
 function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): DefinitionFault[] {
   const graph = graphOf(steps, rules)
-  // Only steps that users can take count: a change of figures that brings a NAV back is not a way out.
+  // Only steps that users can take count: a change of figures that returns a NAV is not a way out.
   const taken = graphOf(steps, { ...rules, moves: [] })
   const whole = (sentence: string): DefinitionFault => ({ step: null, sentence })
   const reached = reachable(graph, rules.starts.map(placeName))
@@ -122,7 +122,7 @@ function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): Defini
   ]
 }
 
-/** "Created": the step that the code takes when an object begins. */
+/** "Created": the step that the code takes when an object is created. */
 function isBeginning(
   { fromQueue, fromStatus, toQueue, toStatus }: DefinitionStep,
   { starts }: KindRules,
@@ -134,10 +134,10 @@ function isBeginning(
   )
 }
 
-/** A move that the code decides does not count as a way past it. */
+/** A move by the code does not count as a bypass. */
 const byQueue = ({ moves }: KindRules) => moves.filter(({ from }) => 'queue' in from)
 
-/** Steps that must be taken on the way cannot be bypassed. */
+/** Required steps must not be bypassed. */
 function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
   return gates.flatMap(({ from, to, through }) => {
     const starts = [...graph.places]
@@ -164,21 +164,21 @@ export interface Judged {
   queues: ReadonlySet<string>
 }
 
-/** The faults of one step, in words that follow its name. */
+/** The faults of one step, as text that follows its name. */
 function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): string[] {
   const faults: string[] = []
   const say = (fault: string | false) => fault !== false && faults.push(fault)
-  const known = new Set(shipped.flatMap((each) => [each.fromQueue, each.toQueue]))
-  const brought = shipped.filter(({ name }) => name === step.name)
+  const usedQueues = new Set(shipped.flatMap((each) => [each.fromQueue, each.toQueue]))
+  const originals = shipped.filter(({ name }) => name === step.name)
   if (step.display.trim() === '') faults.push('it has no button text. Enter one.')
   say(step.actingQueue === '' && 'it has no queue. Choose whose members take it.')
   for (const queue of new Set([step.fromQueue, step.toQueue]))
     say(
-      !known.has(queue) &&
-        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${listWords(known)}.`,
+      !usedQueues.has(queue) &&
+        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${listWords(usedQueues)}.`,
     )
-  const isOpen = step.actingQueue === OWN_QUEUE ? known.has(OWN_QUEUE) : queues.has(step.actingQueue)
-  const byCode = brought.some((each) => each.actingQueue === step.actingQueue)
+  const isOpen = step.actingQueue === OWN_QUEUE ? usedQueues.has(OWN_QUEUE) : queues.has(step.actingQueue)
+  const byCode = originals.some((each) => each.actingQueue === step.actingQueue)
   say(
     step.actingQueue !== '' &&
       !isOpen &&
@@ -189,7 +189,7 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
   const brings = shipped.some((each) => samePlace(toPlace(each), toPlace(step)))
   say(
     CLOSED_QUEUES.includes(step.toQueue) &&
-      (!brings || brought.length === 0) &&
+      (!brings || originals.length === 0) &&
       `only steps supplied by Fundesk lead to ${listWords(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
   )
   const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
@@ -224,14 +224,14 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
       (rules.datesEffect === null || step.effect !== rules.datesEffect) &&
       'its form asks for dates that would not be saved. Leave them out.',
   )
-  faults.push(...(brought.length > 0 ? broughtFaults(step, brought, rules) : ownFaults(step, rules)))
+  faults.push(...(originals.length > 0 ? shippedFaults(step, originals, rules) : ownFaults(step, rules)))
   return faults
 }
 
-/** A step that Fundesk ships must keep what the code relies on. */
-function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[], rules: KindRules): string[] {
-  const byCode = brought.some(({ actingQueue }) => actingQueue === SYSTEM)
-  const alike = brought.filter(
+/** A shipped step must keep what the code relies on. */
+function shippedFaults(step: DefinitionStep, shipped: readonly DefinitionStep[], rules: KindRules): string[] {
+  const byCode = shipped.some(({ actingQueue }) => actingQueue === SYSTEM)
+  const alike = shipped.filter(
     (each) =>
       each.fromQueue === step.fromQueue &&
       each.condition === step.condition &&
@@ -242,7 +242,7 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
   )
   if (alike.length === 0)
     return [
-      `it starts in ${listWords(new Set(brought.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
+      `it starts in ${listWords(new Set(shipped.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
     ]
   const faults: string[] = []
   if (!rules.bendable.includes(step.name) && !alike.some((each) => samePlace(toPlace(each), toPlace(step))))
@@ -257,15 +257,15 @@ function broughtFaults(step: DefinitionStep, brought: readonly DefinitionStep[],
     faults.push('it needs a comment that gives the reason. Require one.')
   if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
     faults.push('its form asks for dates that Fundesk needs. Keep them.')
-  const kept = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
-  if (!kept)
+  const match = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
+  if (!match)
     faults.push(
       `it excludes ${listWords(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
     )
   return faults
 }
 
-/** A site's own step can do only what ordinary steps do, and nothing that only the code does. */
+/** A site's own step may do only what ordinary steps do, nothing reserved for the code. */
 function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
   if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it again.')
@@ -278,7 +278,7 @@ function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   return faults
 }
 
-/** All faults in the steps of a version; an empty list for one that may take effect. */
+/** All faults in the steps of a version; empty if it may take effect. */
 export function definitionFaults(steps: readonly DefinitionStep[], judged: Judged): DefinitionFault[] {
   const faults = steps.flatMap((step, index) =>
     stepFaults(step, judged).map((what) => ({ step: index, sentence: `"${stepLabel(step)}": ${what}` })),
@@ -302,7 +302,7 @@ export function definitionFaults(steps: readonly DefinitionStep[], judged: Judge
   return [...faults, ...twice, ...missing, ...classFaults(steps), ...chainFaults(steps, judged.rules)]
 }
 
-/** A place has one colour. */
+/** Each place has one colour. */
 function classFaults(steps: readonly DefinitionStep[]): DefinitionFault[] {
   return placesOf(steps).flatMap((place) => {
     const classes = new Set(

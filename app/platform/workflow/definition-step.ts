@@ -1,12 +1,12 @@
 import type { EventClass, Step } from './types'
 
-/** Where an object can be, as a version of a workflow names it. */
+/** A place of an object, as named in a version of a workflow. */
 export interface WorkflowState {
   queue: string
   status: string
 }
 
-/** A step of a version of a workflow, without the id that it is stored under. */
+/** A step of a version of a workflow, without its stored id. */
 export interface DefinitionStep
   extends Pick<
     Step,
@@ -28,7 +28,7 @@ export interface DefinitionStep
   fromQueue: string
 }
 
-/** Prefix of the names of a site's own steps: no name that the code looks for begins with it. */
+/** Prefix of the names of a site's own steps: no name used by the code begins with it. */
 export const OWN_STEP = 'site: '
 
 /** "TEAM LEADER / SUBMITTED" */
@@ -56,7 +56,7 @@ export function stepLabel(step: DefinitionStep): string {
   return `${step.display}, from ${fromWords(step)}`
 }
 
-/** Each place once, in the order in which the steps come to it, with its class. */
+/** Each place once, in the order in which steps lead to it, with its class. */
 export function placesOf(steps: readonly DefinitionStep[]): (WorkflowState & { class: EventClass })[] {
   const places = new Map(
     [...steps].reverse().map((step) => [placeName(toPlace(step)), { ...toPlace(step), class: step.toClass }]),
@@ -64,7 +64,7 @@ export function placesOf(steps: readonly DefinitionStep[]): (WorkflowState & { c
   return [...places.values()].reverse()
 }
 
-/** A stored step without the fields that only its row has. */
+/** A stored step without the fields of its row. */
 export function definitionStep(step: Step): DefinitionStep {
   const { name, display, fromStatus, toQueue, toStatus, toClass, actingQueue, dateToDisplayId } = step
   const { commentRequired, opensRound, excludes, mark, condition, effect } = step
@@ -87,10 +87,10 @@ export function definitionStep(step: Step): DefinitionStep {
   }
 }
 
-type Told = (step: DefinitionStep) => string
+type Shown = (step: DefinitionStep) => string
 
-/** The properties of a step that are shown, in the order of its form. */
-const FIELDS: readonly [label: string, told: Told][] = [
+/** The visible properties of a step, in the order of its form. */
+const FIELDS: readonly [label: string, show: Shown][] = [
   ['name', ({ display }) => display],
   ['from', fromWords],
   ['to', (step) => placeName(toPlace(step))],
@@ -101,7 +101,7 @@ const FIELDS: readonly [label: string, told: Told][] = [
   ['asks for', ({ dateToDisplayId }) => askedFor(dateToDisplayId)],
 ]
 
-/** The inputs of a step's form (specification, section 4: dateToDisplayId), in words. */
+/** Description of the inputs in a step's form (specification, section 4: dateToDisplayId). */
 export function askedFor(dateToDisplayId: DefinitionStep['dateToDisplayId']): string {
   if (dateToDisplayId === null) return 'no dates'
   return {
@@ -111,15 +111,15 @@ export function askedFor(dateToDisplayId: DefinitionStep['dateToDisplayId']): st
   }[dateToDisplayId]
 }
 
-/** The differences between two versions, a sentence for each step. */
+/** The differences between two versions, one sentence per step. */
 export function definitionChanges(
   before: readonly DefinitionStep[],
   after: readonly DefinitionStep[],
 ): string[] {
   const pairs = paired(before, after)
   const changed = pairs.flatMap(([was, is]) => {
-    const fields = FIELDS.filter(([, told]) => told(was) !== told(is)).map(
-      ([label, told]) => `${label} ${told(was)} → ${told(is)}`,
+    const fields = FIELDS.filter(([, show]) => show(was) !== show(is)).map(
+      ([label, show]) => `${label} ${show(was)} → ${show(is)}`,
     )
     return fields.length === 0 ? [] : [`${stepLabel(was)}: ${fields.join(', ')}`]
   })
@@ -134,7 +134,7 @@ export function definitionChanges(
   ]
 }
 
-/** The same steps of both: of one name, first those that start at the same place, then in their order. */
+/** Pairs the steps of both versions: by name, first those that start at the same place, then in order. */
 function paired(before: readonly DefinitionStep[], after: readonly DefinitionStep[]) {
   const pairs: [DefinitionStep, DefinitionStep][] = []
   const isFree = (step: DefinitionStep) => !pairs.some((pair) => pair.includes(step))

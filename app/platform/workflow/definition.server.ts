@@ -8,7 +8,7 @@ import type { Day } from '~/platform/values/day'
 import { type DefinitionStep, definitionStep } from './definition-step'
 import { type EventClass, type Instance, OWN_QUEUE, type Step } from './types'
 
-/** The id of the version that a new object of this kind takes on a day. */
+/** The id of the version for a new object of this kind on a given day. */
 export async function definitionInForce(read: Read, kind: string, day: Day): Promise<number> {
   const [row] = await read
     .select({ id: workflowDefinition.id })
@@ -20,7 +20,7 @@ export async function definitionInForce(read: Read, kind: string, day: Day): Pro
   return row.id
 }
 
-/** The steps of a definition in their order. */
+/** The steps of a definition, in order. */
 export function stepsOf(read: Read, definitionId: number): Promise<Step[]> {
   return stepsOfAll(read, [definitionId])
 }
@@ -41,16 +41,16 @@ async function stepsOfAll(read: Read, definitionIds: readonly number[]) {
 /** A step, and the version of a workflow that it belongs to. */
 export type KnownStep = Step & { definitionId: number; kind: string; version: number }
 
-const known = new WeakMap<Read, Map<number, KnownStep[]>>()
+const cache = new WeakMap<Read, Map<number, KnownStep[]>>()
 
 /**
- * The steps of all versions of these kinds, or of all kinds: by kind and version, in their order. A version never
- * changes, so the steps of one are read once for each way to read: for what pages show of all workflows.
+ * The steps of all versions of these kinds, or of all kinds: by kind and version, in order. For pages about all
+ * workflows. Versions never change, so the steps of each are read once per connection.
  */
 export async function knownSteps(read: Read, kinds?: readonly string[]): Promise<KnownStep[]> {
   const versions = await allVersions(read).execute()
-  const steps = known.get(read) ?? new Map<number, KnownStep[]>()
-  known.set(read, steps)
+  const steps = cache.get(read) ?? new Map<number, KnownStep[]>()
+  cache.set(read, steps)
   const missing = versions.filter(({ id }) => !steps.has(id))
   if (missing.length > 0) {
     const found = await stepsOfAll(
@@ -59,7 +59,7 @@ export async function knownSteps(read: Read, kinds?: readonly string[]): Promise
     )
     for (const { id, kind, version } of missing) {
       const own = found.filter(({ definitionId }) => definitionId === id)
-      // One without steps is still being written.
+      // A version without steps is still being written.
       if (own.length > 0)
         steps.set(
           id,
@@ -78,7 +78,7 @@ const allVersions = builtOnce((read) =>
     .prepare('all versions'),
 )
 
-/** The steps of the version that an object is under, with its own queue in place of "TEAM". */
+/** The steps of the version that an object uses, with its own queue in place of "TEAM". */
 export async function stepsOfInstance(
   read: Read,
   { definitionId, queue }: Pick<Instance, 'definitionId' | 'queue'>,
@@ -92,20 +92,20 @@ export async function stepsOfInstance(
   }))
 }
 
-/** A version of the workflow of a kind of object. */
+/** A version of the workflow for a kind of object. */
 export interface DefinitionVersion {
   id: number
   kind: string
   version: number
-  /** First day on which new objects take it. */
+  /** First day on which new objects use it. */
   validFrom: Day
-  /** The number of a version that Fundesk ships; null for one of the site's own. */
+  /** The number of a shipped version; null for one of the site's own. */
   shippedVersion: number | null
-  /** Full name of the user who requested it; null for one that Fundesk ships. */
+  /** Full name of the user who requested it; null for a shipped one. */
   madeBy: string | null
   madeAt: Date | null
   comment: string
-  /** Whether new objects take it today. */
+  /** Whether new objects use it today. */
   isInForce: boolean
 }
 
@@ -138,7 +138,7 @@ export async function definitionVersions(
   return rows.map((row) => ({ ...row, isInForce: inForce.get(row.kind) === row }))
 }
 
-/** The newest version of a kind, whenever it takes effect: the next one starts from it. */
+/** The newest version of a kind, even if it takes effect later: the next one is based on it. */
 export async function newestDefinition(
   read: Read,
   kind: string,
@@ -146,7 +146,7 @@ export async function newestDefinition(
   return definitionOf(read, kind, false)
 }
 
-/** The steps of the newest version that Fundesk ships. */
+/** The steps of the newest shipped version. */
 export async function shippedSteps(read: Read, kind: string): Promise<DefinitionStep[]> {
   return (await definitionOf(read, kind, true)).steps
 }
@@ -167,7 +167,7 @@ async function definitionOf(read: Read, kind: string, isShipped: boolean) {
   return { ...row, steps: (await stepsOf(read, row.id)).map(definitionStep) }
 }
 
-/** How many objects of a kind are under each of its versions, by the version's id. */
+/** How many objects of a kind use each version, by the version's id. */
 export async function objectsUnder(read: Read, kind: string): Promise<ReadonlyMap<number, number>> {
   const { definitionId } = workflowInstance
   const rows = await read
@@ -190,7 +190,7 @@ export interface NewDefinition {
   comment: string
 }
 
-/** Stores a version of a workflow: new objects take it from its day on, existing ones keep theirs. */
+/** Stores a version of a workflow: new objects use it from its first day, existing ones keep theirs. */
 export async function makeDefinition(
   tx: Transaction,
   { steps, functionId, ...row }: NewDefinition,

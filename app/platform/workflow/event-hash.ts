@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { State } from './types'
 
-/** JSON with sorted keys and no spaces: the same bytes for the same content, whatever the order it was built in. */
+/**
+ * JSON with sorted keys and no spaces: the same bytes for the same content, regardless of the order of its properties.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value !== null && typeof value === 'object') {
@@ -13,7 +15,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Everything of an event that the chain protects. */
+/** All content of an event that the chain protects. */
 export interface HashedEvent {
   objectKind: string
   objectId: number
@@ -54,7 +56,7 @@ export interface FirstEvent {
   at: Date
 }
 
-/** The event that begins an object's chain: by SYSTEM, with its hash. */
+/** The first event of an object's chain: by SYSTEM, with its hash. */
 export function firstEvent({ kind, objectId, name, state, log, at }: FirstEvent) {
   const content = {
     objectKind: kind,

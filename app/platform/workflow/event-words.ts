@@ -1,6 +1,6 @@
 import type { HistoryEvent } from './history.server'
 
-/** Actions that did not move the object, in words. */
+/** Names of actions that do not move the object. */
 const ACTS: Record<string, string> = {
   matching: 'Matching',
   'override rule': 'Rule result changed',

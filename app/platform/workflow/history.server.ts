@@ -56,7 +56,7 @@ export async function lastEventOf(read: Read, objectId: number): Promise<History
   return (row as HistoryEvent | undefined) ?? null
 }
 
-/** Users who took steps of these names in a round, or in all of them, newest first: the marks are derived from this. */
+/** Users who took steps of these names in a round, or in all rounds, newest first; marks are derived from this. */
 export async function actorsOf(
   read: Read,
   objectId: number,

@@ -7,21 +7,21 @@ import { DomainError } from '~/platform/values/domain-error'
 export interface OnceKey {
   key: string
   userId: number
-  /** What the form does; a key used for something else is refused. */
+  /** What the form does; a key that was used for something else is refused. */
   action: string
   now: Date
-  /** How long it is known, in milliseconds; a week by default. Then the same key does the work again. */
+  /** How long it is valid, in milliseconds; a week by default. After that the same key runs the work again. */
   lastsMs?: number
 }
 
 const repeated = new WeakSet<Transaction>()
 
-/** Whether a transaction only repeated the answer of an earlier one. */
+/** Whether a transaction only returned the stored result of an earlier one. */
 export const wasRepeated = (tx: Transaction) => repeated.has(tx)
 
 /**
- * Does the work once for a key. A second try (double click, retry after a lost connection) waits for the first and gets
- * its result; when the first failed, the work is done again. Without a key the work is done each time.
+ * Runs the work once for a key. A second attempt (double click, retry after a lost connection) waits for the first and
+ * returns its result; if the first failed, the work runs again. Without a key the work runs each time.
  */
 export async function withIdempotencyKey<Answer>(
   tx: Transaction,
@@ -54,10 +54,7 @@ export async function withIdempotencyKey<Answer>(
   return answer
 }
 
-/**
- * The refusal of a key that took effect with something else. A form comes back under a new one: sent again, it is
- * saved.
- */
+/** Refuses a key that was used for something else. The form returns with a new key: sent again, it is saved. */
 const keyTaken = () =>
   new DomainError(
     'conflict',
@@ -65,8 +62,8 @@ const keyTaken = () =>
   )
 
 /**
- * The result stored for a key; null when the work was not done under it. For callers that refuse before they come to
- * `once`: work that was already done returns its result, wherever the object is by now.
+ * The result stored for a key; null if the work has not run with it. For callers that may refuse before they reach
+ * `once`: work that was already done returns its result, wherever the object is now.
  */
 export async function storedAnswer<Answer>(
   read: Read,
@@ -87,37 +84,37 @@ export async function sweepIdempotencyKeys({ tx, now }: TransactionAt): Promise<
   await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
 }
 
-/** The content that a key took effect with is stored beside the key itself, and for as long. */
-const besides = (key: string) => `content of ${key}`
+/** The content used with a key is stored next to the key, for the same time. */
+const contentKey = (key: string) => `content of ${key}`
 
-/** Refuses a key that took effect with other content. @param content a hash of it @throws DomainError conflict */
+/** Refuses a key that was used with other content. @param content a hash of it @throws DomainError conflict */
 export async function refuseOtherContent(read: Read, key: string, content: string): Promise<void> {
   const of = idempotencyKey
   const [known] = await read
     .select({ content: of.action })
     .from(of)
-    .where(eq(of.key, besides(key)))
+    .where(eq(of.key, contentKey(key)))
   if (known && known.content !== content) throw keyTaken()
 }
 
-/** A key, and a hash of the content that was sent under it. */
+/** A key, and a hash of the content sent with it. */
 export interface SentContent extends Omit<OnceKey, 'action'> {
   content: string
 }
 
 /**
- * The same `read` and `transaction`; what `transaction` stores is kept together with the content that was sent. A
- * transaction is refused with `conflict` when its key just took effect with other content.
- * @param sent called at each transaction; null where no content is kept
+ * The same `read` and `transaction`; each `transaction` also stores a hash of the sent content. It is refused with
+ * `conflict` if its key has meanwhile been used with other content.
+ * @param sent called for each transaction; null if no content is to be stored
  */
 export function keepingContent(database: Database, sent: () => SentContent | null): Database {
   return {
     ...database,
     transaction(work) {
-      const kept = sent()
-      if (!kept) return database.transaction(work)
+      const sentContent = sent()
+      if (!sentContent) return database.transaction(work)
       return database.transaction(async (tx) => {
-        await keepContent(tx, kept)
+        await keepContent(tx, sentContent)
         return work(tx)
       })
     },
@@ -127,7 +124,7 @@ export function keepingContent(database: Database, sent: () => SentContent | nul
 async function keepContent(tx: Transaction, { key, userId, now, content }: SentContent): Promise<void> {
   await tx
     .insert(idempotencyKey)
-    .values({ key: besides(key), userId, action: content, answer: null, createdAt: now })
+    .values({ key: contentKey(key), userId, action: content, answer: null, createdAt: now })
     .onConflictDoNothing()
   await refuseOtherContent(tx, key, content)
 }

@@ -35,7 +35,7 @@ export async function instanceById(read: Read, objectId: number): Promise<Instan
   return instanceOf(row, objectId)
 }
 
-/** The same, its row locked until the transaction ends: every move of an object goes through here. */
+/** The same, with its row locked until the transaction ends: all moves of objects go through here. */
 export async function lockInstance(tx: Transaction, objectId: number): Promise<Instance> {
   const [row] = await tx
     .select(columns)
@@ -59,8 +59,8 @@ export interface Move {
 }
 
 /**
- * Moves a locked object: one event, and its new place. An act leaves the object where it is, so that forms opened
- * before it stay valid. Returns the event's id.
+ * Moves a locked object: writes one event, and its new place. An act leaves the object where it is, so that forms
+ * opened earlier remain valid. Returns the event's id.
  */
 export async function moveInstance(tx: Transaction, instance: Instance, move: Move): Promise<number> {
   const { queue, status, class: eventClass } = move.to
@@ -97,7 +97,7 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
   return lastEventId
 }
 
-/** Every place that objects of a kind come to by its workflows, in their order; each once, with its newest class. */
+/** All places in the workflows of a kind, in order; each once, with its newest class. */
 export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
   const states = new Map(
     (await knownSteps(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
@@ -109,16 +109,16 @@ export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
 }
 
 /**
- * Every status in which objects of these kinds may be found, by any version of their workflows, the site's own included:
- * each once, in the order of the steps.
+ * All statuses of objects of these kinds, in any version of their workflows, including the site's own: each once, in
+ * the order of the steps.
  */
 export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
   const steps = (await knownSteps(read, kinds)).sort((one, other) => one.version - other.version)
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {
-        // No object is found where "Created" starts; when no user creates the objects, only steps that leave a place
-        // reveal their first status.
+        // No object is in the place where "Created" starts; if no user creates the objects, only steps that leave a
+        // place reveal their first status.
         const isBirth = fromQueue === SYSTEM && fromStatus === 'CREATED'
         return fromStatus === null || isBirth ? [toStatus] : [fromStatus, toStatus]
       }),

@@ -1,60 +1,60 @@
 import type { WorkflowState } from './definition-step'
 import { OWN_QUEUE, SYSTEM } from './types'
 
-/** A move that the code makes by itself, whatever a version says. */
+/** A move by the code, in every version. */
 export interface OwnMove {
   /** The reason, in a few words: "a control is run". */
   display: string
-  /** From every place of a queue, or from every place where the steps of a name start. */
+  /** From every place of a queue, or from every place where steps of a name start. */
   from: { queue: string } | { step: string }
   to: WorkflowState
 }
 
-/** The moves by which the code leads a step of this name elsewhere: "no client validation" after "Validate". */
+/** The moves by which the code diverts a step of this name: "no client validation" after "Validate". */
 export function diversionsOf(step: { name: string }, moves: readonly OwnMove[]): OwnMove[] {
   return moves.filter(({ from }) => 'step' in from && from.step === step.name)
 }
 
 /**
- * The code's requirements of the workflow of a kind of object: every version keeps them, however a site changes the
- * rest. Each area defines them for its own kind.
+ * What the code requires of the workflow for a kind of object: every version complies, whatever else a site changes.
+ * Each area defines the rules for its own kind.
  */
 export interface KindRules {
   /** "nav" */
   kind: string
-  /** "NAV", the name of such an object for users. */
+  /** "NAV", the user-visible name of such an object. */
   title: string
   /** "a NAV", as used in sentences. */
   one: string
   functionId: string
-  /** Where new objects begin. */
+  /** Where new objects start. */
   starts: readonly WorkflowState[]
-  /** Where its work is done: every place that is not an end has a way to one of these. */
+  /** Where the work is done: one of these must be reachable from every place that is not an end. */
   goals: readonly WorkflowState[]
-  /** Further places where objects may stay for good. */
+  /** Further places where objects may stay permanently. */
   ends: readonly WorkflowState[]
   moves: readonly OwnMove[]
-  /** Names of steps that the code takes, looks for in histories or counts: one step of each at least. */
+  /** Names of steps that the code takes, counts or looks up in histories: at least one step of each is required. */
   needed: readonly string[]
-  /** The shipped steps that may lead to a place of the site's own. */
+  /** Shipped steps that may lead to a place of the site's own. */
   bendable: readonly string[]
-  /** Steps that cannot be bypassed: the way from any of these places to the other one takes all these steps. */
+  /** Steps that cannot be bypassed: every path from one of these places to the other takes all these steps. */
   gates: readonly {
     from: readonly ({ queue: string } | WorkflowState)[]
     to: WorkflowState
     through: readonly string[]
   }[]
-  /** Places that only these steps lead on from: an event outside Fundesk cannot be undone by a step. */
+  /** Places that only these steps may leave: a step cannot undo an event outside Fundesk. */
   held: readonly { place: WorkflowState; by: readonly string[] }[]
-  /** The marks that the four-eyes rule knows. */
+  /** The marks used by the four-eyes rule. */
   marks: readonly string[]
   conditions: readonly string[]
   effects: readonly string[]
-  /** The effect that stores the dates entered with a step; null where forms of this kind have none. */
+  /** The effect that stores dates entered with a step; null if forms of this kind have none. */
   datesEffect: string | null
 }
 
-/** Queues of the product's own workflows and tasks: they may have no member and no step yet. */
+/** Queues of the product's own workflows and tasks: they may have no member or step yet. */
 export const PRODUCT_QUEUES: readonly string[] = [
   'ACCOUNTANT',
   'ACCOUNTING',
@@ -66,17 +66,17 @@ export const PRODUCT_QUEUES: readonly string[] = [
   'TEAM LEADER',
 ]
 
-/** Queues without members: the code knows their places, and only steps that Fundesk ships lead out of them. */
+/** Queues without members: the code handles their places, and only shipped steps leave them. */
 export const CLOSED_QUEUES: readonly string[] = [SYSTEM, 'COMPLETED']
 
 const NOBODYS = new Set([...CLOSED_QUEUES, OWN_QUEUE])
 
-/** True for a queue that cannot have members: a closed one, and the placeholder for the team of a task. */
+/** True for a queue that cannot have members: a closed one, or the placeholder for the team of a task. */
 export function isNobodysQueue(queue: string): boolean {
   return NOBODYS.has(queue)
 }
 
-/** "ACCOUNTANT, TEAM LEADER": upper case, each once, in alphabetical order. */
+/** "ACCOUNTANT, TEAM LEADER": upper case, without duplicates, in alphabetical order. */
 export function queuesOf(text: string): string[] {
   const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' ').toUpperCase())
   return [...new Set(names.filter((name) => name !== ''))].sort()

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** Merkle trees as in RFC 9162, section 2.1: the hash of a leaf cannot be that of a node. */
+/** Merkle trees as in RFC 9162, section 2.1: the hash of a leaf cannot equal that of a node. */
 
 const BYTES = 32
-/** Bytes as text, one character each: a tree of many hashes makes no object of each. */
+/** Bytes as text, one character each: avoids an object for each of many hashes. */
 const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'binary')
 const leafOf = (text: string) => sha256(`\0${text}`)
 
@@ -18,11 +18,14 @@ export interface MerkleTree {
   count: number
   /** In hex. */
   root: string
-  /** What shows that the text at an index is among these: the hashes beside its way to the root, in hex, from its end up. */
+  /**
+   * The proof that the text at an index is in the tree: the sibling hashes up to the root, in hex, starting at the
+   * leaf.
+   */
   pathOf(index: number): string[]
 }
 
-/** The tree over these texts; it holds 64 bytes for each of them, and not the texts. */
+/** The tree over these texts; it stores 64 bytes for each text, but not the texts. */
 export function merkleTree(texts: readonly string[]): MerkleTree {
   const leaves = Buffer.alloc(texts.length * BYTES)
   for (const [at, text] of texts.entries()) leaves.write(leafOf(text), at * BYTES, 'latin1')
@@ -43,7 +46,7 @@ export function merkleTree(texts: readonly string[]): MerkleTree {
   }
 }
 
-/** The nodes over pairs; a last one without another rises as it is, and so the left half is the largest power of two. */
+/** The parents of pairs; an unpaired last node moves up unchanged, so the left half is the largest power of two. */
 function levelOver(below: Buffer): Buffer {
   const count = below.length / BYTES
   const level = Buffer.alloc(Math.ceil(count / 2) * BYTES)

@@ -2,15 +2,15 @@ import { useLocation, useNavigation } from '@remix-run/react'
 import { Badge } from '~/ui/badge/badge'
 import type { EventClass, State } from './types'
 
-/** The step that was sent last from this page: its object's address, and where it takes the object. */
+/** The step last sent from this page: its object's address, and the place it leads to. */
 let sent: { stepId: string; path: string; to: State } | null = null
 
-/** Notes that a step is being sent, so that its object is shown in its next place before the server has answered. */
+/** Records that a step is being sent, so that its object shows the next place before the server has answered. */
 export function noteSentStep(stepId: number, path: string, to: State): void {
   sent = { stepId: String(stepId), path, to }
 }
 
-/** Where a step that is being sent takes the object at this address; null once it is answered, whatever the answer. */
+/** The place that a step being sent leads to, for the object at this address; null after any answer. */
 function usePlaceAhead(path: string): State | null {
   const { formData } = useNavigation()
   return formData && sent?.path === path && formData.get('stepId') === sent.stepId ? sent.to : null
@@ -23,8 +23,8 @@ interface PlaceBadgeProps {
 }
 
 /**
- * Status and queue of an object. While a step is being sent it shows the place to which the step leads, as not yet
- * saved; a refused step shows the former place again.
+ * Status and queue of an object. While a step is being sent, shows the place that it leads to, as not yet saved; if the
+ * step is refused, the previous place is shown again.
  */
 export function PlaceBadge({ place, path }: PlaceBadgeProps) {
   const { pathname } = useLocation()

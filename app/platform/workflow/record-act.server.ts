@@ -3,22 +3,22 @@ import { appendEvent } from './append-event.server'
 import type { EventClass, EventData } from './types'
 
 /**
- * Reference data and users have no workflow, but their changes are events of the same hash chains. Each chain needs an
+ * Reference data and users have no workflow, but their changes are events in the same hash chains. Each chain needs an
  * object id that the sequence `object_id` (from 1001 upwards) never returns.
  */
 
 /** The chain of all imports of reference data. */
 export const REFERENCE_OBJECT_ID = 1
 
-/** Far above any number that the sequence reaches: at 10,000 objects a day it takes 27 years. */
+/** Far above the numbers of the sequence: at 10,000 objects a day they are reached in 27 years. */
 const USERS_FROM = 100_000_000
 
-/** The chain of one user: their rights and their password. */
+/** The chain of one user: rights and password. */
 export function userObjectId(userId: number): number {
   return USERS_FROM + userId
 }
 
-/** The user whose chain an object id names; null for an object id of the sequence. */
+/** The user whose chain has this object id; null for an object id of the sequence. */
 export function userIdOf(objectId: number): number | null {
   return objectId > USERS_FROM ? objectId - USERS_FROM : null
 }
@@ -33,14 +33,14 @@ export interface Act {
   data?: EventData
 }
 
-/** The user who does it, and the time; no user for the command line. */
+/** The user who acts, and the time; no user for the command line. */
 export interface ActedBy {
   who: { id: number; fullName: string } | null
   now: Date
 }
 
 /**
- * Writes it to the user's chain, or to that of reference data, where the settings of the site are recorded, too.
+ * Records it in the user's chain, or in that of reference data, which also records the settings of the site.
  * @param about the id of the user
  */
 export async function recordAct(

@@ -8,19 +8,19 @@ import {
   verify,
 } from 'node:crypto'
 
-/** A public key that signed, and how it is told from others: the start of its SHA-256. */
+/** A public key that has signed, and its id: the start of its SHA-256. */
 export interface PublicKey {
   id: string
   /** SubjectPublicKeyInfo (RFC 8410), DER in base64. */
   spki: string
 }
 
-/** The site's own key, and all that it ever signed with. */
+/** The site's current key, and all earlier ones. */
 export interface Signing {
   /** Signs a text: "ed25519:key id:signature in base64". */
   sign(text: string): string
   own: PublicKey
-  /** The own one first. */
+  /** The current one first. */
   all: readonly PublicKey[]
 }
 
@@ -30,7 +30,7 @@ const PREFIX = 'ed25519:'
 export const newSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
 
-/** The signing of a site by its settings. @param key as isSigningKey takes it @param before public keys of earlier ones */
+/** The signing of a site from its settings. @param key see isSigningKey @param before earlier public keys */
 export function openSigning(key: string, before: readonly string[] = []): Signing {
   const secret = privateKey(key)
   const own = described(createPublicKey(secret))
@@ -78,7 +78,7 @@ export function isSignedWith(keys: readonly PublicKey[], text: string, signature
   return verify(null, Buffer.from(text), opened(key.spki), Buffer.from(base64, 'base64'))
 }
 
-/** SHA-256 of a public key, in hex: what people compare. */
+/** SHA-256 of a public key, in hex, for people to compare. */
 export const fingerprint = ({ spki }: Pick<PublicKey, 'spki'>) =>
   createHash('sha256').update(Buffer.from(spki, 'base64')).digest('hex')
 

@@ -19,19 +19,19 @@ export interface Start {
 }
 
 /**
- * Starts the workflow of new objects, each with a SYSTEM event; thousands at once. The first event of a chain needs no
- * lock of its own: other transactions cannot know an id that is not committed yet.
+ * Starts the workflow of new objects, possibly thousands, each with a SYSTEM event. The first event of a chain needs no
+ * lock: other transactions cannot know an id that is not committed yet.
  */
 export function startInstances(tx: Transaction, start: Start): Promise<void> {
   return startAll(tx, [start])
 }
 
-/** The same for objects of several kinds and places, in the order of their ids. */
+/** The same for objects of several kinds and places, in order of their ids. */
 export async function startAll(tx: Transaction, starts: readonly Start[]): Promise<void> {
   const objects: Begun[] = []
   for (const { kind, objectIds, state, log, now, today } of starts) {
-    const begun = { kind, definitionId: await definitionInForce(tx, kind, today), state, log, now }
-    for (const objectId of objectIds) objects.push({ ...begun, objectId })
+    const common = { kind, definitionId: await definitionInForce(tx, kind, today), state, log, now }
+    for (const objectId of objectIds) objects.push({ ...common, objectId })
   }
   objects.sort((a, b) => a.objectId - b.objectId)
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
@@ -71,16 +71,16 @@ async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> 
 interface SystemMove {
   name: string
   to: State
-  /** The same for all, or one of each. */
+  /** The same for all, or computed for each. */
   log: string | ((objectId: number) => string)
-  /** What the event of each holds; nothing by default. */
+  /** The data of each event; empty by default. */
   data?: (objectId: number) => EventData
   now: Date
-  /** Begins a new round of each. */
+  /** Starts a new round for each. */
   opensRound?: boolean
 }
 
-/** Moves many locked objects by SYSTEM to one place, thousands at once: an event of each, and its new state. */
+/** Moves many locked objects, possibly thousands, to one place, by SYSTEM: an event for each, and its new state. */
 export async function moveInstances(
   tx: Transaction,
   instances: readonly Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>[],

@@ -13,7 +13,7 @@ import { noteSentStep } from './place-badge'
 import type { EventClass, State } from './types'
 import { leadsOn } from './workflow-progress'
 
-/** A refused step below a form of the object: the faulty fields are those of that form, which shows them itself. */
+/** A refused step below a form of the object: faulty fields belong to that form, which shows them itself. */
 export function refusedStep(refused: Refused | undefined): Refused | undefined {
   const eventLog = refused?.refusal.fields?.eventLog
   return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
@@ -21,13 +21,13 @@ export function refusedStep(refused: Refused | undefined): Refused | undefined {
 
 interface RefusedAwayProps {
   refused: Refused | undefined
-  /** The field that the user wrote a text into. */
+  /** The field with the user's text. */
   field?: string
   /** "Your message, not sent" */
   label?: string
 }
 
-/** A refusal of a form that its page no longer shows, with the text that was typed, to be copied. */
+/** The refusal of a form that its page no longer shows, with the typed text, so that it can be copied. */
 export function RefusedAway({
   refused,
   field = 'eventLog',
@@ -50,7 +50,7 @@ export function RefusedAway({
   )
 }
 
-/** What is shown of a step (specification: Routing event). */
+/** The visible data of a step (specification: Routing event). */
 interface OfferedStep {
   id: number
   /** Stable within its kind: "cancel". */
@@ -63,7 +63,7 @@ interface OfferedStep {
 
 interface StepFormProps {
   routing: OfferedStep[]
-  /** Steps that only the four-eyes rule keeps from this user, each with its reason. */
+  /** Steps withheld from this user only by the four-eyes rule, each with its reason. */
   withheld: { display: string; reason: string }[]
   /** Where the object waits, and since when. */
   queue: string
@@ -74,17 +74,16 @@ interface StepFormProps {
   idempotencyKey: string
   /** The step of this name is a link to a page that asks for confirmation first. */
   asked?: { name: string; to: string; label: string }
-  /** The text in its place when there is no step at all for this user. */
+  /** The text shown when this user has no steps at all. */
   none?: string
   refused?: Refused
-  /** Further inputs of the area, above the message. */
+  /** Further inputs from the area, above the message. */
   children?: ReactNode
 }
 
 /**
- * The box "Actions" of any object with a workflow: message, further inputs, and one button for each step. It posts
- * `intent` "step", `stepId`, `seenEventId`, `eventLog` and `idempotencyKey`; a key of the latest event clears it after
- * a step.
+ * The box "Actions" of any object with a workflow: message, further inputs, and one button per step. It posts `intent`
+ * "step", `stepId`, `seenEventId`, `eventLog` and `idempotencyKey`; a key of the latest event clears it after a step.
  */
 export function StepForm({ routing, withheld, refused, ...props }: StepFormProps) {
   const { pathname } = useLocation()
@@ -110,13 +109,13 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         )}
       </>
     )
-  // Cancelling is always possible: it is not what the object waits for.
+  // Cancelling is always possible, so the object is not waiting for it.
   const waiting = !routing.some(({ style }) => leadsOn(style)) && withheld.length === 0 && (
     <p className="muted">{props.none ?? waits}</p>
   )
-  const asked = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
-  const pressed = routing.filter((step) => step !== asked)
-  const ask = asked && props.asked && (
+  const confirmed = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
+  const pressed = routing.filter((step) => step !== confirmed)
+  const ask = confirmed && props.asked && (
     <OpenLink className="button form__apart" to={props.asked.to}>
       {props.asked.label}
     </OpenLink>
@@ -174,16 +173,16 @@ function commentHint(routing: OfferedStep[]): string | undefined {
   return needing.length > 0 ? `Needed for ${needing.join(' and ')}.` : undefined
 }
 
-/** What is asked before an object is cancelled. */
+/** The question before an object is cancelled. */
 interface CancelFormProps {
   /** "draft 1234" */
   what: string
   /** The object that is cancelled, and the consequences, in sentences. */
   question: string
-  /** Id of the step; null where this user cannot take it now. */
+  /** Id of the step; null if this user cannot take it now. */
   stepId: number | null
   seenEventId: number
-  /** The revision of the object that the question shows, where it has revisions. */
+  /** The revision of the object that the question shows, if it has revisions. */
   revision?: number
   idempotencyKey: string
   keepHref: string
@@ -192,12 +191,12 @@ interface CancelFormProps {
 
 /** Popup that asks before an object is cancelled. It posts the same fields as the step's own form. */
 export function CancelPage() {
-  const asked = useLoaderData<Omit<CancelFormProps, 'keepHref' | 'refused'>>()
+  const question = useLoaderData<Omit<CancelFormProps, 'keepHref' | 'refused'>>()
   const refused = useActionData<Refused>()
   const keepHref = useLocation().pathname.replace(/\/cancel\/*$/i, '')
   return (
-    <Dialog title={`Cancel ${asked.what}?`} closeHref={keepHref}>
-      <CancelForm {...asked} keepHref={keepHref} refused={refused} />
+    <Dialog title={`Cancel ${question.what}?`} closeHref={keepHref}>
+      <CancelForm {...question} keepHref={keepHref} refused={refused} />
     </Dialog>
   )
 }

@@ -19,14 +19,14 @@ import {
   SYSTEM,
 } from './types'
 
-/** The steps that lead on from the current place of an object, for any user. */
+/** The steps from the current place of an object, for any user. */
 export function stepsFrom(steps: readonly Step[], at: { queue: string; status: string }): Step[] {
   return steps.filter(
     (step) => step.fromQueue === at.queue && (step.fromStatus === null || step.fromStatus === at.status),
   )
 }
 
-/** Words for what a user with a mark did; the marks of a round hold until another begins. */
+/** What a user with a mark has done; the marks of a round last until the next round. */
 const DONE: Readonly<Record<string, string>> = {
   maker: 'you prepared it yourself in this round',
   approver: 'you approved it yourself in this round',
@@ -40,7 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
   doer: 'you did it yourself in this round',
 }
 
-/** Why a user may not take a step, in a sentence, or null when they may. */
+/** Why a user may not take a step, as a sentence; null if they may. */
 function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
@@ -56,7 +56,7 @@ function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string |
   return null
 }
 
-/** The steps offered to a user, and those that only the four-eyes rule or a reset keeps from them, and why. */
+/** The steps offered to a user, and those withheld only by the four-eyes rule or a reset, with the reason. */
 export function offeredSteps(
   steps: readonly Step[],
   instance: Instance,
@@ -77,13 +77,13 @@ export function offeredSteps(
 export interface NextSteps {
   routing: RoutingEvent[]
   withheld: { display: string; reason: string }[]
-  /** Since when the object is where it is. */
+  /** Since when the object has been in its place. */
   since: Date
 }
 
 /**
- * The steps that a user may take where an object is now, and those that only the four-eyes rule withholds, with the
- * reason. Conditions are checked when a step is taken.
+ * The steps that a user may take from an object's current place, and those withheld only by the four-eyes rule, with
+ * the reason. Conditions are checked when a step is taken.
  */
 export async function nextSteps(
   read: Read,
@@ -94,7 +94,7 @@ export async function nextSteps(
   return nextStepsOf(await stepsOfInstance(read, instance), taker, instance, marks)
 }
 
-/** The same for whoever has read the steps of the object's version. */
+/** The same for callers that have already read the steps of the object's version. */
 export function nextStepsOf(
   steps: readonly Step[],
   taker: StepTaker,
@@ -113,31 +113,31 @@ export function nextStepsOf(
 export interface WorkflowHandlers<Request extends StepRequest = StepRequest> {
   kind: string
   marks(tx: Transaction, instance: Instance): Promise<FourEyesRoles>
-  /** Throws a "conflict" when something other than the place of the object changed after the form was opened. */
+  /** Throws a "conflict" if anything but the place of the object changed after the form was opened. */
   seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
   /**
-   * Named in workflow_step.condition; throws a DomainError when the step may not be taken now. Its findings, which it
-   * returns, are stored with the event.
+   * Named in workflow_step.condition; throws a DomainError if the step may not be taken now. Its result is stored with
+   * the event.
    */
   conditions: Record<
     string,
     (tx: Transaction, instance: Instance, request: Request) => Promise<EventData> | Promise<void>
   >
-  /** The same for every step of such an object, whatever its definition says. */
+  /** The same for every step of such an object, regardless of its definition. */
   check?(tx: Transaction, instance: Instance, step: Step, request: Request): Promise<EventData>
   /** Named in workflow_step.effect; runs in the step's transaction, after its event. */
   effects: Record<
     string,
     (tx: Transaction, instance: Instance, taken: TakenStep, request: Request) => Promise<void>
   >
-  /** The target of the step when that depends on the object; otherwise as the definition says. */
+  /** The target of the step, if it depends on the object; otherwise the one in the definition. */
   target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
 }
 
 export interface StepRequest {
   objectId: number
   stepId: number
-  /** The latest event that the form saw; null when it was not given. */
+  /** The latest event shown by the form; null if not given. */
   seenEventId: number | null
   comment: string
   data?: EventData
@@ -156,8 +156,8 @@ export interface TakenStep {
 export const STEP_REFUSED = 'Workflow cannot move to next step.'
 
 /**
- * Takes a step under the lock of the object: it must still be where the form saw it, the user must be allowed to take
- * the step, and the conditions must hold. Event, new state and effects are in the caller's one transaction.
+ * Takes a step with the object locked: the object must still be where the form showed it, the user must be allowed to
+ * take the step, and the conditions must hold. Event, new state and effects are in the caller's transaction.
  */
 export async function takeStep<Request extends StepRequest>(
   { tx, now }: TransactionAt,
@@ -235,14 +235,14 @@ interface Seen {
   /** "draft", "budget". */
   what: string
   id: number
-  /** The revision that a form showed; null when it was not given. */
+  /** The revision shown by the form; null if not given. */
   revision: number | null
   /** Title of the refusal. */
   title: string
 }
 
 /**
- * No user may move an object in a state that they have not seen: a form's revision must be the object's.
+ * No user may move an object in a state that they have not seen: the form's revision must be the current one.
  * @throws DomainError 'conflict' that names the user who changed it
  */
 export async function sameRevision(

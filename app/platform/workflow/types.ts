@@ -1,4 +1,4 @@
-/** The types of the engine. It knows an object by kind and id, never the area that owns it. */
+/** The types of the engine. It identifies objects by kind and id, and does not depend on their areas. */
 
 /** Styles of statuses (specification, section 4). */
 export const EVENT_CLASSES = [
@@ -26,7 +26,7 @@ export interface Instance extends State {
   definitionId: number
   round: number
   lastEventId: number
-  /** When it came to where it is. */
+  /** When it arrived in its current place. */
   lastEventAt: Date
 }
 
@@ -51,13 +51,13 @@ export interface Step {
   effect: string | null
 }
 
-/** A user as the engine needs them. */
+/** A user, as far as the engine needs. */
 export interface StepTaker {
   id: number
   fullName: string
   queues: readonly string[]
   mayUpdate(functionId: string): boolean
-  /** Why they may not take the step for now, in a sentence; null when they may. */
+  /** Why they may not take the step for now, as a sentence; null if they may. */
   heldBack(step: Pick<Step, 'display' | 'actingQueue' | 'excludes'>): string | null
 }
 
@@ -68,12 +68,12 @@ export type FourEyesRoles = Readonly<Record<string, ReadonlySet<number>>>
 
 export const SYSTEM = 'SYSTEM'
 
-/** In a definition: the queue that the object is in. A task stays in the queue of its team, whichever that is. */
+/** In a definition: the object's current queue. A task stays in the queue of its team, whichever that is. */
 export const OWN_QUEUE = 'TEAM'
 
 export const MAX_COMMENT_LENGTH = 4_000
 
-/** A next step as it is offered (specification: Routing event). */
+/** A next step offered to users (specification: Routing event). */
 export interface RoutingEvent {
   /** `workflowId` of the step. */
   id: number
@@ -83,11 +83,11 @@ export interface RoutingEvent {
   style: EventClass
   dateToDisplayId: 1 | 2 | 3 | null
   commentRequired: boolean
-  /** Where it takes the object. */
+  /** The place that it leads to. */
   to: State
 }
 
-/** @param queue where the object is now: steps within a team's queue stay there */
+/** @param queue the object's current queue: steps within a team's queue stay there */
 export function routingEvent(step: Step, queue: string): RoutingEvent {
   const { id, name, display, toQueue, toStatus, toClass, dateToDisplayId, commentRequired } = step
   const to = { queue: toQueue === OWN_QUEUE ? queue : toQueue, status: toStatus, class: toClass }

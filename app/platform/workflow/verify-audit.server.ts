@@ -13,12 +13,12 @@ import {
 import { eventHash } from './event-hash'
 import { merkleRoot } from './merkle'
 
-/** Objects in one statement: each statement is well within the time limit of a read. */
+/** Objects per statement: each statement stays well within the time limit of a read. */
 const OBJECTS = 20_000
 
 /**
- * Compares each object's state with its newest event; returns the first difference in a sentence, null when they agree.
- * Both are compared within one statement, which sees them as of one moment.
+ * Compares each object's state with its newest event; returns the first difference as a sentence, null if they agree.
+ * Both are compared in one statement, so that it sees them at the same moment.
  */
 async function stateFault(read: Read): Promise<string | null> {
   const moved = await firstFault(read, movedAfter)
@@ -35,7 +35,7 @@ interface Fault {
   queue: string
 }
 
-/** Checks all objects, page by page in the order of their ids. */
+/** Checks all objects, page by page in order of id. */
 async function firstFault(read: Read, page: (after: number) => SQL): Promise<Fault | null> {
   for (let after = -1; ; ) {
     const found: unknown = await read.execute(page(after))
@@ -48,7 +48,7 @@ async function firstFault(read: Read, page: (after: number) => SQL): Promise<Fau
   }
 }
 
-/** One row with the last object of the page, and one for the first faulty object. */
+/** One row with the last object of the page, and one with the first faulty object. */
 const movedAfter = (after: number) => sql`
   with page as materialized (
     select object_id, kind, queue, status, class, round from ${workflowInstance}
@@ -81,19 +81,19 @@ export interface AuditReport {
   chains: number
   checkpoints: number
   lastCheckpoint: string | null
-  /** The first fault, in a sentence; null when nothing has changed since it was written. */
+  /** The first fault, as a sentence; null if nothing has changed since it was written. */
   broken: string | null
 }
 
 const PAGE = 2_000
-/** Checkpoints a page: each may hold thousands of heads. */
+/** Checkpoints per page: each may have thousands of heads. */
 const CHECKPOINTS = 20
 
 /**
- * Recomputes every chain and every checkpoint, and compares each object's state with its newest event. With the hash of
- * a checkpoint that the log reported before, that checkpoint must still exist: newer ones cannot have been removed
- * silently. Each checkpoint must be signed with one of the keys. Work may go on meanwhile: the events that a checkpoint signed are stored before it. Everything is read in
- * pages, however much there is.
+ * Recomputes every chain and every checkpoint, and compares each object's state with its newest event. A given hash of
+ * a checkpoint that the log reported before must still exist: newer ones cannot have been removed silently. Each
+ * checkpoint must be signed with one of the keys. The site may be in use: the events signed by a checkpoint were stored
+ * before it. Everything is read in pages, however much there is.
  */
 export async function verifyAudit(
   read: Read,
@@ -111,10 +111,10 @@ export async function verifyAudit(
   return { ...report, broken }
 }
 
-/** The first of each kind. */
+/** The first fault of each kind. */
 interface CheckpointFaults {
   checkpoint: string | null
-  /** An event that differs from the one that was signed. */
+  /** An event that differs from the signed one. */
   replaced: string | null
   removed: string | null
 }
@@ -153,7 +153,7 @@ async function readCheckpoints(
           faults.removed ??= `${name} covers ${content.seals.count} seals of changes after number ${lastSeal ?? 0}; of them ${now.count} are there, and they were changed, removed or added`
         lastSeal = content.seals.last
       }
-      await holdAgainstEvents(read, content.heads, name, faults)
+      await compareWithEvents(read, content.heads, name, faults)
       previousHash = hash
       after = id
       report.checkpoints += 1
@@ -167,7 +167,7 @@ async function readCheckpoints(
 }
 
 /** The events that a checkpoint signed must exist unchanged. */
-async function holdAgainstEvents(read: Read, heads: Head[], name: string, faults: CheckpointFaults) {
+async function compareWithEvents(read: Read, heads: Head[], name: string, faults: CheckpointFaults) {
   if (faults.replaced && faults.removed) return
   const found: unknown = await read.execute(sql`
     select signed.head ->> 0 as object_id, signed.head ->> 1 as seq, e.id, e.object_kind, e.at
@@ -199,7 +199,7 @@ const eventName = (
   at: Date,
 ): string => `event ${id} (${kind} ${objectId}, number ${seq}, ${at.toISOString()})`
 
-/** Follows every chain. */
+/** Checks every chain. */
 async function readEvents(read: Read, report: AuditReport): Promise<string | null> {
   let head = { objectId: -1, seq: 0, hash: '' }
   for (;;) {

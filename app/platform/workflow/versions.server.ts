@@ -4,27 +4,27 @@ import { historyOf } from './history.server'
 
 type Field<Entry> = keyof Entry & string
 
-/** One field in three versions: as it was opened, as it is stored, and as a user would store it. */
+/** One field in three versions: as opened, as stored, and as the user would store it. */
 export interface ChangedField {
   field: string
   label: string
   opened: string
   stored: string
   yours: string
-  /** The side that changed it since it was opened. */
+  /** Who changed it since it was opened. */
   changed: 'only they' | 'only you' | 'both'
 }
 
-/** An object with fields that users fill in; its acts keep the old and new values, and the revision from then on. */
+/** An object with fields for users to fill in; its acts record the old and new values, and the new revision. */
 export interface FilledIn<Entry> {
   id: number
   /** "Draft 12" */
   called: string
   revision: number
   stored: Entry
-  /** The labels of its fields for users, in the order of its form. */
+  /** The labels of its fields, in the order of its form. */
   labels: Readonly<Record<Field<Entry>, string>>
-  /** Labels of further fields that its acts keep, which are not in the form. */
+  /** Labels of further fields in its acts that are not in the form. */
   besides?: Readonly<Record<string, string>>
   same(field: Field<Entry>, a: Entry[Field<Entry>], b: Entry[Field<Entry>]): boolean
   words(
@@ -33,8 +33,8 @@ export interface FilledIn<Entry> {
 }
 
 /**
- * The refusal of a change to an object that another user changed since its form was opened: that user, and every
- * difference, field by field, as `details.versions`; `details.revision` is the one to send the change again with.
+ * The refusal of a change to an object that another user changed since its form was opened: names that user, with all
+ * differences by field as `details.versions`; `details.revision` is needed to send the change again.
  * @param seen the revision that the form showed
  * @param yours the fields that the user wants to store
  */
@@ -47,7 +47,7 @@ export async function conflictOf<Entry extends object>(
   const since = await changesSince(read, id, seen)
   const opened: Entry = { ...stored, ...(since.was as Partial<Entry>) }
   const mine: Entry = { ...opened, ...yours }
-  const told = await words([opened, stored, mine])
+  const textOf = await words([opened, stored, mine])
   const versions = (Object.keys(labels) as Field<Entry>[]).flatMap((field): ChangedField[] => {
     const byThem = !same(field, opened[field], stored[field])
     const byYou = !same(field, opened[field], mine[field])
@@ -56,9 +56,9 @@ export async function conflictOf<Entry extends object>(
       {
         field,
         label: labels[field],
-        opened: told(field, opened[field]),
-        stored: told(field, stored[field]),
-        yours: told(field, mine[field]),
+        opened: textOf(field, opened[field]),
+        stored: textOf(field, stored[field]),
+        yours: textOf(field, mine[field]),
         changed: byThem && byYou ? 'both' : byThem ? 'only they' : 'only you',
       },
     ]
@@ -79,7 +79,7 @@ export async function conflictOf<Entry extends object>(
 
 interface Since {
   who: string[]
-  /** The first values that later changes replaced, and the last that they gave. */
+  /** The earliest replaced values, and the latest new ones. */
   was: Record<string, unknown>
   is: Record<string, unknown>
 }
@@ -87,7 +87,7 @@ interface Since {
 /** The users who changed an object after a revision, and their changes. */
 async function changesSince(read: Read, objectId: number, seen: number): Promise<Since> {
   const since: Since = { who: [], was: {}, is: {} }
-  // Newest first: the oldest change after the seen revision is read last and determines the original values.
+  // Newest first: the oldest change after the seen revision comes last and determines the original values.
   for (const { data, whoName } of await historyOf(read, objectId)) {
     const { revision, was, is } = data as { revision?: number; was?: string; is?: string }
     if (revision === undefined || revision <= seen || was === undefined || is === undefined) continue

@@ -2,27 +2,27 @@ import type { HistoryEvent } from './history.server'
 import { CLOSED_QUEUES } from './kind-rules'
 import type { Instance, State, Step } from './types'
 
-/** A place that an object came to in this round: who brought it there, and when. */
+/** A place that an object reached in this round: who moved it there, and when. */
 interface StatePassed extends State {
   by: string
   at: Date
 }
 
-/** Where an object is on its way through its workflow, in the round under way. */
+/** The progress of an object through its workflow, in the current round. */
 export interface WorkflowProgress {
-  /** The places that it came to, each by the last time; the last one is where it is now. */
+  /** The places that it has reached, ordered by the latest time; the last one is the current place. */
   passed: StatePassed[]
-  /** The places that its next steps lead to when nobody returns it. */
+  /** The places that its next steps lead to, unless it is returned. */
   ahead: Pick<State, 'queue' | 'status'>[]
 }
 
-/** Styles of steps that lead back or end the work: nothing waits for these alone. */
+/** Styles of steps that lead back or end the work: no object waits for these alone. */
 const NOT_ON = ['warning', 'failed', 'invalidated']
 
-/** Whether a step to a place of this style leads on in its workflow, and neither back nor out of it. */
+/** Whether a step to a place of this style advances the workflow, instead of going back or ending it. */
 export const leadsOn = (style: string): boolean => !NOT_ON.includes(style)
 
-/** More than these are not told. */
+/** At most this many are shown. */
 const MAX_PASSED = 8
 const MAX_AHEAD = 6
 

@@ -29,7 +29,7 @@ const SHAPES: Record<BadgeKind, ReactNode> = {
   invalidated: <path d="M1.5 5h7" fill="none" />,
 }
 
-/** The shape of a kind alone, on a 10 x 10 field: within another drawing. */
+/** Only the shape of a kind, on a 10 x 10 field, for use within another drawing. */
 export function BadgeShape({ kind }: { kind: BadgeKind }) {
   return SHAPES[kind]
 }
@@ -38,13 +38,13 @@ type BadgeProps = {
   kind: BadgeKind
   /** The status word. */
   status: string
-  /** Shown in brackets behind it. */
+  /** Shown in brackets after it. */
   queue?: string | null
-  /** It is being saved: the status is not yet so. */
+  /** The status is still being saved. */
   ahead?: boolean
 }
 
-/** A status as word, queue in brackets and shape. */
+/** A status with word, queue in brackets and shape. */
 export function Badge({ kind, status, queue, ahead = false }: BadgeProps) {
   return (
     <span
@@ -59,7 +59,7 @@ export function Badge({ kind, status, queue, ahead = false }: BadgeProps) {
   )
 }
 
-/** The kind of a style class read from data; `invalidated` for an unknown one. */
+/** The kind for a style class in data; `invalidated` for an unknown one. */
 export function badgeKind(text: string): BadgeKind {
   return BADGE_KINDS.find((kind) => kind === text) ?? 'invalidated'
 }

@@ -1,28 +1,28 @@
 import { useId } from 'react'
 import { ChartFigure, round, ScaleLine } from './chart-figure'
 
-/** How a part of a bar is drawn: each kind with a colour and a filling of its own. */
+/** How a part of a bar is drawn: each kind has its own colour and filling. */
 export type PartKind = 'good' | 'bad' | 'open' | 'plain'
 
 export type ChartPart = { kind: PartKind; value: number }
 
 export type ChartBar = {
-  /** Below the bar ("10"), and where a new group begins the group's ("2026"). */
+  /** Below the bar ("10"); where a new group begins, the group's ("2026"). */
   label: string
   group?: string
-  /** The bar in words, shown when the mouse rests on it: "October 2026: 3 met, 1 missed". */
+  /** Description of the bar, shown on hover: "October 2026: 3 met, 1 missed". */
   words: string
-  /** From below upwards; zeros are left out. */
+  /** From bottom to top; zeros are left out. */
   parts: ChartPart[]
-  /** Above the bar, where there is room: "75". */
+  /** Above the bar, if there is room: "75". */
   top?: string
-  /** Beside that, where there is room for it, too: "%". */
+  /** Next to that, if there is room for it too: "%". */
   unit?: string
 }
 
 type BarChartProps = {
   title: string
-  /** The bars in one sentence: shown above them, and the only text for users of screen readers. */
+  /** One sentence about the bars: shown above them, and the only text for screen readers. */
   summary: string
   bars: ChartBar[]
 }
@@ -34,18 +34,18 @@ const RIGHT = WIDTH - 6
 const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
-/** With more bars than these there is no room for a figure above each. All of these hold in wide fonts, too. */
+/** With more bars than this there is no room for a figure above each. All of these limits hold in wide fonts, too. */
 const MAX_WITH_TOPS = 12
 /** A group's name ("2026") and the gap to the next one. */
 const GROUP_WIDTH = 40
-/** With more than these there is none for its unit. */
+/** With more bars than this there is no room for units. */
 const MAX_WITH_UNITS = 7
 /** The widest label below a bar ("May"). */
 const LABEL_WIDTH = 19.5
 
 /**
- * Bars that consist of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a
- * table beside it; screen readers read title and summary.
+ * Bars made of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a table
+ * next to it; screen readers read title and summary.
  */
 export function BarChart({ title, summary, bars }: BarChartProps) {
   const id = useId()
@@ -53,7 +53,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   const slot = (RIGHT - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(LABEL_WIDTH / slot)
-  // Beside the next group's name, which stands below more bars, a name without room is left out.
+  // A name is omitted if there is no room before the next group's name and the next group has more bars.
   const hasRoom = (at: number) => {
     const next = bars.findIndex(({ group }, other) => other > at && group !== undefined)
     return next < 0 || (next - at) * slot >= GROUP_WIDTH
@@ -108,7 +108,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   )
 }
 
-/** The meaning of each filling; shown once for charts that share their parts. */
+/** The meaning of each filling; shown once for charts with the same parts. */
 export function ChartLegend({ entries }: { entries: { kind: PartKind; label: string }[] }) {
   const id = useId()
   return (
@@ -156,7 +156,7 @@ function stacked(parts: readonly ChartPart[]) {
     })
 }
 
-/** A round figure at or above this one, for the end of the scale. */
+/** A round figure not below this one, for the end of the scale. */
 function niceTop(value: number): number {
   if (value <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(value))

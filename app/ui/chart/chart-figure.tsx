@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface ChartFigureProps {
   title: string
-  /** The drawing in one sentence: shown above it, and the only text for users of screen readers. */
+  /** One sentence about the drawing: shown above it, and the only text for screen readers. */
   summary: string
   /** Of the drawing, in its own units. */
   width: number
   height: number
-  /** As wide as a page allows. */
+  /** As wide as the page allows. */
   wide?: boolean
   /** Below the drawing. */
   legend?: ReactNode
@@ -49,5 +49,5 @@ export function ScaleLine({ from, to, y, value }: { from: number; to: number; y:
   )
 }
 
-/** Two decimals: finer than anything that is seen. */
+/** Two decimals: finer than anyone can see. */
 export const round = (value: number) => Number(value.toFixed(2))

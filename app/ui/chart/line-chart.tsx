@@ -1,6 +1,6 @@
 import { ChartFigure, round, ScaleLine } from './chart-figure'
 
-/** A line over dates; null where there is no figure, and the line is broken. */
+/** A line over dates; null breaks it where there is no figure. */
 interface ChartLine {
   label: string
   values: readonly (number | null)[]
@@ -8,12 +8,12 @@ interface ChartLine {
 
 interface LineChartProps {
   title: string
-  /** The lines in one sentence: shown above them, and the only text for users of screen readers. */
+  /** One sentence about the lines: shown above them, and the only text for screen readers. */
   summary: string
   /** Labels of the dates, oldest first; as many as each line has values. */
   dates: readonly string[]
   lines: readonly ChartLine[]
-  /** How a value of the scale is shown. */
+  /** Formats a value of the scale. */
   shown: (value: number) => string
 }
 
@@ -24,13 +24,13 @@ const RIGHT = 8
 const TOP = 8
 const BOTTOM = 20
 const BASE = HEIGHT - BOTTOM
-/** Patterns of lines, so that they differ in print and for users who cannot see colours. */
+/** Line patterns, so that lines differ in print and for users who cannot see colours. */
 const STYLES = 6
 const SCALE_LINES = 4
 
 /**
  * Lines over dates, drawn by the server: no script, and the same in print. The figures themselves belong in a table
- * beside it; screen readers read title and summary.
+ * next to it; screen readers read title and summary.
  */
 export function LineChart({ title, summary, dates, lines, shown }: LineChartProps) {
   const all = lines.flatMap(({ values }) => values.filter((value): value is number => value !== null))
@@ -115,7 +115,7 @@ function pathOf(
     .join('')
 }
 
-/** Round ends around the lowest and the highest value, and the step between the lines of the scale. */
+/** Round ends beyond the lowest and the highest value, and the step between the lines of the scale. */
 export function scaleOf(lowest: number, highest: number): { from: number; to: number; step: number } {
   const span = highest - lowest || Math.abs(highest) || 1
   const power = 10 ** Math.floor(Math.log10(span / SCALE_LINES))

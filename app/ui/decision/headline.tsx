@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 interface HeadlineFact {
   term: string
   value: ReactNode
-  /** Under the value: what it was before, until when. */
+  /** Below the value: the previous value, a deadline. */
   note?: ReactNode
 }
 
 interface HeadlineProps {
-  /** What it is, in full: the name of the fund, the supplier. */
+  /** The object's full name: the fund, the supplier. */
   name: ReactNode
-  /** The few figures that a decision rests on. */
+  /** The few figures that the decision is based on. */
   facts: HeadlineFact[]
-  /** Below them: a table, the way that it took. */
+  /** Below them: a table, the object's progress. */
   children?: ReactNode
 }
 
-/** The first thing of an object: its full name, and the figures that it is decided by. */
+/** The top of an object: its full name, and the figures for the decision. */
 export function Headline({ name, facts, children }: HeadlineProps) {
   return (
     <section className="headline" aria-label="Headline">
@@ -37,7 +37,7 @@ export function Headline({ name, facts, children }: HeadlineProps) {
   )
 }
 
-/** All of an object before its next step. Beside a list it scrolls by itself, so that the step stays in sight below. */
+/** Everything above the next step. Next to a list it scrolls separately, so that the step stays in view below. */
 export function BeforeStep({ children }: { children: ReactNode }) {
   return <div className="before-step">{children}</div>
 }

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 type Sign = 'negative' | 'positive' | 'zero'
 
 type FigureProps = {
-  /** Formatted already; a negative one has its minus sign. */
+  /** Already formatted; a negative figure includes its minus sign. */
   children: string
-  /** Colour by sign: a figure that begins with a minus as failed, another that is not zero as success. */
+  /** Colour by sign: figures that begin with a minus as failed, others that are not zero as success. */
   coloured?: boolean
-  /** For a figure shown without its sign: shown by an arrow, and by colour. */
+  /** For a figure without its sign: shown by an arrow and a colour. */
   sign?: Sign
-  /** Up is neither good nor bad: the arrow alone. */
+  /** Up is neither good nor bad: only the arrow. */
   neutral?: boolean
 }
 
 const ARROWS: Record<Sign, string> = { negative: '▼ ', positive: '▲ ', zero: '' }
 const WORDS: Record<Sign, string> = { negative: 'down ', positive: 'up ', zero: '' }
 
-/** A figure: digits of equal width, so that figures below each other can be compared. */
+/** A figure with digits of equal width, so that figures in a column can be compared. */
 export function Figure({ children, coloured = false, sign, neutral = false }: FigureProps) {
   const shown = sign ?? (/^[-−]/.test(children) ? 'negative' : /[1-9]/.test(children) ? 'positive' : 'zero')
   return (
@@ -36,11 +36,11 @@ export type DescriptionItem = { term: string; value: ReactNode }
 
 type DescriptionProps = {
   items: DescriptionItem[]
-  /** One below the other, for values that are sentences. */
+  /** Stacked, for values that are sentences. */
   stacked?: boolean
 }
 
-/** Terms and their values, in as many columns as there is room for; an empty value stays empty. */
+/** Terms and their values, in as many columns as fit; an empty value stays empty. */
 export function Description({ items, stacked = false }: DescriptionProps) {
   return (
     <dl className={stacked ? 'description description--stacked' : 'description'}>
@@ -54,7 +54,7 @@ export function Description({ items, stacked = false }: DescriptionProps) {
   )
 }
 
-/** A text that is shown once and copied from here: a click selects all of it. */
+/** A text that is shown once, to be copied: a click selects all of it. */
 export function Secret({ label, children }: { label: string; children: string }) {
   return (
     <p className="secret">

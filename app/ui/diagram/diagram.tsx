@@ -22,17 +22,17 @@ export interface Point {
   y: number
 }
 
-/** The positions of all parts of a diagram, in px; the server makes them. */
+/** The positions of all parts of a diagram, in px, computed by the server. */
 export interface Layout {
   width: number
   height: number
   /** The upper left corner of each box. */
   nodes: Point[]
-  /** Of each arrow: its line as the path of an SVG, and the middle of its words. */
+  /** For each arrow: its line as an SVG path, and the centre of its label. */
   edges: { path: string; label: Point }[]
 }
 
-/** Boxes, the arrows between them, and where they are. */
+/** Boxes, the arrows between them, and their positions. */
 export interface Drawing {
   boxes: readonly Omit<DiagramBox, 'id'>[]
   arrows: readonly Pick<DiagramArrow, 'label'>[]
@@ -41,11 +41,11 @@ export interface Drawing {
 
 interface DiagramProps extends Drawing {
   title: string
-  /** The only text for users of screen readers; its content must also be in a table beside it. */
+  /** The only text for screen readers; its content must also be in a table next to the diagram. */
   summary: string
 }
 
-/** Approximate widths of the font's characters, in px; a little too wide rather than too narrow. */
+/** Approximate widths of the font's characters, in px; rather too wide than too narrow. */
 const TITLE_WIDTH = 9.1
 const TEXT_WIDTH = 6.3
 const DETAIL_WIDTH = 7.4
@@ -56,7 +56,7 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
   const head = useId()
   const { width, height } = layout
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window scrolls by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide diagrams must be scrollable by keyboard
     <section className="diagram" aria-label={title} tabIndex={0}>
       <svg
         width={width}

@@ -26,7 +26,7 @@ const WORDS_HEIGHT = 18
 const GAP = 18
 const BETWEEN = 32
 const EDGE = 2
-/** The most room between two arrows that meet the same side of a box. */
+/** Maximum distance between two arrows on the same side of a box. */
 const PORT = 24
 const ARROWHEAD = 5
 
@@ -44,12 +44,12 @@ export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly Dia
   }
 }
 
-/** Whole pixels: each figure stands twice on the page, in the drawing and in its data. */
+/** Whole pixels: each figure occurs twice on the page, in the drawing and in its data. */
 const round = Math.round
 const rounded = ({ x, y }: Point): Point => ({ x: round(x), y: round(y) })
 
 /**
- * Lays a directed graph out in layers from top to bottom; arrows that close a circle point upwards. Each arrow's label
+ * Lays out a directed graph in layers from top to bottom; arrows that close a cycle point upwards. Each arrow's label
  * has its own space and covers nothing else.
  */
 export function layoutOf(
@@ -82,7 +82,7 @@ export function layoutOf(
 
 type Line = Pick<DiagramEdge, 'from' | 'to'> & { points: Point[] }
 
-/** Arrows leave and reach a box at its upper and lower side, next to each other in the order that they come in. */
+/** Spreads arrows along the upper and lower side of a box, in the order of the other ends. */
 function spread({ id, width, x, y }: DiagramNode & Point, lines: readonly Line[]): void {
   const ends = lines.flatMap(({ from, to, points }) => {
     const way = from === id ? points : to === id ? [...points].reverse() : []
@@ -99,14 +99,14 @@ function spread({ id, width, x, y }: DiagramNode & Point, lines: readonly Line[]
   }
 }
 
-/** A line through the points that leaves and reaches each of them vertically. */
+/** A line through the points, vertical at each of them. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points.filter(({ x }, at) => x !== points[at - 1]?.x || x !== points[at + 1]?.x)
   if (!first) return ''
   let before = first
   const parts = [`M${round(first.x)} ${round(first.y)}`]
   for (const [at, point] of rest.entries()) {
-    // The head of the arrow ends at the box.
+    // The arrowhead ends at the box.
     const isLast = at === rest.length - 1
     const end = isLast ? { x: point.x, y: point.y - Math.sign(point.y - before.y) * 1 } : point
     const half = (before.y + end.y) / 2

@@ -5,17 +5,17 @@ import { CloseLink, useClose } from '../open-close/close-link'
 
 type DialogProps = {
   title: ReactNode
-  /** The page below; its state in the present address is kept. */
+  /** The page below, with its state in the current address. */
   closeHref: string
   /**
-   * Width and height in px, a width alone with the height of its content, or the whole window; by default as large as
-   * its content, up to 560 px wide.
+   * Width and height in px, only a width (the height follows the content), or the whole window; by default as large as
+   * its content, at most 560 px wide.
    */
   size?: '700x525' | '800x500' | '700' | 'full'
   children: ReactNode
 }
 
-/** An element and what it lies in, from the inside, without the page itself. */
+/** An element and its ancestors, from the inside, without the page itself. */
 function withParents(element: Element | null): Element[] {
   return element === null || element === document.body ? [] : [element, ...withParents(element.parentElement)]
 }
@@ -23,13 +23,13 @@ function withParents(element: Element | null): Element[] {
 const STOPS =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary'
 
-/** The attribute of links to what is still to be done, as to a rule that is not OK. */
+/** The attribute of links to open tasks, such as a rule that is not OK. */
 export const TO_DO = { 'data-to-do': true }
 const STILL_TO_DO = '[data-to-do]'
 
 /**
- * What comes after an opener that was to be done and is done now: the next one of its kind, the first one after the
- * last, and the next step of the object when all are done.
+ * What follows an opener whose task is now done: the next one of its kind, the first one after the last, and the
+ * object's next step when all are done.
  */
 function nextToDo(opener: HTMLElement): HTMLElement | null {
   const left = [...document.querySelectorAll<HTMLElement>(STILL_TO_DO)]
@@ -44,14 +44,16 @@ function nextToDo(opener: HTMLElement): HTMLElement | null {
 const FIELDS =
   'input:enabled:not([type=hidden], [readonly]), select:enabled, textarea:enabled:not([readonly])'
 
-/** The first field to fill in; those that filter a table are none. */
+/** The first field to fill in; fields that filter a table do not count. */
 function firstField(body: HTMLElement | null): HTMLElement | undefined {
   return [...(body?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].find(
     (field) => field.checkVisibility() && field.closest('.grid') === null,
   )
 }
 
-/** What had focus; where it has left the page, as it was done with, the first control of what it lay in. */
+/**
+ * The element that had focus; if it was removed, because its task is done, the first control of its closest ancestor.
+ */
 function nearest([opener, ...parents]: readonly Element[]): HTMLElement | null {
   if (opener instanceof HTMLElement && opener.isConnected) return opener
   for (const parent of parents) {
@@ -63,7 +65,7 @@ function nearest([opener, ...parents]: readonly Element[]): HTMLElement | null {
 
 /**
  * A popup with its own address: modal with scripts, a page without (render it as the sibling after the page that it
- * covers). Escape and a click beside it close it; focus goes in and comes back.
+ * covers). Escape and a click outside close it; focus moves into it and returns.
  */
 export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -78,12 +80,12 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     // The server sends it open, as part of the page; an open dialog cannot become modal.
     ref.current?.close()
     ref.current?.showModal()
-    // Where a finger points, a field with focus would bring up the keyboard over what is to be read.
+    // On touch screens, focusing a field would open the keyboard over the text to be read.
     const field = matchMedia('(pointer: coarse)').matches ? null : firstField(body.current)
     if (field) giveFocus(field)
     else heading.current?.focus()
   }, [])
-  // After the popup has left the page: elements that it hides while it is not modal could not take focus.
+  // After the popup has left the page: the elements that it hides while not modal cannot take focus.
   useEffect(() => {
     const dialog = ref.current
     const wasToDo = openers.current[0]?.matches(STILL_TO_DO) === true
@@ -112,13 +114,13 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
       className={size ? `dialog dialog--${size}` : 'dialog'}
       aria-labelledby="dialog-title"
       onKeyDown={(event) => {
-        // Pressed twice, it would close the popup without any confirmation question.
+        // A second press would close the popup without any confirmation.
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
         close()
       }}
       onCancel={(event) => {
-        // A file chooser inside cancels too.
+        // Cancelling a file chooser inside also fires this event.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         close()

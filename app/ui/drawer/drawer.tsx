@@ -10,14 +10,14 @@ const LEAST = 400
 const STEP = 32
 const STORE = 'drawer-width'
 
-/** The edge that makes a drawer wider: dragged, or moved with the arrow keys. The width is remembered by the browser. */
+/** The edge for resizing a drawer, by dragging or with the arrow keys. The browser remembers the width. */
 function DrawerGrip() {
   const [width, setWidth] = useState<number | null>(null)
   const [most, setMost] = useState(0)
   const [Moves] = useLater(loadMoves, 'used')
   const [grip, setGrip] = useState<GripProps>({})
   const edge = useRef<HTMLHRElement>(null)
-  /** The width that the grip was moved to, which may be more than there is place for. */
+  /** The width that the grip was moved to, which may exceed the available space. */
   const at = useRef(LEAST)
 
   useEffect(() => {
@@ -31,8 +31,8 @@ function DrawerGrip() {
     document.documentElement.style.setProperty('--drawer', `${Math.min(most, width)}px`)
   }, [width, most])
 
-  function resize(wanted: number) {
-    const next = Math.round(Math.min(most, Math.max(LEAST, wanted)))
+  function resize(requested: number) {
+    const next = Math.round(Math.min(most, Math.max(LEAST, requested)))
     setWidth(next)
     keep(String(next))
   }
@@ -88,16 +88,16 @@ function keep(width: string) {
 
 type DrawerProps = {
   title: ReactNode
-  /** In front of the title. */
+  /** Before the title. */
   badge?: ReactNode
-  /** The list below; its state in the present address is kept. */
+  /** The list below, with its state in the current address. */
   closeHref: string
-  /** Addresses of the rows beside this one in the list; null at its ends, undefined where there is no order. */
+  /** Addresses of the adjacent rows in the list; null at its ends, undefined if there is no order. */
   previousHref?: string | null
   nextHref?: string | null
-  /** At the right of the head. */
+  /** At the right of the header. */
   actions?: ReactNode
-  /** 60 % of the window; otherwise 720 px and never more than 60 %. */
+  /** 60 % of the window; otherwise 720 px and at most 60 %. */
   wide?: boolean
   /** Close after a second: an action is done and its result is shown. */
   done?: boolean
@@ -105,12 +105,12 @@ type DrawerProps = {
 }
 
 const DONE_MS = 1000
-/** A key that presses a link or a button is a click too. */
+/** A key that presses a link or a button also fires a click. */
 const PRESSES = ['pointerdown', 'click'] as const
 
 /**
- * One object beside its list: render it as the sibling after the list's Page. Under 900 px and without scripts it is
- * the page itself, with a link back to the list as it was.
+ * One object next to its list: render it as the sibling after the list's Page. Under 900 px and without scripts it is
+ * the page itself, with a link back to the list in its previous state.
  */
 export function Drawer(props: DrawerProps) {
   const { title, badge, closeHref, previousHref, nextHref, actions, wide = false, done = false } = props
@@ -144,7 +144,7 @@ export function Drawer(props: DrawerProps) {
   )
 }
 
-/** What a step is taken with; links beside it lead away from it. */
+/** The controls of a step; the links next to them lead elsewhere. */
 const STEP_CONTROLS = ':is(input:not([type=hidden]), select, textarea, button):enabled'
 
 /** `j` and `k` go to the next and the previous row of the list, `.` to the next step of this one. */
@@ -174,8 +174,8 @@ function Neighbour({ href, label }: { href: string | null | undefined; label: st
 }
 
 /**
- * Closes a second after an action was done. Whoever presses something meanwhile, as a link of what was said, goes on
- * from there: it stays open for them, however slow the page is to take that up.
+ * Closes a second after an action was done. If the user presses anything first, such as a link in the message, it stays
+ * open, however slow the page is to respond.
  */
 function useCloseAfterDone(done: boolean, close: () => void) {
   const { state } = useNavigation()
@@ -195,8 +195,8 @@ function useCloseAfterDone(done: boolean, close: () => void) {
 }
 
 /**
- * Escape closes, except over a popup or an open menu. In a field that was changed it only leaves the field, unless the
- * drawer asks before it is left.
+ * Escape closes the drawer, except over a popup or an open menu. In a changed field it only leaves the field, unless
+ * the drawer asks before it is left.
  */
 function useCloseOnEscape(close: () => void, heading: RefObject<HTMLElement>) {
   useEffect(() => {
@@ -212,13 +212,13 @@ function useCloseOnEscape(close: () => void, heading: RefObject<HTMLElement>) {
   }, [close, heading])
 }
 
-/** Focus goes to the heading when the drawer opens, and back to its row when it closes. */
+/** Focus moves to the heading when the drawer opens, and back to its row when it closes. */
 function useDrawerFocus(heading: RefObject<HTMLElement>) {
   const location = useLocation()
   const cold = useRef(location.key === 'default')
   const opener = useRef<HTMLElement | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row of the list is its opener from then on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row of the list becomes its opener
   useEffect(() => {
     const row = document.querySelector<HTMLElement>('tr[aria-current] a.grid__open')
     opener.current = row ?? opener.current
@@ -232,7 +232,7 @@ function useDrawerFocus(heading: RefObject<HTMLElement>) {
       const back = opener.current
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
-        // The list may show other rows by now; its active row is then the nearest one.
+        // The list may show other rows by now; then use the closest one, its active row.
         const active = back?.isConnected
           ? back
           : document.querySelector<HTMLElement>('a.grid__open[tabindex="0"]')
@@ -242,7 +242,7 @@ function useDrawerFocus(heading: RefObject<HTMLElement>) {
   }, [heading])
 }
 
-/** Whether a field was changed; a control that lies over a native one holds no value of its own. */
+/** Whether a field was changed; a control over a native one has no value of its own. */
 function isChanged(target: EventTarget | null): boolean {
   const [, native] = (target instanceof HTMLElement && /^(.+)-over$/.exec(target.id)) || []
   const field = native === undefined ? target : document.getElementById(native)

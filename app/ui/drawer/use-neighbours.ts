@@ -5,8 +5,8 @@ import { filesOf } from '../session/lost-requests'
 import { readAheadOnFocus } from '../session/read-ahead'
 
 /**
- * Whether an action was just done in a drawer (`done` in its address), and the address of the list as it was: a drawer
- * takes both, and closes a second later. Opened from another list, it closes to that one (`back`).
+ * Whether an action was just done in a drawer (`done` in its address), and the address of the list in its previous
+ * state: a drawer takes both, and closes after a second. Opened from another list, it closes to that one (`back`).
  * @param list path of the list below
  */
 export function useDone(list: string): { done: boolean; closeHref: string } {
@@ -17,7 +17,7 @@ export function useDone(list: string): { done: boolean; closeHref: string } {
   return { done, closeHref: OWN_LIST.test(back) ? back : `${list}?${params}` }
 }
 
-/** A list of this site with its state; what leads elsewhere, as "//other", is not. */
+/** A list of this site with its state; excludes addresses elsewhere, such as "//other". */
 const OWN_LIST = /^(?:\/[\w-]+)+\?[^\\]*$/
 
 /**
@@ -27,7 +27,7 @@ const OWN_LIST = /^(?:\/[\w-]+)+\?[^\\]*$/
 export const openedFrom = (href: string, { pathname, search }: { pathname: string; search: string }) =>
   `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ page: '1', back: `${pathname}${search || '?page=1'}` })}`
 
-/** Addresses of the objects before and after an object in a list; none when it is not on the list's page. */
+/** Addresses of the previous and next object in a list; none if the object is not on the list's page. */
 export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => string) {
   const at = ids.indexOf(id)
   if (at < 0) return {}
@@ -39,7 +39,7 @@ export function neighboursOf<Id>(ids: readonly Id[], id: Id, href: (id: Id) => s
 }
 
 /**
- * The same of the list below a drawer.
+ * The same for the list below a drawer.
  * @param list id of the list's route
  * @param path its address
  */
@@ -49,12 +49,12 @@ export function useNeighbours<Id extends number | string>(list: string, path: st
   return neighboursOf(ids, id, (other) => `${path}/${other}`)
 }
 
-/** Remix's data about each route for the browser: its module, and the modules that it imports. */
+/** Remix's data about each route for the browser: its module, and that module's imports. */
 type Manifest = { routes: Record<string, { module: string; imports?: string[] } | undefined> }
 
 /**
- * Loads the code of routes that will be opened from here, at the first sign of a user, and their data when a link to
- * them gets focus; not where data is dear.
+ * Loads the code of routes that will be opened from here at the user's first interaction, and their data when a link to
+ * them gets focus; not if the user saves data.
  */
 export function usePreload(routeIds: readonly string[]) {
   const ids = routeIds.join()

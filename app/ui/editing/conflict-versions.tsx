@@ -3,17 +3,17 @@ import type { GridColumn } from '../grid/columns'
 import { Grid } from '../grid/grid'
 import { Link } from '../open-close/close-link'
 
-/** One field of a row that two users changed, as each version has it. */
+/** A field of a row that two users changed, in each version. */
 export type FieldVersions = {
   label: string
   opened: string
-  /** Null where the row was deleted. */
+  /** Null if the row was deleted. */
   stored: string | null
-  /** Null where nothing was to be stored. */
+  /** Null if nothing was to be stored. */
   yours: string | null
 }
 
-/** Field by field: as it was opened, as it is stored now, and as the user would store it; differences are marked. */
+/** Field by field: as opened, as stored now, and as the user would store it; differences are marked. */
 export function VersionsTable({ fields }: { fields: FieldVersions[] }) {
   const isDeleted = fields.every(({ stored }) => stored === null)
   const hasYours = fields.some(({ yours }) => yours !== null)
@@ -77,17 +77,17 @@ function Version({ text, differs, from }: { text: string; differs: boolean; from
   return (
     <>
       <mark className="version">{text === '' ? '(blank)' : text}</mark>
-      {/* Beside the marked text: inside it, a second line would be painted. */}
+      {/* Next to the marked text: inside it, a second line would be coloured. */}
       <span className="hidden-text"> (differs from {from})</span>
     </>
   )
 }
 
-/** One field that a form and another user changed, as each version has it. */
+/** A field that a form and another user changed, in each version. */
 interface FormFieldVersions extends FieldVersions {
   /** Its name in the form, and in the stored object. */
   field: string
-  /** The side that changed it since the form was opened. */
+  /** Who changed it since the form was opened. */
   changed: 'only they' | 'only you' | 'both'
 }
 
@@ -98,16 +98,16 @@ export interface FormConflict {
   versions: FormFieldVersions[]
 }
 
-/** The versions in a refusal; null for a refusal that is not a conflict. */
+/** The versions in a refusal; null if it is not a conflict. */
 export function conflictIn(refused: Refused | undefined): FormConflict | null {
   const { details } = (refused?.refusal ?? {}) as { details?: Partial<FormConflict> }
   return details?.versions ? (details as FormConflict) : null
 }
 
 /**
- * The values of a form in conflict: what was typed, except fields that only the other user changed, which show the
+ * The values of a form in conflict: the typed values, except fields that only the other user changed, which show the
  * stored value.
- * @param stored values by field; a field that it does not have is not in the form
+ * @param stored values by field; missing fields are not in the form
  */
 export function mergedTyped(
   typed: Record<string, string>,
@@ -126,17 +126,17 @@ export function mergedTyped(
   return merged
 }
 
-/** The value in the form below: theirs where only they changed a field. */
+/** The value in the form below: theirs if only they changed the field. */
 const asInForm = (version: FormFieldVersions) =>
   version.changed === 'only they' ? { ...version, yours: version.stored } : version
 
 interface ConflictVersionsProps {
   versions: FormFieldVersions[]
-  /** Address of the form as it is stored now. */
+  /** Address of the form with the stored values. */
   storedHref: string
 }
 
-/** Above a form that another user changed meanwhile: both versions, and the two ways on. */
+/** Above a form whose object another user has changed: both versions, and the two choices. */
 export function ConflictVersions({ versions, storedHref }: ConflictVersionsProps) {
   return (
     <>

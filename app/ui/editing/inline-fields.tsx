@@ -6,13 +6,13 @@ import { Link } from '../open-close/close-link'
 import { TypedBefore } from '../session/typed-before'
 import { type InlineFormProps, useInlineForm } from './inline-form'
 
-/** Whether a form with this key is on its way. */
+/** Whether a form with this key is being sent. */
 function useBusy(idempotencyKey: string): boolean {
   const { formMethod, formData } = useNavigation()
   return formMethod === 'POST' && formData?.get('idempotencyKey') === idempotencyKey
 }
 
-/** The form itself, which shows nothing, and what was typed in it before. */
+/** The form itself, which is invisible, and the offer to restore values typed earlier. */
 export function EditedForm({ form }: { form: NonNullable<InlineFormProps['form']> }) {
   const { id, idempotencyKey, hidden, refused, keptAs } = form
   const sent = useRef(false)
@@ -52,17 +52,17 @@ export function EditedForm({ form }: { form: NonNullable<InlineFormProps['form']
 
 type InlineInputProps = {
   name: string
-  /** Heading of its column: there is no other label beside it. */
+  /** Heading of its column: there is no other visible label. */
   label: string
   kind: 'text' | 'decimal' | 'day' | 'boolean' | 'choice'
   /** Its initial value; the value from a refused form takes precedence. 'true' for a ticked box. */
   value: string
   options?: SelectOption[]
-  /** Address that finds the options for a text, where only those in use come with the page. */
+  /** Address that finds the options for a text, if only those in use are in the page. */
   search?: string
   /** The label of the empty option. */
   blank?: string
-  /** A choice with the pointer is saved at once. With the keyboard each arrow is a choice already; there, Enter saves. */
+  /** A choice by pointer is saved immediately. By keyboard, where each arrow key changes the choice, Enter saves. */
   savesChoice?: true
   required?: boolean
   maxLength?: number
@@ -98,7 +98,7 @@ export function InlineInput({ first, ...props }: InlineInputProps) {
   )
 }
 
-/** Of a list in a cell: what saves a choice with the pointer. */
+/** For a list in a cell: saves a choice made by pointer. */
 const SAVES_CHOICE: Pick<
   SelectHTMLAttributes<HTMLSelectElement>,
   'onPointerDown' | 'onKeyDown' | 'onChange'
@@ -168,7 +168,10 @@ function InlineControl({
   )
 }
 
-/** Around the cells of the row: Escape cancels, unless it closed a list or a calendar; Enter saves where the browser would not. */
+/**
+ * Around the cells of the row: Escape cancels, unless it closed a list or calendar; Enter saves where the browser would
+ * not.
+ */
 function InlineKeys({ className, children }: { className?: string; children: ReactNode }) {
   const { cancelHref } = useInlineForm()
   const navigate = useNavigate()

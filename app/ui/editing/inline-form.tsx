@@ -15,13 +15,13 @@ const Context = createContext<InlineState>({
   cancelHref: '',
 })
 
-/** The state of its form that the fields of a row edited in place need. */
+/** The state of the form, for the fields of a row edited in place. */
 export function useInlineForm(): InlineState {
   return useContext(Context)
 }
 
 export type InlineFormProps = {
-  /** The form of the row that is edited; null while no row is. */
+  /** The form of the row being edited; null if there is none. */
   form: {
     id: string
     /** Makes sure that a form sent twice takes effect once. */
@@ -29,18 +29,18 @@ export type InlineFormProps = {
     /** Its hidden fields. */
     hidden: Readonly<Record<string, string>>
     refused?: Refused
-    /** The name under which the tab keeps what is typed in it until it is sent. */
+    /** The name under which the tab keeps typed values until the form is sent. */
     keptAs?: string
   } | null
-  /** The same page with no row edited. */
+  /** The same page without a row being edited. */
   cancelHref: string
-  /** The grid with the row: its fields refer to the form, which is beside the table. */
+  /** The grid with the row: its fields refer to the form, which is outside the table. */
   children: ReactNode
 }
 
 /**
- * Around a grid with a row that may be edited, and the form of that row (EditedForm). Works without scripts: the fields
- * belong to the form by name, Cancel is a link.
+ * Wraps a grid with a row that may be edited, and the form of that row (EditedForm). Works without scripts: the fields
+ * refer to the form by name, Cancel is a link.
  */
 export function InlineForm({ form, cancelHref, children }: InlineFormProps) {
   const { id = '', idempotencyKey = '', refused } = form ?? {}

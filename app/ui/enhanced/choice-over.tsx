@@ -14,9 +14,9 @@ import './enhanced.css'
 
 export interface ChoiceOverProps extends OverProps {
   id: string
-  /** All of them, or only those chosen before where `search` finds the others. */
+  /** All options, or only those chosen earlier if `search` finds the others. */
   options: readonly SelectOption[]
-  /** Address that answers the options for a text, as its parameter `text`. */
+  /** Address that returns the options for a text, in its parameter `text`. */
   search?: string
   describedBy?: string
   isInvalid?: boolean
@@ -26,10 +26,10 @@ export interface ChoiceOverProps extends OverProps {
 
 const WAIT_MS = 150
 
-/** What an empty list says. */
+/** The text of an empty list. */
 const NONE = { sought: 'Searching…', fresh: 'No results', failed: 'No answer: type again to search' }
 
-/** The options for a typed text, from the server; the earlier ones stay until they are there. */
+/** The options for a typed text, from the server; the previous ones stay until they arrive. */
 function useSearched(
   search: string | undefined,
   text: string,
@@ -60,13 +60,13 @@ function useSearched(
   return found
 }
 
-/** A choice among many by a part of its text, over the native list or text field, which holds and sends it. */
+/** A combo box for a choice among many, over the native list or text field, which holds and sends the value. */
 export default function ChoiceOver(props: ChoiceOverProps) {
   const { native, id, label, options, search } = props
   const value = useNativeValue(props)
   const place = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Opened by its button or an arrow key it shows all: the text is what is chosen already.
+  // Opened by its button or an arrow key it shows all options: the text is the current choice.
   const [isTyped, setTyped] = useState(false)
   const { items, state } = useSearched(search, isTyped ? value : '', isOpen, options)
   const wasOpen = useRef(false)
@@ -75,7 +75,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
   const bySearch: Partial<ComboBoxProps<SelectOption>> = {
     items,
     inputValue: value,
-    // Nothing is chosen while the user types: the list would close under a name that is the beginning of another one.
+    // Nothing is selected while the user types: the list would close at a name that begins another one.
     selectedKey: isTyped ? null : (items.find((item) => item.label === value)?.value ?? null),
     allowsCustomValue: true,
     onInputChange: (text) => {
@@ -98,7 +98,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
   return (
     <I18nProvider locale="en-GB">
       <PortalProvider getContainer={() => placeFor(place.current)}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape that closed the list is not for the drawer around it */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape that closed the list must not close the drawer */}
         <div
           ref={place}
           onKeyDownCapture={() => {
@@ -151,8 +151,8 @@ export default function ChoiceOver(props: ChoiceOverProps) {
 }
 
 /**
- * While a user types, the option that Enter and Tab choose is marked: the one of exactly that text, else the first one.
- * @param isFresh the options are those for the text; none is chosen among those of another one
+ * While a user types, marks the option that Enter and Tab choose: the one with exactly that text, otherwise the first.
+ * @param isFresh the options are for the current text; otherwise none is marked
  */
 function FirstMatch({ isTyped, isFresh }: { isTyped: boolean; isFresh: boolean }) {
   const {
@@ -169,7 +169,7 @@ function FirstMatch({ isTyped, isFresh }: { isTyped: boolean; isFresh: boolean }
       selectionManager.setFocusedKey(null)
       return
     }
-    // Once for what was found: the arrow keys go on from there.
+    // Once per result: the arrow keys continue from there.
     if (marked.current?.text === inputValue && marked.current.collection === collection) return
     marked.current = { text: inputValue, collection }
     const text = inputValue.trim().toLowerCase()
@@ -180,8 +180,8 @@ function FirstMatch({ isTyped, isFresh }: { isTyped: boolean; isFresh: boolean }
 }
 
 /**
- * While its list is open, React Aria hides the rest of the page from screen readers, though all of it can still be
- * reached: Tab leaves the list. It is shown to them again.
+ * While its list is open, React Aria hides the rest of the page from screen readers, though it can still be reached:
+ * Tab leaves the list. This makes it visible to them again.
  */
 function NothingHidden() {
   const { isOpen = false } = useContext(ComboBoxStateContext) ?? {}
@@ -191,7 +191,7 @@ function NothingHidden() {
   useEffect(() => {
     if (!isOpen) return
     const ours = before.current
-    // The combo box hides it in an effect of its own, after this one.
+    // The combo box hides it in its own effect, after this one.
     const frame = requestAnimationFrame(() => {
       for (const hidden of document.querySelectorAll('[aria-hidden="true"]'))
         if (!ours.has(hidden)) hidden.removeAttribute('aria-hidden')

@@ -3,16 +3,16 @@ import { Field, type FieldProps } from '../form/field'
 import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
 import { type NativeField, underneath, useOver } from './over'
 
-/** With more options than these a list is searched by text. */
+/** Lists with more options than this are searched by text. */
 export const MANY = 12
 
 interface ControlProps {
   id: string
   name: string
-  /** Its initial value; another one starts it again. */
+  /** Its initial value; another one resets it. */
   defaultValue: string
   label: string
-  /** The form that it belongs to, where it stands outside of it. */
+  /** The id of its form, if it is outside that form. */
   form?: string
   required?: boolean
   disabled?: boolean
@@ -25,7 +25,7 @@ interface ControlProps {
   onOver?: (over: boolean) => void
 }
 
-/** What the control over a native one takes of it. */
+/** Properties shared with the native control. */
 const shared = (props: ControlProps) => ({
   id: props.id,
   label: props.label,
@@ -41,7 +41,7 @@ const shared = (props: ControlProps) => ({
 const loadDay = () => import('./day-over').then((code) => code.default)
 const loadChoice = () => import('./choice-over').then((code) => code.default)
 
-/** The browser's field for a day; with scripts a text, dd/mm/yyyy, and a calendar over it. */
+/** The browser's date field; with scripts a text field, dd/mm/yyyy, and a calendar over it. */
 export function DayControl(props: ControlProps & { min?: string; max?: string }) {
   const { label, onOver, min, max = '9999-12-31', ...native } = props
   const ref = useRef<HTMLInputElement>(null)
@@ -63,15 +63,15 @@ export function DayControl(props: ControlProps & { min?: string; max?: string })
 }
 
 interface ChoiceControlProps extends ControlProps {
-  /** All options; only those chosen before where `search` finds the others. */
+  /** All options; only those chosen earlier if `search` finds the others. */
   options: readonly SelectOption[]
-  /** Address that answers the options for a text: the control then holds and sends the text itself. */
+  /** Address that returns the options for a text: the control then holds and sends the text itself. */
   search?: string
-  /** The label of the empty option; undefined where there is none. */
+  /** The label of the empty option; undefined if there is none. */
   blank?: string
 }
 
-/** The browser's list, or a text where `search` finds the options; with scripts a combo box over it. */
+/** The browser's list, or a text field if `search` finds the options; with scripts a combo box over it. */
 export function ChoiceControl(props: ChoiceControlProps) {
   const { label, onOver, options, search, blank, readOnly, ...native } = props
   const ref = useRef<NativeField>(null)
@@ -115,7 +115,7 @@ export function ChoiceControl(props: ChoiceControlProps) {
   )
 }
 
-/** A day, yyyy-MM-dd; `min` and `max` are included. */
+/** A day, yyyy-MM-dd; `min` and `max` are inclusive. */
 export function DateInput({
   min,
   max,
@@ -138,8 +138,8 @@ export function DateInput({
 }
 
 /**
- * A choice among many: suppliers, entities, validators. By a part of the text with scripts; without them a list, or
- * where the page does not carry all options the text itself, which the server looks up.
+ * A choice among many: suppliers, entities, validators. Searched by text with scripts; without scripts a list, or if
+ * the page does not have all options, the text itself, which the server looks up.
  */
 export function ChoiceInput({
   options,
@@ -166,13 +166,13 @@ export function ChoiceInput({
 
 type DecimalInputProps = FieldProps &
   OnValue & {
-    /** The error of a text, in a sentence; shown once the user leaves the field, and until it is corrected. */
+    /** The error of a text, as a sentence; shown when the user leaves the field, until it is corrected. */
     faultIn?: (text: string) => string | null
-    /** What the text is read as, digit by digit; it is shown once the user leaves the field. Null where it stays as it is. */
+    /** How the text is read, digit by digit; shown when the user leaves the field. Null if it stays unchanged. */
     readAs?: (text: string) => string | null
   }
 
-/** An amount or other figure as text, so that no digit is lost; right-aligned. The server reads it. */
+/** An amount or other figure as text, so that no digit is lost; right-aligned. The server parses it. */
 export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInputProps) {
   const [fault, setFault] = useState<string | null>(null)
   const look = (text: string) => setFault(faultIn?.(text) ?? null)
@@ -191,7 +191,7 @@ export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInpu
             onValue?.(event.currentTarget.value)
           }}
           onBlur={(event) => {
-            // A line that appears now would move the button from under the pointer; the response shows the same error.
+            // A line appearing now would move the button from under the pointer; the response shows the same error.
             if (!isPressed(event.relatedTarget)) look(event.currentTarget.value)
             const read = readAs?.(event.currentTarget.value) ?? null
             if (read === null) return
@@ -204,7 +204,7 @@ export function DecimalInput({ onValue, faultIn, readAs, ...field }: DecimalInpu
   )
 }
 
-/** Whether this is the button of a form, with the pointer down on it. */
+/** Whether this is a form's button with the pointer down on it. */
 function isPressed(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement && target.type === 'submit' && target.matches(':active')
 }

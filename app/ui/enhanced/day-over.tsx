@@ -18,7 +18,7 @@ import { overId } from '~/ui/form/field'
 import { type OverProps, placeFor, useNativeValue, writeNative } from './over'
 import './enhanced.css'
 
-/** A day as people type it, and as the browser's own field holds it (yyyy-MM-dd). */
+/** A day as people type it, and in the browser's own field (yyyy-MM-dd). */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const HALF_A_YEAR_MS = 183 * 86_400_000
@@ -33,7 +33,7 @@ function isoOf(year: number, month: number, day: number): string | null {
   return exists ? `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` : null
 }
 
-/** Two digits are a year of the century around today: 26 is 2026, 99 is 1999. */
+/** Two-digit years are near today: 26 is 2026, 99 is 1999. */
 function yearOf(text: string, today: string): number {
   const year = Number(text)
   if (text.length > 2) return year
@@ -42,7 +42,7 @@ function yearOf(text: string, today: string): number {
   return near > now + 50 ? near - 100 : near
 }
 
-/** The day and month nearest to today: of this year, the last one or the next. */
+/** The date with this day and month that is nearest to today: this year, last year or next year. */
 function nearest(month: number, day: number, today: string): string | null {
   const now = Date.parse(today)
   const year = Number(today.slice(0, 4))
@@ -57,7 +57,7 @@ function monthOf(text: string): number {
 /**
  * Reads "03/11/2026", "3.11.26", "3 Nov 2026", "2026-11-03", "03112026" and, as the nearest one, "3/11".
  * @param today yyyy-MM-dd
- * @returns yyyy-MM-dd; '' for an empty text; null where it is not a day. `whole` says that the year was typed in full
+ * @returns yyyy-MM-dd; '' for an empty text; null if it is not a day. `whole` means that the year was typed in full
  */
 export function readTypedDay(text: string, today: string): { day: string | null; whole: boolean } {
   const typed = text.trim().toLowerCase()
@@ -80,24 +80,24 @@ export function showTypedDay(day: string): string {
   return day === '' ? '' : `${date}/${month}/${year}`
 }
 
-/** Today where the user is, yyyy-MM-dd. */
+/** The user's current day, yyyy-MM-dd. */
 function todayHere(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** A part of dd/mm/yyyy, by the place of the cursor in it. */
+/** A part of dd/mm/yyyy, by cursor position. */
 type DayPart = 'day' | 'month' | 'year'
 
 export const partAt = (cursor: number): DayPart => (cursor < 3 ? 'day' : cursor < 6 ? 'month' : 'year')
 
-/** The place of a part in dd/mm/yyyy. */
+/** The position of a part in dd/mm/yyyy. */
 const placeOfPart: Readonly<Record<DayPart, [from: number, to: number]>> = {
   day: [0, 2],
   month: [3, 5],
   year: [6, 10],
 }
 
-/** So many days, months or years later; the last day of a month where it is shorter. */
+/** A number of days, months or years later; in shorter months the last day. */
 export function stepDay(iso: string, part: DayPart, by: number): string {
   const [year = 0, month = 1, date = 1] = iso.split('-').map(Number)
   if (part === 'day') return new Date(Date.UTC(year, month - 1, date + by)).toISOString().slice(0, 10)
@@ -112,7 +112,7 @@ export interface DayOverProps extends OverProps<HTMLInputElement> {
   describedBy?: string
   isInvalid?: boolean
   isRequired?: boolean
-  /** Shown, but not to be changed now. */
+  /** Visible, but cannot be changed now. */
   isOff?: boolean
   min?: string
   max?: string
@@ -130,7 +130,9 @@ const dateOf = (day: string | undefined): CalendarDate | null => {
 const unreadable = (text: string) =>
   `“${text.length > 20 ? `${text.slice(0, 20)}…` : text}” is not a date. Enter it as dd/mm/yyyy.`
 
-/** A day as text, dd/mm/yyyy, with a calendar beside it: over the browser's own field, which holds and sends it. */
+/**
+ * A text field for a day, dd/mm/yyyy, with a calendar: over the browser's own field, which holds and sends the value.
+ */
 export default function DayOver(props: DayOverProps) {
   const { native, id, label, min, max } = props
   const value = useNativeValue(props)
@@ -141,7 +143,7 @@ export default function DayOver(props: DayOverProps) {
   const field = useRef<HTMLInputElement>(null)
   const written = useRef(value)
 
-  // Changed by somebody else than this field.
+  // Changed by something other than this field.
   useEffect(() => {
     if (value === written.current) return
     written.current = value
@@ -169,12 +171,12 @@ export default function DayOver(props: DayOverProps) {
   function onText(typed: string) {
     setText(typed)
     const { day, whole } = readTypedDay(typed, todayHere(new Date()))
-    // What is typed of a year so far is another year: it waits until the field is left.
+    // An incomplete year is a different year: it is only read when the user leaves the field.
     if (day !== null && whole) write(day)
     if (day !== null) setFault(null)
   }
 
-  /** The day is read once it is typed to its end. @returns whether it could be */
+  /** Reads the day when typing is finished. @returns whether this was possible */
   function finish(): boolean {
     const { day } = readTypedDay(text, todayHere(new Date()))
     if (day === null) setFault(unreadable(text))
@@ -186,7 +188,7 @@ export default function DayOver(props: DayOverProps) {
     if (props.isOff) return
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (event.key === 'Enter') {
-      // The form asks the field itself whether it may be sent.
+      // The form asks the field whether it may be sent.
       if (!finish()) field.current?.setCustomValidity(unreadable(text))
     } else if (event.key === 'ArrowDown' && event.altKey) {
       event.preventDefault()
@@ -235,7 +237,7 @@ export default function DayOver(props: DayOverProps) {
               aria-label="Open calendar"
               isDisabled={props.isOff}
               aria-describedby={`${id}-label`}
-              // The field opens it, too, so that Tab goes on to the next one.
+              // The field also opens it, so that Tab moves on to the next field.
               excludeFromTabOrder
             />
             <Popover className="over__popover" triggerRef={field} placement="bottom start" offset={2}>

@@ -12,22 +12,22 @@ export interface Dropping {
 
 interface DropOverProps {
   id: string
-  /** The field around, where files may be dropped. */
+  /** The surrounding field, where files may be dropped. */
   zone: RefObject<HTMLElement>
-  /** The native field, which opens the browser's chooser and holds the files. */
+  /** The native field, which opens the browser's file chooser and holds the files. */
   native: RefObject<HTMLInputElement>
   many: boolean
-  /** How many are chosen, in words. */
+  /** How many files are chosen, as text. */
   chosen: string
   describedBy: string
-  /** Takes what the field around needs: it stays where it is, with its files. */
+  /** Passes drop handlers to the surrounding field, which stays mounted with its files. */
   lend: (dropping: Dropping) => void
   onFiles: (files: File[]) => void
 }
 
 type Item = { kind: string; getFile?: () => Promise<File> }
 
-/** Files are dropped anywhere on the field, pasted on its button, or chosen by it. */
+/** Files can be dropped anywhere on the field, pasted on its button, or chosen with it. */
 export default function DropOver({ zone, native, many, lend, onFiles, ...props }: DropOverProps) {
   const latest = useRef(onFiles)
   latest.current = onFiles
@@ -47,7 +47,7 @@ export default function DropOver({ zone, native, many, lend, onFiles, ...props }
     event.preventDefault()
     latest.current(files)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what its handlers read is in refs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its handlers read refs
   useEffect(() => lend({ props: { ...dropProps, onPaste }, isOver: isDropTarget }), [lend, isDropTarget])
   return (
     <I18nProvider locale="en-GB">

@@ -1,17 +1,17 @@
 import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Whether the markup of a page is being written, and not taken over. */
+/** Whether the page's markup is being rendered on the server, not hydrated. */
 export const onServer = typeof document === 'undefined'
 
 /** Loads the code of an enhanced control. */
 export type Load<Code> = () => Promise<Code>
 
-const known = new Map<Load<unknown>, unknown>()
+const cache = new Map<Load<unknown>, unknown>()
 
-/** The code, where it is there already. */
-const knownOf = <Code,>(load: Load<Code>) => (known.get(load) as Code | undefined) ?? null
+/** The code, if already loaded. */
+const cached = <Code,>(load: Load<Code>) => (cache.get(load) as Code | undefined) ?? null
 
-/** React Aria adds a style element for touch screens: it takes the nonce of the page from here. */
+/** React Aria adds a style element for touch screens: it takes the page's nonce from here. */
 function passNonce(): void {
   if (document.querySelector('meta[property="csp-nonce"]')) return
   const meta = document.createElement('meta')
@@ -20,24 +20,24 @@ function passNonce(): void {
   document.head.append(meta)
 }
 
-/** The code, loaded once; null when it did not arrive: the native control stays, and the next use asks again. */
+/** Loads the code once; null if it did not arrive: the native control stays, and the next use tries again. */
 export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
-  if (known.has(load)) return known.get(load) as Code
+  if (cache.has(load)) return cache.get(load) as Code
   try {
     const code = await load()
     passNonce()
-    known.set(load, code)
+    cache.set(load, code)
     return code
   } catch {
     return null
   }
 }
 
-/** Whether the user asked to save data. */
+/** Whether the user wants to save data. */
 export const prefersReducedData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Runs once the page rests; never where data is dear. */
+/** Runs when the page is idle; never if the user saves data. */
 function whenIdle(run: () => void): () => void {
   if (prefersReducedData()) return () => {}
   if (typeof requestIdleCallback === 'undefined') {
@@ -48,10 +48,10 @@ function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(request)
 }
 
-/** What a person does first. */
+/** The first interactions of a user. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** Runs at the first sign of a user on the page; where data is dear, only what is needed. */
+/** Runs at the user's first interaction with the page; if the user saves data, only if needed. */
 export function atFirstSign(run: () => void, needed = false): () => void {
   if (prefersReducedData() && !needed) return () => {}
   const end = new AbortController()
@@ -63,35 +63,34 @@ export function atFirstSign(run: () => void, needed = false): () => void {
   return () => end.abort()
 }
 
-/** Fulfilled at the first sign of a user: a page that nobody uses loads nothing more. */
+/** Resolves at the user's first interaction: an unused page loads nothing more. */
 const used = new Promise<void>((resolve) => {
   if (!onServer) atFirstSign(resolve, true)
 })
 
-/** Runs once a user was there, and the page rests. */
+/** Runs after the first interaction, when the page is idle. */
 function whenUsed(run: () => void): () => void {
   let end: (() => void) | null = null
-  let stands = true
+  let waits = true
   void used.then(() => {
-    if (stands) end = whenIdle(run)
+    if (waits) end = whenIdle(run)
   })
   return () => {
-    stands = false
+    waits = false
     end?.()
   }
 }
 
 /**
- * Code that is loaded when it is needed: null until then. It is there from the first render once another control
- * brought it.
+ * Code that is loaded on demand: null until then. Available from the first render if another control has loaded it.
  * @param load the same function for every render
- * @param when what starts loading by itself; the second value returned starts it at once
+ * @param when what starts loading automatically; the second return value starts it immediately
  */
 export function useLater<Code>(
   load: Load<Code>,
   when: 'used' | null = null,
 ): [Code | null, want: () => void] {
-  const [code, setCode] = useState<Code | null>(() => knownOf(load))
+  const [code, setCode] = useState<Code | null>(() => cached(load))
   const want = useCallback(() => {
     void loaded(load).then((code) => code !== null && setCode(() => code))
   }, [load])
@@ -101,10 +100,10 @@ export function useLater<Code>(
   return [code, want]
 }
 
-/** What moves grips: of columns, of drawers. */
+/** For moving grips: of columns, of drawers. */
 export const loadMoves = () => import('./moves').then((code) => code.default)
 
-/** React warns of layout effects on the server, where there is no layout and no effect runs. */
+/** React warns about layout effects on the server, where there is no layout and effects do not run. */
 export const useBeforePaint = onServer ? useEffect : useLayoutEffect
 
 type AnyPart = ComponentType<object>
@@ -114,13 +113,12 @@ const parts: (() => Promise<unknown>)[] = []
 /** Loads the code of every part: on the server, before it renders a page. */
 export const loadParts = () => Promise.all(parts.map((load) => load()))
 
-/** How long to wait after the code of a part did not arrive, in ms. */
+/** How long to wait before retrying a part's code, in ms. */
 const AGAIN = 2_000
 
 /**
- * A part of a page that stands as the server rendered it, working as it does without scripts, until its code is there:
- * that is loaded at the first sign of a user, or where the part is shown. It then takes over what the user did in it
- * meanwhile.
+ * A part of a page that stays as rendered by the server, and works as without scripts, until its code has loaded: at
+ * the user's first interaction, or when the part is shown. It then takes over what the user has done in it.
  */
 export function lazily<Part extends ComponentType<never>>(
   load: Load<Part>,
@@ -133,21 +131,21 @@ export function lazily<Part extends ComponentType<never>>(
     await new Promise((resolve) => setTimeout(resolve, AGAIN))
     return arriving()
   }
-  if (onServer) parts.push(async () => known.set(part, await part()))
+  if (onServer) parts.push(async () => cache.set(part, await part()))
   function Lazily(props: object) {
-    const [Shown, setShown] = useState(() => knownOf(part))
+    const [Shown, setShown] = useState(() => cached(part))
     const ref = useRef<HTMLDivElement>(null)
     const done = useRef<Done | null>(null)
     useEffect(() => {
       if (Shown) return
-      let stands = true
+      let waits = true
       void (when === 'sign' ? used.then(arriving) : arriving()).then((code) => {
-        if (!stands) return
+        if (!waits) return
         done.current = ref.current && doneIn(ref.current)
         setShown(() => code)
       })
       return () => {
-        stands = false
+        waits = false
       }
     }, [Shown])
     useBeforePaint(() => {
@@ -159,7 +157,7 @@ export function lazily<Part extends ComponentType<never>>(
         <Shown {...props} />
       </div>
     ) : (
-      // React leaves alone what it did not write: here, what the server rendered.
+      // React does not touch what it did not write: here, the server's markup.
       <div
         ref={ref}
         className="part"
@@ -176,7 +174,7 @@ export function lazily<Part extends ComponentType<never>>(
 const DETAILS = 'details'
 const CONTROLS = 'summary, a[href], button, input, select, textarea'
 
-/** What a user did in a part: what is open, what has the focus, what was typed and chosen, each by its place. */
+/** The user's state in a part: what is open, the focus, typed and chosen values, each by its position. */
 interface Done {
   open: boolean[]
   focused: number

@@ -4,9 +4,9 @@ import { Menu, MenuItem } from 'react-aria-components/Menu'
 import './enhanced.css'
 
 interface MenuOverProps {
-  /** Holds the native links and buttons, which still do what they say. */
+  /** Holds the native links and buttons, which still work. */
   native: RefObject<HTMLElement>
-  /** Gives focus back before one of them is followed. */
+  /** Restores focus before one of them is followed. */
   close: () => void
 }
 
@@ -32,7 +32,7 @@ export default function MenuOver({ native, close }: MenuOverProps) {
   const around = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Its entries are there a moment after the menu itself, which keeps the focus until then.
+    // Its entries appear shortly after the menu itself, which has focus until then.
     const frame = requestAnimationFrame(() => {
       const menu = around.current?.querySelector('[role=menu]')
       if (menu === document.activeElement) menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
@@ -45,7 +45,7 @@ export default function MenuOver({ native, close }: MenuOverProps) {
     entry?.element.click()
   }
 
-  /** The link of the page is followed, which loads less than the browser would; with a key held down the browser does. */
+  /** Follows the page's link, which loads less than the browser would; with a modifier key the browser does it. */
   function onClick(event: MouseEvent<HTMLElement>) {
     const link = event.target instanceof Element ? event.target.closest('a[data-key]') : null
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

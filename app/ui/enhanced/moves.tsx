@@ -1,7 +1,7 @@
 import { type HTMLAttributes, useEffect, useRef, useState } from 'react'
 import { useMove } from 'react-aria/useMove'
 
-/** By how much a grip was moved: pixels, or single steps of the arrow keys. */
+/** How far a grip was moved: in pixels, or in single steps of the arrow keys. */
 export interface Move {
   deltaX: number
   isByKey: boolean
@@ -10,7 +10,7 @@ export interface Move {
 export type GripProps = Pick<HTMLAttributes<HTMLElement>, 'onPointerDown' | 'onKeyDown'>
 
 interface MovesProps {
-  /** Takes what the grip needs: the grip itself stays where it is. */
+  /** Passes handlers to the grip, which stays mounted. */
   lend: (props: GripProps) => void
   onMoveStart?: () => void
   onMove: (move: Move) => void

@@ -2,13 +2,13 @@ import { type ComponentType, type RefObject, useEffect, useState } from 'react'
 import { overId } from '../form/field'
 import { type Load, useLater } from './later'
 
-/** A field that the browser brings, and that holds what the form sends. */
+/** A native field, which holds the value that the form sends. */
 export type NativeField = HTMLInputElement | HTMLSelectElement
 
-/** The props of a control that lies over a native one. */
+/** The props of a control over a native one. */
 export interface OverProps<Field extends NativeField = NativeField> {
   native: RefObject<Field>
-  /** The value that the page shows at first, or after an answer of the server. */
+  /** The value that the page shows at first, or after a response. */
   shown: string
   label: string
   /** Tells the label which of the two it belongs to. */
@@ -16,7 +16,8 @@ export interface OverProps<Field extends NativeField = NativeField> {
 }
 
 /**
- * The control over a native one, once its code is there. A user who is in the native control keeps it until they leave.
+ * The control over a native one, when its code has loaded. A user who is in the native control keeps it until they
+ * leave.
  * @param off the native control cannot be changed: it stays
  */
 export function useOver<Props>(
@@ -30,7 +31,7 @@ export function useOver<Props>(
     const field = native.current
     if (off || isFree || !field) return
     if (Over === null) {
-      // Where nothing was loaded ahead, the first use of the control loads it.
+      // If nothing was preloaded, the first use of the control loads it.
       field.addEventListener('focus', want, { once: true })
       return () => field.removeEventListener('focus', want)
     }
@@ -49,7 +50,7 @@ export function useOver<Props>(
 
 const GIVEN = 'givenFocus'
 
-/** Gives a field the focus by itself, not by its user: until they do something in it, the control over it may take it. */
+/** Focuses a field on behalf of the page: until the user does something in it, the control over it may take over. */
 export function giveFocus(field: HTMLElement): void {
   field.focus()
   field.dataset[GIVEN] = ''
@@ -65,24 +66,24 @@ export function giveFocus(field: HTMLElement): void {
     )
 }
 
-/** What the native control takes while another lies over it: it still holds and sends the value. */
+/** Attributes of the native control while another covers it: it still holds and sends the value. */
 export const underneath = (id: string) => ({
   className: 'over__native',
   tabIndex: -1,
   autoFocus: undefined,
   'aria-hidden': true as const,
-  // The browser, links to errors and focus that is kept lead here.
+  // Focus from the browser, from links to errors and from restored focus arrives here.
   onFocus: () => document.getElementById(overId(id))?.focus(),
 })
 
-/** Writes a value into a native field as if it had been typed. React overlooks a value that is set in another way. */
+/** Writes a value into a native field as if it had been typed. React overlooks values set in another way. */
 export function writeNative(field: NativeField | null, value: string): void {
   if (!field || field.value === value) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** The value of the native field, whoever changes it: the user, what is brought back in the tab, the server. */
+/** The value of the native field, whether changed by the user, by restored values or by the server. */
 export function useNativeValue({ native, shown, onOver }: OverProps): string {
   const [value, setValue] = useState(() => native.current?.value ?? shown)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with another value shown it is another element
@@ -110,6 +111,6 @@ export function useNativeValue({ native, shown, onOver }: OverProps): string {
   return value
 }
 
-/** Where lists and calendars of a control are put: a modal popup would hide them anywhere else. */
+/** Where lists and calendars of a control are rendered: a modal popup would hide them anywhere else. */
 export const placeFor = (element: Element | null): HTMLElement =>
   element?.closest<HTMLElement>('dialog, main') ?? document.body

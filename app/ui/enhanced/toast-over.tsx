@@ -10,20 +10,20 @@ interface Said {
 }
 
 interface ToastOverProps extends Said {
-  /** Another one is another message. */
+  /** Identifies the message: a different one is another message. */
   of: unknown
-  /** It waits until its user closes it: a warning, or one with links. */
+  /** Stays until the user closes it: a warning, or a message with links. */
   stays: boolean
 }
 
-/** Long enough to be read twice; the time stops under the pointer and with focus inside. */
+/** Long enough to be read twice; the timer stops under the pointer and while focus is inside. */
 const SHOWN_MS = 10_000
 
-/** What just happened, over the page: it can be closed, and reached by F6. */
+/** The last message, over the page: it can be closed, and reached with F6. */
 export default function ToastOver({ of, stays, children }: ToastOverProps) {
   const [queue] = useState(() => new ToastQueue<Said>({ maxVisibleToasts: 1 }))
   const state = useToastQueue(queue)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words belong to their message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text belongs to its message
   useEffect(() => {
     const key = queue.add({ children }, stays ? {} : { timeout: SHOWN_MS })
     return () => queue.close(key)
@@ -48,7 +48,7 @@ function Region({ state }: { state: ToastState<Said> }) {
 function Toast({ toast, state }: { toast: QueuedToast<Said>; state: ToastState<Said> }) {
   const ref = useRef<HTMLDivElement>(null)
   const { toastProps, contentProps, titleProps, closeButtonProps } = useToast({ toast }, state, ref)
-  // The line inside is a status, not an alarm.
+  // The line inside is a status, not an alert.
   const { role: _alert, ...content } = contentProps
   return (
     <div {...toastProps} ref={ref} className="toast">

@@ -7,8 +7,8 @@ import { siteFetch } from '../session/site-fetch'
 export type FetchedFile = { blob: Blob; fileName: string }
 
 /**
- * Fetches a file that is to be saved. Rejects with a sentence for the user: the server's own where it refused, what to
- * do where it did not respond; with the signal's reason when that aborts.
+ * Fetches a file to be saved. Rejects with a sentence for the user: the server's own for a refusal, advice if it did
+ * not respond; with the signal's reason when that aborts.
  */
 export async function fetchFile(href: string, signal: AbortSignal): Promise<FetchedFile> {
   try {
@@ -37,18 +37,18 @@ async function sentenceOf(answer: Response): Promise<string> {
   return `The server answered ${answer.status} without a reason. Try again.`
 }
 
-/** The name that a header Content-Disposition gives a file (RFC 6266). */
+/** The file name in a header Content-Disposition (RFC 6266). */
 export function fileNameIn(header: string): string {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1]
   try {
     if (extended) return decodeURIComponent(extended)
   } catch {
-    // Not encoded as RFC 8187 requires: the plain name is given beside it.
+    // Not encoded as RFC 8187 requires: the plain name is also there.
   }
   return /filename="([^"]*)"/i.exec(header)?.[1] || 'export'
 }
 
-/** Saves a file where the browser saves downloads. */
+/** Saves a file like a download. */
 function saveFile({ blob, fileName }: FetchedFile): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
@@ -56,11 +56,11 @@ function saveFile({ blob, fileName }: FetchedFile): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Some browsers begin to read only after the click is over.
+  // Some browsers begin to read only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** How long an export may run before it is shown, in milliseconds. */
+/** How long an export may run before its progress is shown, in milliseconds. */
 const QUIET_MS = 1_000
 
 export type ExportLink = {
@@ -74,19 +74,19 @@ export type ExportLink = {
 type Running = { label: string; key: string; controller: AbortController }
 
 export type ExportState = {
-  /** The label of the running export, once it takes long enough to be shown. */
+  /** The label of the running export, if it takes long enough to be shown. */
   shown: string | null
   step: Step | null
   /** Why the last one failed. */
   failed: string | null
-  /** A line that says how the last one ended, for users of screen readers. */
+  /** How the last one ended, as a line for screen readers. */
   told: string
   start: (link: ExportLink) => void
   cancel: () => void
   dismiss: () => void
 }
 
-/** Fetches exports one at a time and saves them; shows the progress of one that takes longer than a second. */
+/** Fetches exports one at a time and saves them; shows progress after one second. */
 function useExport(stepsHref: string): ExportState {
   const running = useRef<Running | null>(null)
   const [slow, setSlow] = useState<Running | null>(null)
@@ -134,7 +134,7 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
 
-/** An address with the key by which the server reports the progress. */
+/** An address with the key under which the server reports progress. */
 export function withKey(href: string, key: string): string {
   const [path = '', search = ''] = href.split('?', 2)
   const parameters = new URLSearchParams(search)
@@ -150,15 +150,15 @@ type ExportMenuProps = {
 }
 
 /**
- * Downloads of the rows that a grid shows. Without scripts they are links. With scripts a download that takes longer
- * than a second shows its progress and can be cancelled, by Escape too, and a refusal is shown here.
+ * Downloads of the rows in a grid. Without scripts they are links. With scripts a download that takes longer than a
+ * second shows its progress and can be cancelled, also by Escape, and a refusal is shown here.
  */
 export function ExportMenu({ links, stepsHref = '/upload-steps' }: ExportMenuProps) {
   const state = useExport(stepsHref)
   const ref = useRef<HTMLDivElement>(null)
 
   function onClick(event: MouseEvent<HTMLAnchorElement>, link: ExportLink) {
-    // With a key held down the browser treats it like any link.
+    // With a modifier key the browser treats it like any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     closeMenu(event.currentTarget)
@@ -200,7 +200,7 @@ function Panel({ shown, step, failed, cancel, dismiss }: ExportState) {
     const panel = ref.current
     const menu = panel?.parentElement?.querySelector('summary')
     return () => {
-      // Focus must not get lost with a button that is removed.
+      // Focus must not be lost with a removed button.
       if (panel?.contains(document.activeElement)) menu?.focus()
     }
   }, [])

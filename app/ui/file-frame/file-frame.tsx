@@ -9,10 +9,10 @@ interface FileFrameProps {
   children: ReactNode
 }
 
-/** PDF viewers show the page as wide as the frame, without thumbnails of all pages beside it. */
+/** PDF viewers show the page as wide as the frame, without a sidebar of thumbnails. */
 const READABLE = '#navpanes=0&view=FitH'
 
-/** A file to look at, with a line above it. It is shown beside its object and takes the available height. */
+/** A file to view, with a line above it. It is shown next to its object and takes the available height. */
 export function FileFrame({ title, src, children }: FileFrameProps) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function FileFrame({ title, src, children }: FileFrameProps) {
 
 const MAX_LENGTH = 66
 
-/** A file name as it is shown: cut at 66 characters before its extension, then an ellipsis (specification section 5). */
+/** A displayed file name: cut at 66 characters before its extension, then an ellipsis (specification section 5). */
 export function shownFileName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

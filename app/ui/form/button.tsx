@@ -5,18 +5,18 @@ type SubmitButtonProps = {
   children: ReactNode
   /** The button's text while the form is sent. */
   busyText?: string
-  /** Sent along, where a form has several buttons. */
+  /** Sent with the form, to distinguish several buttons. */
   name?: string
   value?: string
-  /** One primary action a form. */
+  /** One primary action per form. */
   look?: 'primary' | 'plain' | 'danger'
-  /** Why it cannot be pressed now, in words; the button is then disabled. */
+  /** Why it cannot be pressed now; the button is then disabled. */
   off?: string | null
-  /** On a page that is opened to press it. */
+  /** For pages that are opened to press it. */
   autoFocus?: boolean
 }
 
-/** Submits the form around it. Shows "Saving…" at once and cannot be pressed again meanwhile. */
+/** Submits the surrounding form. Shows "Saving…" immediately and cannot be pressed again meanwhile. */
 export function SubmitButton({
   children,
   busyText = 'Saving…',
@@ -38,7 +38,7 @@ export function SubmitButton({
         className={`button button--${look}`}
         // biome-ignore lint/a11y/noAutofocus: the page is opened to press it
         autoFocus={autoFocus}
-        // Disabling it would take its value out of the form, and focus from it.
+        // Disabling it would remove its value from the form, and its focus.
         aria-disabled={busy || undefined}
         disabled={Boolean(off)}
         aria-describedby={off ? id : undefined}

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-/** Why a form was refused, and which fields are concerned. */
+/** Why a form was refused, and the fields concerned. */
 export type FormRefusal = {
-  /** The kind of refusal, where the server gives it. */
+  /** The kind of refusal, if the server gives it. */
   code?: string
   title: string
   message: string
@@ -11,7 +11,7 @@ export type FormRefusal = {
   list?: string[]
   /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
-  /** Show the message above the sentences of the fields: it says more than they do. */
+  /** Show the message above the sentences of the fields: it has more information. */
   saysMore?: boolean
 }
 
@@ -20,7 +20,7 @@ const MAYBE_STORED = new Set(['unavailable', 'unknown', 'saved'])
 /** Whether a form may have taken effect although no success was reported: sent again, it keeps its key. */
 export const mayBeStored = ({ code }: FormRefusal): boolean => code !== undefined && MAYBE_STORED.has(code)
 
-/** A form that comes back: the reason, and what was typed in it. */
+/** A refused form: the reason, and the typed values. */
 export type Refused = { refusal: FormRefusal; typed: Record<string, string> }
 
 /** id of a field's control. */
@@ -28,7 +28,7 @@ export function fieldId(prefix: string, name: string): string {
   return prefix ? `${prefix}-${name}` : name
 }
 
-/** For links to fields: following one would be a navigation, which discards the refusal and what was typed. */
+/** For links to fields: following one would be a navigation, which discards the refusal and the typed values. */
 export function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return
@@ -49,24 +49,24 @@ interface ErrorSummaryProps {
  */
 export function ErrorSummary({ refusal, prefix, busy }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const told = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
-  // A fault of two fields together is shown once, and its link leads to the first.
-  const fields = told.filter(([, text], at) => told.findIndex((other) => other[1] === text) === at)
+  const errors = Object.entries(refusal.fields ?? {}).filter(([, text]) => text !== '')
+  // An error of two fields together is shown once, and its link leads to the first.
+  const fields = errors.filter(([, text], at) => errors.findIndex((other) => other[1] === text) === at)
   const { list = [] } = refusal
 
-  const said = JSON.stringify(refusal)
+  const content = JSON.stringify(refusal)
   const took = useRef(false)
-  // The same words again take focus once the form is idle. New words took it already, and must not take it from a user
-  // who is typing again by then.
+  // The same text takes focus again once the form is idle. New text has already taken focus, and must not take it from
+  // a user who is typing again by then.
   useEffect(() => {
     if (!busy && !took.current) ref.current?.focus()
     took.current = false
   }, [busy])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words take focus as soon as they are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text takes focus immediately
   useEffect(() => {
     ref.current?.focus()
     took.current = true
-  }, [said])
+  }, [content])
 
   return (
     <div

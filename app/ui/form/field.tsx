@@ -2,25 +2,25 @@ import { type ReactNode, useState } from 'react'
 import { fieldId } from './error-summary'
 import { useFormState } from './form'
 
-/** The id of the control that scripts lay over a native one. */
+/** The id of the control over a native one. */
 export const overId = (id: string) => `${id}-over`
 
 /** The props of all fields. */
 export type FieldProps = {
   name: string
   label: string
-  /** Under the label: format, where to find it. */
+  /** Below the label: format, where to find it. */
   hint?: ReactNode
   required?: boolean
-  /** Why it cannot be changed, in words; the field is then disabled. */
+  /** Why it cannot be changed; the field is then disabled. */
   off?: string
-  /** Shown, but not to be changed; still sent. */
+  /** Visible, but cannot be changed; still sent. */
   readOnly?: boolean
-  /** The error that scripts found before it was sent; the server's error takes precedence. */
+  /** The error found by scripts before sending; the server's error takes precedence. */
   wrong?: string
   /** Its initial value; the value from a refused form takes precedence. */
   defaultValue?: string
-  /** Its initial value, whatever was typed in a refused form. */
+  /** Its initial value, even if another was typed in a refused form. */
   value?: string
 }
 
@@ -28,9 +28,9 @@ export type Control = {
   id: string
   name: string
   value: string
-  /** Tells the label that another control lies over the native one. */
+  /** Tells the label that another control covers the native one. */
   onOver: (over: boolean) => void
-  /** To be spread over the native control. */
+  /** To be spread on the native control. */
   attributes: {
     'aria-describedby': string | undefined
     'aria-invalid': true | undefined
@@ -39,7 +39,7 @@ export type Control = {
   }
 }
 
-/** Label above, hint under it, the control, and its error. */
+/** Label above, hint below it, the control, and its error. */
 export function Field(
   props: Omit<FieldProps, 'label'> & { label: ReactNode; children: (control: Control) => ReactNode },
 ) {

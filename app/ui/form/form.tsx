@@ -27,7 +27,7 @@ const Context = createContext<FormState>({
   data: undefined,
 })
 
-/** The state of a form that its fields need. */
+/** The state of a form, for its fields. */
 export function useFormState(): FormState {
   return useContext(Context)
 }
@@ -38,22 +38,22 @@ type FormProps = {
   /** Makes sure that a form sent twice takes effect once: the server creates it for each form it shows. */
   idempotencyKey?: string
   refusal?: FormRefusal
-  /** What was typed when it was refused, by field name; shown again. */
+  /** The typed values of a refused form, by field name; shown again. */
   typed?: Record<string, string>
   /** Distinguishes the fields of several forms on one page. */
   prefix?: string
   /** Sends without changing the address; without it the form navigates. */
   fetcher?: FetcherWithComponents<unknown>
   multipart?: boolean
-  /** It is long to fill in: what is typed in it is kept in the tab until it is sent. */
+  /** Long to fill in: the tab keeps the typed values until the form is sent. */
   keeps?: boolean
-  /** Whether another request for it is running already (an upload of its own). */
+  /** Whether another request for it is already running (a separate upload). */
   busy?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** A form that posts, with and without scripts. While it is sent, a second submit is refused. */
+/** A form that posts, with and without scripts. While it is being sent, a second submit is refused. */
 export function Form(props: FormProps) {
   const { action, refusal, typed = {}, prefix = '', fetcher, multipart, onSubmit } = props
   const idempotencyKey = keyOf(props)
@@ -65,7 +65,7 @@ export function Form(props: FormProps) {
   const { answer, arrived } = useAnswer(fetcher)
   const busy = (sending && !(arrived && refusal)) || props.busy === true
   const { key: page, pathname } = useLocation()
-  // A response may come so soon that no render in between is busy: a new response also frees the form.
+  // A response may arrive before any render is busy: a new response also releases the form.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     sent.current = busy
@@ -107,14 +107,14 @@ export function Form(props: FormProps) {
 }
 
 /**
- * The last response, and whether it belongs to the request that is being sent: the page below is then loaded again,
- * which a user who was refused need not wait for.
+ * The last response, and whether it belongs to the request being sent: the page below is then reloaded, which a refused
+ * user need not wait for.
  */
 function useAnswer(fetcher: FetcherWithComponents<unknown> | undefined) {
   const [ofPage, navigation] = [useActionData(), useNavigation()]
   const answer = fetcher ? fetcher.data : ofPage
   const { state } = fetcher ?? navigation
-  // A form that is mounted together with its response has no earlier one.
+  // A form mounted together with its response has no earlier one.
   const before = useRef(state === 'loading' ? undefined : answer)
   useEffect(() => {
     if (state !== 'loading') before.current = answer
@@ -122,10 +122,7 @@ function useAnswer(fetcher: FetcherWithComponents<unknown> | undefined) {
   return { answer, arrived: state === 'loading' && answer !== before.current }
 }
 
-/**
- * Without scripts the page of a refused form is created again, with a key of its own; the sent data keeps the key it
- * had.
- */
+/** Without scripts the page of a refused form is created again, with a new key; the sent data keeps its key. */
 function keyOf({ idempotencyKey, refusal, typed }: FormProps): string | undefined {
   return (refusal && mayBeStored(refusal) ? typed?.idempotencyKey : undefined) ?? idempotencyKey
 }
@@ -135,7 +132,7 @@ export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form__actions">{children}</div>
 }
 
-/** Fields that belong together, under a heading of their own. */
+/** Related fields, under their own heading. */
 export function FormGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="form__group">

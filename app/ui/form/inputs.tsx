@@ -7,7 +7,7 @@ export type OnValue = { onValue?: (value: string) => void }
 
 type Changed = { currentTarget: { value: string } }
 
-/** What every native control takes of its field. */
+/** Attributes of every native control, from its field. */
 export function native(
   { id, name, value, attributes }: Control,
   { onValue, readOnly }: OnValue & { readOnly?: boolean },
@@ -20,7 +20,7 @@ type TextInputProps = FieldProps &
   OnValue & {
     maxLength?: number
     autoComplete?: string
-    /** A browser without a control for months shows a line of text. */
+    /** Browsers without a month control show a line of text. */
     type?: 'text' | 'email' | 'password' | 'search' | 'month'
     autoFocus?: boolean
   }
@@ -83,11 +83,11 @@ export type SelectOption = { value: string; label: string }
 export type SelectInputProps = FieldProps &
   OnValue & {
     options: SelectOption[]
-    /** The label of the empty option; left out when the field is required and has a value. */
+    /** The label of the empty option; omitted if the field is required and has a value. */
     blank?: string
   }
 
-/** A choice out of a list. */
+/** A choice from a list. */
 export function SelectInput({ options, blank = '', onValue, ...field }: SelectInputProps) {
   return (
     <Field {...field}>
@@ -110,12 +110,12 @@ type CheckboxProps = Omit<FieldProps, 'defaultValue' | 'hint' | 'readOnly'> & {
   onChecked?: (checked: boolean) => void
 }
 
-/** Yes or no: sends `on` or nothing. Its label is beside it. */
+/** Yes or no: sends `on` or nothing. Its label is next to it. */
 export function Checkbox({ name, label, required, off, defaultChecked = false, onChecked }: CheckboxProps) {
   const { refusal, typed, prefix } = useFormState()
   const id = fieldId(prefix, name)
   const error = refusal?.fields?.[name]
-  // A form does not send a box that was not ticked.
+  // A form does not send unticked boxes.
   const ticked = Object.keys(typed).length > 0 ? typed[name] === 'on' : defaultChecked
   return (
     <div className={error ? 'field field--wrong' : 'field'}>

@@ -3,25 +3,25 @@ import { useId } from 'react'
 type GaugeState = 'well' | 'near' | 'over'
 
 type GaugeProps = {
-  /** The measured quantity, in words: "Consumed 1,200.00 of 5,000.00 EUR". */
+  /** Description of the measured quantity: "Consumed 1,200.00 of 5,000.00 EUR". */
   label: string
-  /** Part of the whole that is used, 1 being all of it; may be above 1 or below 0. */
+  /** The used part of the whole, 1 being all of it; may be above 1 or below 0. */
   part: number
-  /** A further part behind it (committed, not yet consumed); below 0 it takes from the first. */
+  /** A further part after it (committed, not yet consumed); below 0 it reduces the first. */
   further?: number
-  /** The part of the current object, behind both: outlined. */
+  /** The part of the current object, after both: outlined. */
   own?: number
-  /** The names of the parts that the bar may have: the same words for every bar of its kind. */
+  /** The names of the possible parts: the same for every bar of its kind. */
   legend?: { part: string; further: string; own?: string }
   /** Position of the threshold mark, 1 being all. */
   threshold?: number
-  /** Below the threshold, from it on, or above all of it; by default computed from the parts. */
+  /** Below the threshold, from it on, or above the whole; by default computed from the parts. */
   state?: GaugeState
 }
 
 /**
- * A bar that fills up, with the same in words below it. A mark below the bar shows the whole when more than that is
- * used, a mark above it the threshold. Drawn in parts of its width, so that no text is stretched with it.
+ * A bar that fills up, with a description below it. A mark below the bar shows the whole if more than that is used, a
+ * mark above it the threshold. Drawn in parts of its width, so that text is not stretched.
  */
 export function Gauge({ label, part, further = 0, own = 0, legend, threshold, state }: GaugeProps) {
   const id = useId()
@@ -85,7 +85,7 @@ function stateOf(used: number, threshold: number | undefined): GaugeState {
 
 const percent = (value: number) => `${Number((value * 100).toFixed(2))} %`
 
-/** A line through the bar with its text beside it, kept inside the drawing at both ends. */
+/** A line through the bar with its text, kept inside the drawing at both ends. */
 function Mark({ at, text, below = false }: { at: number; text: string; below?: boolean }) {
   const x = `${Number(at.toFixed(3))}%`
   const anchor = at < 10 ? 'start' : at > 90 ? 'end' : 'middle'

@@ -8,7 +8,7 @@ import type { GridView } from './grid-view'
 import { MAX_GROUPS } from './parse-query'
 import type { GridQuery } from './query'
 
-/** Which columns are shown, in which order, how wide, and which stay in sight at an edge. */
+/** Which columns are shown, in which order, how wide, and which are pinned to an edge. */
 export function ColumnsPanel<Row>({ view }: { view: GridView<Row> }) {
   return (
     <GridMenu view={view} panel="columns" label="Columns" link="Choose columns">
@@ -23,7 +23,7 @@ function ChosenColumns<Row>({ view }: { view: GridView<Row> }) {
   const panel = usePanel(order.join(), `${order.toSorted().join()} ${JSON.stringify(widths)}`)
   const isChanged = columns || Object.keys({ ...widths, ...pins }).length > 0
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its links are followed
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes clicks on its links
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys follow links by a click, too
     <div ref={panel.ref} onClick={panel.onClick}>
       <GridForm view={view} without={{ columns: null, widths: {} }} className="grid__choices">
@@ -90,7 +90,7 @@ type PinLinkProps<Row> = {
   where: string
 }
 
-/** Pins a column at an edge, or unpins it. */
+/** Pins a column to an edge, or unpins it. */
 function PinLink<Row>({ view, column, side, sign, where }: PinLinkProps<Row>) {
   const label = String(column.columnDef.header)
   const isPinned = column.getIsPinned() === side
@@ -109,7 +109,7 @@ function PinLink<Row>({ view, column, side, sign, where }: PinLinkProps<Row>) {
 
 /**
  * Keeps focus on the arrow of a column that was moved. Ticks that are not yet applied survive any number of moves,
- * however fast they follow each other; when another choice is applied, the fields follow it.
+ * however fast; when another choice is applied, the fields follow it.
  */
 function usePanel(order: string, choice: string) {
   const ref = useRef<HTMLDivElement>(null)
@@ -122,8 +122,8 @@ function usePanel(order: string, choice: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order of the columns
   useEffect(() => {
     if (!moved.current) return
-    const [column, way] = moved.current.split(' ')
-    const arrows = [...(ref.current?.querySelectorAll<HTMLElement>(`[data-move$=" ${way}"]`) ?? [])]
+    const [column, direction] = moved.current.split(' ')
+    const arrows = [...(ref.current?.querySelectorAll<HTMLElement>(`[data-move$=" ${direction}"]`) ?? [])]
     const others = [...(ref.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
     const arrow = [...arrows, ...others].find((one) => one.dataset.move?.startsWith(`${column} `))
     arrow?.focus()
@@ -131,7 +131,7 @@ function usePanel(order: string, choice: string) {
 
   return {
     ref,
-    // For all of them: the panel has dozens of links, and a page may have several grids.
+    // One handler for all: the panel has dozens of links, and a page may have several grids.
     onClick(event: MouseEvent) {
       const link =
         event.target instanceof Element
@@ -147,14 +147,14 @@ function usePanel(order: string, choice: string) {
 
 type MovesProps<Row> = { view: GridView<Row>; order: readonly string[]; id: string; label: string }
 
-/** Up and down in the order of the shown columns. */
+/** Up and down in the order of the visible columns. */
 function Moves<Row>({ view, order, id, label }: MovesProps<Row>) {
   const at = order.indexOf(id)
   const move = (to: number) =>
     view.after((table) => table.setColumnOrder(order.toSpliced(at, 1).toSpliced(to, 0, id)))
-  const link = (to: number, sign: string, way: string) =>
+  const link = (to: number, sign: string, direction: string) =>
     at >= 0 && to >= 0 && to < order.length ? (
-      <a href={move(to)} aria-label={`Move ${label} ${way}`} data-move={`${id} ${way}`}>
+      <a href={move(to)} aria-label={`Move ${label} ${direction}`} data-move={`${id} ${direction}`}>
         {sign}
       </a>
     ) : (
@@ -168,7 +168,7 @@ function Moves<Row>({ view, order, id, label }: MovesProps<Row>) {
   )
 }
 
-/** None of these columns, or one. */
+/** An empty option, and these columns. */
 export function ColumnOptions({ columns }: { columns: readonly Pick<GridField, 'id' | 'header'>[] }) {
   return (
     <>
@@ -182,7 +182,7 @@ export function ColumnOptions({ columns }: { columns: readonly Pick<GridField, '
   )
 }
 
-/** The columns that rows are grouped by: the outermost first. */
+/** The columns that rows are grouped by, outermost first. */
 export function GroupPanel<Row>({ view }: { view: GridView<Row> }) {
   if (!view.columns.some(isGroupable)) return null
   const count = view.query.groups.length
@@ -210,7 +210,7 @@ function ChosenGroups<Row>({ view }: { view: GridView<Row> }) {
       className="grid__choices"
     >
       {Array.from({ length: MAX_GROUPS }, (_, level) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are told apart by their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are identified by their position
         <label key={level}>
           {level === 0 ? 'Group by' : 'then by'}
           <select key={groups[level]} name={view.param('group')} defaultValue={groups[level] ?? ''}>

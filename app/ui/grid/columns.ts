@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The kind of a column's values; decides alignment, the default filter, and how they compare. */
+/** The kind of a column's values, which determines alignment, the default filter, and how they compare. */
 export type ColumnKind = 'text' | 'number' | 'day' | 'instant' | 'badge' | 'boolean' | 'link'
 
 /** How the values of a kind compare: badges and links by their text. */
@@ -9,65 +9,67 @@ export type ValueKind = Exclude<ColumnKind, 'badge' | 'link'>
 export const valueKind = (kind: ColumnKind): ValueKind =>
   kind === 'badge' || kind === 'link' ? 'text' : kind
 
-/** How a column is filtered in the filter row. `select` needs options at the column, or choices that come with the rows. */
+/** The control in the filter row. `select` needs options in the column, or choices sent with the rows. */
 export type FilterKind = 'text' | 'number' | 'day' | 'select' | 'boolean'
 
 export type GridOption = { value: string; label: string }
 
-/** An edge of the grid at which a column stays in sight while the others scroll by. */
+/** The edge of the grid where a column stays in view while the others scroll. */
 export type PinnedSide = 'start' | 'end'
 
-/** What a column is besides what TanStack Table knows of it. */
+/** What a column has in addition to TanStack Table's properties. */
 export interface ColumnMeta<Row> {
   kind: ColumnKind
-  /** By default the kind's own filter. */
+  /** By default the filter of its kind. */
   filter?: FilterKind
   /**
-   * Whether it has a list of its values to choose from (header filter). By default, columns that have a filter and are
-   * not numbers have one.
+   * Whether values can be chosen from a list (header filter). By default, true for columns with a filter that are not
+   * numbers.
    */
   values?: boolean
-  /** Left out until the query's columns name it. */
+  /** Hidden unless the query's columns name it. */
   hiddenByDefault?: boolean
-  /** Adds up in groups and totals. */
+  /** Added up in groups and totals. */
   sum?: boolean
   /** Explains the header (tooltip). */
   title?: string
   align?: 'start' | 'centre' | 'end'
-  /** Let long texts run over several lines instead of cutting them at the column's edge (the tooltip then shows all). */
+  /**
+   * Lets long texts run over several lines instead of cutting them at the column's edge (the tooltip then shows all).
+   */
   wrap?: boolean
-  /** Narrower than other texts where there is little room; give the whole in `cellTitle`. */
+  /** Narrower than other texts where space is short; provide the full text in `cellTitle`. */
   slim?: boolean
-  /** Stays in sight unless the query says otherwise, where there is room. */
+  /** Pinned unless the query says otherwise, if there is room. */
   pinned?: PinnedSide
-  /** Where it stays in sight while a row is open in the drawer, which leaves the list little room. */
+  /** Where it is pinned while a row is open in the drawer, which leaves the list little room. */
   besideDrawer?: PinnedSide
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
   options?: GridOption[]
-  /** How a plain text value of a group, a sum or the list of values is written; as it is by default. */
+  /** Formats a plain text value of a group, a sum or the list of values; unchanged by default. */
   show?: (value: string) => string
-  /** Value of a row in exports, where it differs from the column's: exact decimal, yyyy-MM-dd, ISO instant, 'true'. */
+  /** A row's value in exports, if different from the column's: exact decimal, yyyy-MM-dd, ISO instant, 'true'. */
   exported?: (row: Row) => string | null
   /** Decimals of a number in exports. */
   decimals?: number
   /** A fraction that exports show as percentage. */
   percent?: boolean
-  /** Blanks are ignored in a search: account numbers are written with and without them. */
+  /** Searches ignore blanks: account numbers are written with and without them. */
   unspaced?: true
 }
 
 /**
- * The one declaration of a column, as TanStack Table takes it (ColumnDef): what lists, calls, exports and the grid do with
- * it follows from here. A column of a call that no grid shows has no cell.
+ * The single declaration of a column, as a TanStack Table ColumnDef: what lists, calls, exports and the grid do with it
+ * follows from here. A column that only calls use has no cell.
  */
 export interface ListColumn<Row, Id extends string = string> {
   id: Id
   header: string
   /** The value of a row: null for none, days as yyyy-MM-dd, decimals as text. By default the row's field of this id. */
   accessorFn?: (row: Row) => unknown
-  /** In px, unless the query has another. By default usual for its kind; texts share what is left. */
+  /** In px, unless the query has another. By default depends on the kind; texts share the remaining width. */
   size?: number
   /** All three are true by default; groups also need a list of values. */
   enableSorting?: boolean
@@ -76,19 +78,19 @@ export interface ListColumn<Row, Id extends string = string> {
   meta: ColumnMeta<Row>
 }
 
-/** A column with everything needed to show it. Its cell gets figures and dates formatted by the page. */
+/** A column with everything needed to show it. The page formats figures and dates for its cell. */
 export interface GridColumn<Row, Id extends string = string> extends ListColumn<Row, Id> {
   cell: (context: { row: { original: Row } }) => ReactNode
 }
 
-/** The properties of a column that parsing a query needs. */
+/** The properties of a column needed to parse a query. */
 export type GridField = ListColumn<never>
 
 export type ColumnChange<Row> = Partial<Omit<GridColumn<Row>, 'id' | 'meta'>> & {
   meta?: Partial<ColumnMeta<Row>>
 }
 
-/** The column with some properties changed; those of `meta` one by one. */
+/** The column with some properties changed; `meta` is merged. */
 export function changed<Row, Id extends string, Column extends ListColumn<Row, Id>>(
   column: Column & ListColumn<Row, Id>,
   { meta, ...change }: ColumnChange<Row>,
@@ -96,29 +98,29 @@ export function changed<Row, Id extends string, Column extends ListColumn<Row, I
   return { ...column, ...change, meta: { ...column.meta, ...meta } }
 }
 
-/** The columns of a list, whose ids the type keeps: a list in SQL must have an expression for each of them. */
+/** The columns of a list; the type preserves their ids: a list in SQL must have an expression for each of them. */
 export function columnsOf<Row>() {
   return <const Id extends string>(columns: GridColumn<Row, Id>[]) => columns
 }
 
-/** Columns that only calls have, by their kind: their values are the row's fields of these names. */
+/** Columns that only calls have, by kind: their values are the row's fields of these names. */
 export function fieldsOf<Id extends string>(
   kinds: Readonly<Record<Id, ValueKind>>,
 ): ListColumn<unknown, Id>[] {
   return (Object.keys(kinds) as Id[]).map((id) => ({ id, header: id, meta: { kind: kinds[id] } }))
 }
 
-/** The value of a row in a column, plain: exact decimals, days and instants ISO, 'true'; null for none. */
+/** The plain value of a row in a column: exact decimals, days and instants ISO, 'true'; null for none. */
 export function plainValue<Row>({ id, accessorFn }: ListColumn<Row>, row: Row): string | null {
   const value = accessorFn ? accessorFn(row) : (row as Readonly<Record<string, unknown>>)[id]
   if (value === null || value === undefined) return null
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** Column → the values of its `select` filter that only the database knows; they come with the rows. */
+/** Column → the values of its `select` filter that only the database knows; sent with the rows. */
 export type GridChoices = Readonly<Record<string, readonly string[]>>
 
-/** The columns, with the choices that they have as their options. */
+/** The columns, with their choices as options. */
 export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoices = {}): GridColumn<Row>[] {
   return columns.map((column) => {
     const options = choices[column.id]?.map((value) => ({ value, label: value }))
@@ -126,7 +128,7 @@ export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoice
   })
 }
 
-/** The columns as they stand beside an open drawer: what a row's state is stays in sight. */
+/** The columns next to an open drawer: a row's state stays in view. */
 export function columnsBesideDrawer<Row>(columns: GridColumn<Row>[]): GridColumn<Row>[] {
   return columns.map((column) => {
     const { besideDrawer: pinned } = column.meta
@@ -144,7 +146,7 @@ const FILTERS: Record<ColumnKind, FilterKind> = {
   boolean: 'boolean',
 }
 
-/** The filter of a column, or null when it has none. */
+/** The filter of a column, or null if it has none. */
 export function filterKind({ enableColumnFilter, meta }: GridField): FilterKind | null {
   return enableColumnFilter === false ? null : (meta.filter ?? FILTERS[meta.kind])
 }

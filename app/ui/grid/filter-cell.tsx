@@ -14,7 +14,7 @@ const HINTS = {
   text: 'contains   =exactly   <>not   = (empty)   <> (not empty)',
 }
 
-/** The filter field of one column, part of the grid's filter form; or the values chosen from its list. */
+/** The filter field of one column in the grid's filter form; or the values chosen from its list. */
 export function FilterCell<Row>({ column, view }: { column: GridColumn<Row>; view: GridView<Row> }) {
   const kind = filterKind(column)
   const own = view.query.filters.filter((one) => one.column === column.id)
@@ -68,7 +68,7 @@ function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
   )
 }
 
-/** The filters of the named columns as hidden fields, so that a form keeps them. */
+/** The filters of the given columns as hidden fields, so that a form keeps them. */
 export function HiddenFilters<Row>({ view, columns }: { view: GridView<Row>; columns: string[] }) {
   return view.query.filters
     .filter((filter) => columns.includes(filter.column))
@@ -92,7 +92,7 @@ export function HiddenFilters<Row>({ view, columns }: { view: GridView<Row>; col
 
 type FieldProps = { name: string; form?: string; 'aria-label': string }
 
-/** Shows the text in force, but never changes what the user is typing. */
+/** Shows the current text, but never changes what the user is typing. */
 export function TextField(
   props: FieldProps & { text: string; invalid?: boolean; hint?: string; type?: string; placeholder?: string },
 ) {
@@ -116,11 +116,11 @@ export function TextField(
 }
 
 function SelectField({ options, value, ...rest }: FieldProps & { options: GridOption[]; value: string }) {
-  const known = value === '' || options.some((option) => option.value === value)
+  const isListed = value === '' || options.some((option) => option.value === value)
   return (
     <select key={value} {...rest} defaultValue={value}>
       <option value="">All</option>
-      {!known && <option value={value}>{value}</option>}
+      {!isListed && <option value={value}>{value}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

@@ -5,7 +5,7 @@ import { GridForm, GridMenu } from './grid-form'
 import type { GridView } from './grid-view'
 import { type GridFilter, WHERE } from './query'
 
-/** Lines to add to those that are there. */
+/** Empty lines after the existing ones. */
 const MORE = 3
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   filter: GridFilter | null
 }
 
-/** Conditions of which one or the other must hold; those of the filter row hold beside them. */
+/** Alternative conditions, in addition to those of the filter row. */
 export function FilterPanel<Row>({ view }: { view: GridView<Row> }) {
   const count = view.query.any.length
   return (
@@ -53,7 +53,7 @@ function Conditions<Row>({ view }: { view: GridView<Row> }) {
           const kind = columns.find(({ id }) => id === filter?.column)?.filtered
           const of = `of condition ${at + 1}`
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are told apart by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identified by their position
             <li key={`${at} ${JSON.stringify(filter)}`}>
               {at === 0 ? (
                 <>

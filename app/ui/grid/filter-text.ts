@@ -4,8 +4,8 @@ import type { FilterKind } from './columns'
 export type DaySpan = { first: string; last: string }
 
 /**
- * A day, month or year as users type it (30/10/2026, 30.10.26, 2026-10-30, 10/2026, 2026-10, 2026) as the days from
- * first to last; null when it is not one. Two-digit years are of this century.
+ * A day, month or year as users type it (30/10/2026, 30.10.26, 2026-10-30, 10/2026, 2026-10, 2026) as a range of days;
+ * null if it is none. Two-digit years are in this century.
  */
 export function daysFromText(text: string): DaySpan | null {
   const iso = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text)
@@ -38,8 +38,8 @@ function iso(year: number, month: number, day: number): string {
 }
 
 /**
- * A number as users type it ("1,234.50", "1 234,5", "−3"), as a plain decimal string ("1234.5"); null when it is not
- * one. A comma followed by exactly three digits groups, as in the figures that grids show.
+ * A number as users type it ("1,234.50", "1 234,5", "−3"), as a plain decimal string ("1234.5"); null if it is none. A
+ * comma followed by exactly three digits groups, as in the figures in grids.
  */
 export function numberFromText(text: string): string | null {
   const plain = text.replace(/[\s'’]/g, '').replace(/\u2212/g, '-')
@@ -54,7 +54,7 @@ export function numberFromText(text: string): string | null {
   return parts[1] === '-' && size !== '0' ? `-${size}` : size
 }
 
-/** Below zero when a < b, 0 when equal, above zero when a > b; both as `numberFromText` gives them. */
+/** Below zero if a < b, 0 if equal, above zero if a > b; both as returned by `numberFromText`. */
 function compareNumbers(a: string, b: string): number {
   const negative = a.startsWith('-')
   if (negative !== b.startsWith('-')) return negative ? -1 : 1
@@ -100,7 +100,7 @@ const SIGNS: Partial<Record<FilterOperator, string>> = {
   less: '<',
 }
 
-/** The condition in the text of one filter field; null when it cannot be parsed. `text` is trimmed and not empty. */
+/** The condition in the text of one filter field; null if it cannot be parsed. `text` is trimmed and not empty. */
 export function conditionFromText(kind: FilterKind, text: string): FilterCondition | null {
   if (kind === 'select') return { operator: 'equals', values: [text] }
   if (kind === 'boolean') return /^(true|false)$/.test(text) ? { operator: 'equals', values: [text] } : null
@@ -120,7 +120,7 @@ export function conditionFromText(kind: FilterKind, text: string): FilterConditi
   return operator === 'equals' ? { operator: 'between', values: [found.first, found.last] } : null
 }
 
-/** How a comparison is said before its values, in the order in which they are offered. */
+/** The wording of a comparison before its values, in the order of the options. */
 export const COMPARISON_WORDS: Record<FilterOperator, string> = {
   contains: 'contains',
   equals: 'is',
@@ -135,18 +135,18 @@ export const COMPARISON_WORDS: Record<FilterOperator, string> = {
   filled: 'is not empty',
 }
 
-/** The same where there are no values yet to say more. */
+/** The same before there are values to complete it. */
 const OFFERED = { ...COMPARISON_WORDS, between: 'is from … to', in: 'is one of' }
 
-/** The comparisons that a line of conditions offers, by what they say. */
+/** The comparisons offered in a line of conditions, with their wording. */
 export const COMPARED = Object.entries(OFFERED) as [FilterOperator, string][]
 
-/** Between several values of one line: "is one of A; B". */
+/** Separates several values in one line: "is one of A; B". */
 const NEXT_VALUE = ';'
-/** Between the ends of a range. */
+/** Separates the ends of a range. */
 const TO = /\s*(?:\.\.|…)\s*/
 
-/** The comparisons that apply to each kind; to all whether there is a value. */
+/** The comparisons for each kind; whether there is a value can be compared for all. */
 const APPLY: Record<FilterKind, readonly FilterOperator[]> = {
   text: ['contains', 'equals', 'differs', 'in'],
   select: ['contains', 'equals', 'differs', 'in'],
@@ -155,7 +155,7 @@ const APPLY: Record<FilterKind, readonly FilterOperator[]> = {
   day: ['equals', 'differs', 'greater', 'at-least', 'less', 'at-most', 'between', 'in'],
 }
 
-/** The comparison of a line: what it says where it does not apply to this kind; null for an unknown one. */
+/** The comparison of a line: its wording if it does not apply to this kind; null for an unknown one. */
 export function comparisonOfLine(
   kind: FilterKind,
   is: string,
@@ -167,7 +167,7 @@ export function comparisonOfLine(
   return { operator, misfit: fits ? null : label }
 }
 
-/** The condition of one line, whose comparison applies to this kind; null when its value cannot be read. */
+/** The condition of one line, whose comparison applies to this kind; null if its value cannot be read. */
 export function conditionFromLine(
   kind: FilterKind,
   operator: FilterOperator,
@@ -190,7 +190,7 @@ export function conditionFromLine(
   return { operator, values: read.flatMap((each) => each?.values ?? []) }
 }
 
-/** The value of such a line; days as they are typed. */
+/** The value of such a line; days as users type them. */
 export function lineValue(kind: FilterKind, { operator, values }: FilterCondition): string {
   const shown =
     kind === 'day'
@@ -201,7 +201,7 @@ export function lineValue(kind: FilterKind, { operator, values }: FilterConditio
   return shown.join(operator === 'between' ? ' … ' : `${NEXT_VALUE} `)
 }
 
-/** The text that gives this condition back; days as yyyy-MM-dd, or dd/MM/yyyy when `shown`. One text a value for `in`. */
+/** The text for this condition; days as yyyy-MM-dd, or dd/MM/yyyy if `shown`. For `in`, one text per value. */
 export function conditionTexts(
   kind: FilterKind,
   { operator, values }: FilterCondition,

@@ -9,28 +9,28 @@ import type { GridView, ShownColumn } from './grid-view'
 export type GridRows<Row> = {
   rows: Row[]
   rowKey: (row: Row) => string
-  /** Address of a row's object, if there is one: the first cell links to it, a click on the row and Enter follow it. */
+  /** Address of a row's object, if any: the first cell links to it, and a click on the row or Enter follows it. */
   rowHref?: (row: Row) => string | undefined
-  /** Key of the row that is open beside the grid. */
+  /** Key of the row that is open next to the grid. */
   openKey?: string
-  /** The content below an expanded row; rows can be expanded when this is given. */
+  /** The content below an expanded row; makes rows expandable. */
   detail?: (row: Row) => ReactNode
-  /** Names a row for assistive technology; its key by default. */
+  /** The row's name for assistive technology; its key by default. */
   rowLabel?: (row: Row) => string
   /** Last cell of each row: links, buttons, small forms. */
   actions?: {
     label: string
     render: (row: Row) => ReactNode
-    /** Its width in px, where the usual one is too narrow for one line. */
+    /** Its width in px, if the usual one is too narrow for one line. */
     size?: number
   }
   /** Rows can be marked, to export or change only those. */
   selectable?: boolean
-  /** Where marked rows go together. */
+  /** The link to the page for the marked rows. */
   marked?: MarkedLink
   /**
-   * The row of this key is edited in place: fields instead of values where `cell` gives some, and the buttons that end
-   * it.
+   * The row with this key is edited in place: fields instead of values where `cell` returns some, and buttons to
+   * finish.
    */
   editing?: {
     key: string
@@ -39,7 +39,7 @@ export type GridRows<Row> = {
   }
 }
 
-/** The rows under the heads of their groups, each followed by its detail when it is expanded. */
+/** The rows under the heads of their groups, each followed by its detail if expanded. */
 export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: GridView<Row> }) {
   const sides = { before: (parts.selectable ? 1 : 0) + (parts.detail ? 1 : 0), after: parts.actions ? 1 : 0 }
   const heads = (at: number) =>
@@ -58,7 +58,7 @@ export function GridBody<Row>({ view, rows, ...parts }: GridRows<Row> & { view: 
           />
         )
       })
-  // As siblings, so that a head stays the same element, and keeps focus, when its group opens.
+  // As siblings, so that a head remains the same element, and keeps focus, when its group opens.
   const lines = rows.flatMap((row, at) => [
     ...heads(at),
     <BodyRow key={parts.rowKey(row)} view={view} row={row} {...parts} />,

@@ -7,7 +7,7 @@ import { type GridPanel, type GridQuery, isOnlyShown, otherParams } from './quer
 
 type Submit = (form: HTMLFormElement, submitter?: HTMLElement | null, replace?: boolean) => void
 
-/** Goes to the address of a grid's form, in place; empty fields are left out. */
+/** Navigates to the address of a grid's form, in place; empty fields are left out. */
 export function useGridSubmit(): Submit {
   const navigate = useNavigate()
   return useCallback(
@@ -17,7 +17,7 @@ export function useGridSubmit(): Submit {
       for (const [name, value] of new FormData(form, submitter))
         if (typeof value === 'string' && (value.trim() !== '' || kept.includes(name)))
           params.append(name, kept.includes(name) ? value : value.trim())
-      // Without any parameter the grid would open as it was saved.
+      // Without any parameter the grid would open in its saved state.
       if (params.size === 0) params.set(form.dataset.page ?? 'page', '1')
       const path = form.getAttribute('action') ?? ''
       navigate(`${path}?${readable(params)}`, { replace, preventScrollReset: true })
@@ -26,7 +26,7 @@ export function useGridSubmit(): Submit {
   )
 }
 
-/** Where a panel stands open, with the text of the link to there. */
+/** The address where a panel is open, with the text of the link to it. */
 export const panelAt = <Row,>({ query, href }: GridView<Row>, panel: GridPanel, label: string): MenuAt => ({
   href: href({ panel }),
   label,
@@ -37,9 +37,9 @@ type GridPanelProps<Row> = {
   view: GridView<Row>
   panel: GridPanel
   label: string
-  /** How many of them are set. */
+  /** How many of its settings are set. */
   count?: number
-  /** The text of the link to where it stands open. */
+  /** The text of the link to where it is open. */
   link: string
   children: ReactNode
 }
@@ -55,9 +55,9 @@ export function GridMenu<Row>({ view, panel, label, count = 0, link, children }:
 
 type GridFormProps<Row> = {
   view: GridView<Row>
-  /** The parts that the form sets: those parts of the query are not kept as hidden fields. */
+  /** The parts that the form sets: these parts of the query do not become hidden fields. */
   without: Partial<GridQuery>
-  /** Parameters that also count when they are empty. */
+  /** Parameters that also count if empty. */
   keepEmpty?: string[]
   /** The address replaces the current one in the history. */
   replace?: boolean
@@ -65,7 +65,7 @@ type GridFormProps<Row> = {
   children: ReactNode
 }
 
-/** A form that changes a part of a grid's query and keeps the rest; a plain GET without scripts. */
+/** A form that changes part of a grid's query and keeps the rest; a plain GET without scripts. */
 export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridFormProps<Row>) {
   const { replace, className, children } = props
   const submit = useGridSubmit()
@@ -89,7 +89,7 @@ export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridF
   )
 }
 
-/** The state of the page as hidden fields, except the parts that a form sets; back to page 1 where the rows change. */
+/** The state of the page as hidden fields, except the parts that a form sets; back to page 1 if the rows change. */
 export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
   const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
   const next = { ...view.query, ...(sameRows ? { panel: null } : FIRST_PAGE), ...without }

@@ -11,7 +11,7 @@ import {
 import { nextToggled, textOfPath } from './href'
 import { MAX_MARKS, shownCount } from './query'
 
-/** Units whose sums may stay in sight at the bottom, one below the other. */
+/** Most units whose sums may stay in view at the bottom, stacked. */
 const MAX_UNITS = 3
 
 type Sides = { before: number; after: number }
@@ -23,7 +23,7 @@ type GroupRowProps<Row> = Sides & {
   markable: boolean
 }
 
-/** Names the head of a group among the keys of rows. */
+/** Distinguishes the head of a group from the keys of rows. */
 export function groupKey(path: readonly string[]): string {
   return `group ${textOfPath([...path])}`
 }
@@ -71,7 +71,7 @@ export function GroupRow<Row>({ view, rowKey, group, markable, before, after }: 
 
 type TotalsProps<Row> = Sides & { view: GridView<Row> }
 
-/** The last line: the sums of all rows that were found. */
+/** The last line: the sums of all rows found. */
 export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
   const units = Math.max(0, ...view.shown.map(({ id }) => view.sums?.[id]?.length ?? 0))
   if (!view.sums || units === 0) return null
@@ -100,13 +100,13 @@ export function TotalsRow<Row>({ view, before, after }: TotalsProps<Row>) {
 
 type SumsProps<Row> = { view: GridView<Row>; sums: GridSums }
 
-/** The label takes the columns before the first that adds up, one at least. */
+/** The label takes the columns before the first with a sum, at least one. */
 function labelSpan<Row>(view: GridView<Row>): number {
   const first = view.shown.findIndex(({ id }) => view.sums?.[id] !== undefined)
   return first < 0 ? view.shown.length : Math.max(1, first)
 }
 
-/** The sum of the first column, where the label takes its place. */
+/** The sum of the first column, which is next to the label. */
 function FirstSum<Row>({ view, sums }: SumsProps<Row>) {
   const [column] = view.shown
   const first = column && sums[column.id]
@@ -129,7 +129,7 @@ function SumCells<Row>({ view, sums }: SumsProps<Row>) {
   ))
 }
 
-/** The unit is before the figure, so that digits align with those of the rows. */
+/** The unit precedes the figure, so that digits align with those of the rows. */
 function Sum<Row>({ column, unit, sum }: GridSum & { column: GridColumn<Row> | undefined }) {
   return (
     <>

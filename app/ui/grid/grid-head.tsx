@@ -31,7 +31,7 @@ export function MarkLink({ label, state, to }: MarkLinkProps) {
 
 type Side = 'before' | 'after'
 
-/** Columns are moved by dragging their heads. The Columns panel does it by keyboard. */
+/** Columns are moved by dragging their heads. For the keyboard there is the Columns panel. */
 function useHeadDrag<Row>(view: GridView<Row>) {
   const navigate = useNavigate()
   const dragged = useRef<string | null>(null)
@@ -84,23 +84,23 @@ function sideOf({ clientX }: DragEvent, head: HTMLElement): Side {
   return clientX < left + width / 2 ? 'before' : 'after'
 }
 
-/** A grip leaves room for itself and a letter; a number that is typed may be smaller. */
+/** A grip leaves room for itself and a letter; a typed number may be smaller. */
 const NARROWEST = 40
 
-/** A column that is being made wider or narrower. */
+/** A column that is being resized. */
 interface Resized {
   head: HTMLTableCellElement
   table: HTMLTableElement
-  /** Of the other columns, in pixels. */
+  /** Total width of the other columns, in pixels. */
   others: number
-  /** Of this one, as far as the grip was moved. */
+  /** Its own width, as far as the grip was moved. */
   at: number
   widths: Record<string, number>
 }
 
 const widthOf = ({ at }: Resized) => Math.min(WIDEST, Math.max(NARROWEST, Math.round(at)))
 
-/** The right edge of a column's head: dragging it makes the column wider or narrower. The Columns panel does it by keyboard. */
+/** The right edge of a column's head: dragging it resizes the column. For the keyboard there is the Columns panel. */
 function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }) {
   const navigate = useNavigate()
   const [Moves, want] = useLater(loadMoves)
@@ -113,7 +113,7 @@ function GridGrip<Row>({ view, column }: { view: GridView<Row>; column: string }
     const table = head?.closest('table')
     if (!head || !table) return
     const before = head.offsetWidth
-    // All of them, so that the others stay as they are.
+    // All of them, so that the others keep their width.
     const [others, widths] = [table.offsetWidth - before, fixWidths(table)]
     resized.current = { head, table, others, at: before, widths }
   }
@@ -172,7 +172,7 @@ type GridHeadProps<Row> = {
   actions?: string
 }
 
-/** Column heads (links that sort; with Shift beside the present order) and the filter row. */
+/** Column heads (links that sort; with Shift in addition to the current order) and the filter row. */
 export function GridHead<Row>({ view, filterRow, marks, details, actions }: GridHeadProps<Row>) {
   const drag = useHeadDrag(view)
   return (

@@ -45,8 +45,8 @@ function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: numb
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const asked = Number(new FormData(event.currentTarget).get(view.param('page'))) || page
-    navigate(view.href({ page: Math.min(pages, Math.max(1, asked)) }), {
+    const requested = Number(new FormData(event.currentTarget).get(view.param('page'))) || page
+    navigate(view.href({ page: Math.min(pages, Math.max(1, requested)) }), {
       preventScrollReset: true,
     })
   }
@@ -75,7 +75,7 @@ function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: numb
   )
 }
 
-/** How many rows a page has; without scripts it is sent with its button. */
+/** The number of rows per page; without scripts it is sent with its button. */
 function SizeField<Row>({ view }: { view: GridView<Row> }) {
   const navigate = useNavigate()
   const { size: usual = 25 } = view.options

@@ -18,8 +18,8 @@ type Reactivity = NonNullable<TableFeatures['coreReactivityFeature']>
 const NOTHING = { unsubscribe() {} }
 
 /**
- * The state of tables that live for one render or one answer: it is made of an address, never changes, and nobody is told
- * of it. What a link or a form changes is another address, and another table.
+ * The state of tables that live for one render or one answer: it is derived from an address, never changes, and has no
+ * observers. A change by a link or form is another address, and another table.
  */
 export const stillState: Reactivity = {
   createOptionsStore: false,
@@ -59,7 +59,7 @@ type Features = Record<
 > & { coreReactivityFeature: Reactivity }
 type GridState = TableState<Features>
 
-/** What the grid asks of columns, rows and the table, and does to them. */
+/** What the grid needs from columns, rows and the table. */
 const COLUMN = {
   getIsVisible: act.column_getIsVisible,
   getIsPinned: act.column_getIsPinned,
@@ -117,7 +117,7 @@ function given(acts: Readonly<Record<string, Act>>) {
 }
 
 /**
- * The features of the table, as far as the grid uses them: each as it comes would bring all its acts to the browser, and
+ * Only the table features that the grid uses: the original ones would bring all their functions to the browser, and
  * double what the grid adds to a page. The server filters, sorts, groups and pages, so there is no row model either.
  */
 const gridFeature: TableFeature = {
@@ -138,7 +138,7 @@ const USUAL: Record<ColumnKind, number> = {
   boolean: 80,
 }
 const [SLIM, WRAPPED] = [130, 200]
-/** What a letter of a heading takes on average, and what stands beside the letters: room, and the sign of a filter. */
+/** The average width of a letter in a heading, and of everything else: padding, and the sign of a filter. */
 const [LETTER, BESIDE] = [7.4, 38]
 
 function usualSize({ header, meta }: ListColumn<never>): number {
@@ -146,12 +146,12 @@ function usualSize({ header, meta }: ListColumn<never>): number {
   return Math.max(meta.wrap ? WRAPPED : USUAL[meta.kind], Math.ceil(header.length * LETTER) + BESIDE)
 }
 
-/** Widths that a column can be given. */
+/** Limits of a column's width. */
 export const [NARROWEST, WIDEST] = [30, 1_000]
 
 const everyOne = <T>(ids: readonly string[], value: T) => Object.fromEntries(ids.map((id) => [id, value]))
 
-/** The state of a grid's table that its address describes. */
+/** The table state for a grid's address. */
 function stateOf(query: GridQuery, columns: readonly ListColumn<never>[]): GridState {
   const order = query.columns ?? columns.filter(({ meta }) => !meta.hiddenByDefault).map(({ id }) => id)
   const side = (id: string) =>
@@ -178,7 +178,7 @@ function stateOf(query: GridQuery, columns: readonly ListColumn<never>[]): GridS
   }
 }
 
-/** What changed parts of the state mean for the query, and so for the address. */
+/** The change of the query, and so of the address, for a change of state. */
 function changeOf(
   query: GridQuery,
   columns: readonly ListColumn<never>[],
@@ -218,22 +218,22 @@ export interface GridTableParts<Row> {
   query: GridQuery
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Lines of the whole list, as pages count them. */
+  /** Lines of the whole list, as counted for pages. */
   lines: number
 }
 
-/** A grid's table, and what an act on it makes of the query. */
+/** A grid's table, and how actions on it change the query. */
 export interface StillTable {
   table: GridTable
   order: readonly string[]
-  /** The change of the query that an act on the table means, such as `(table) => table.nextPage()`. */
+  /** The change of the query for an action on the table, such as `(table) => table.nextPage()`. */
   after: (act: (table: GridTable) => void) => Partial<GridQuery>
 }
 
-/** The table of one render, with the state that the query describes. */
+/** The table of one render, with the state in the query. */
 export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTableParts<Row>): StillTable {
   const described = stateOf(query, columns as readonly ListColumn<never>[])
-  // Heads of groups have no cell to keep in sight.
+  // Heads of groups have no cells that could be pinned.
   const state = rows.length > 0 ? described : { ...described, columnPinning: { start: [], end: [] } }
   const keys = rows.map(rowKey)
   let changed: Partial<GridState> = {}
@@ -257,7 +257,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
     manualExpanding: true,
     groupedColumnMode: false,
     sortDescFirst: false,
-    // By default only rows with rows below them can: ours have details.
+    // By default only rows with sub-rows can be expanded: ours have details.
     getRowCanExpand: () => true,
     enableRowSelection: true,
     enableMultiRowSelection: true,
@@ -288,7 +288,7 @@ export function gridTable<Row>({ columns, query, rows, rowKey, lines }: GridTabl
   }
 }
 
-/** The declaration of a column with what follows from it, as far as the table needs it. */
+/** The declaration of a column, as far as the table needs it. */
 function definition<Row>(column: ListColumn<Row>) {
   const { id, header, enableSorting } = column
   return {
@@ -302,14 +302,14 @@ function definition<Row>(column: ListColumn<Row>) {
   }
 }
 
-/** The columns that the table shows from left to right: those at its start, the others, those at its end. */
+/** The visible columns from left to right: pinned at the start, unpinned, pinned at the end. */
 export function columnsIn(table: GridTable): GridTableColumn[] {
   return (['start', 'center', 'end'] as const)
     .flatMap((side) => table.getPinnedVisibleLeafColumns(side))
     .filter((column) => !column.getIsGrouped())
 }
 
-/** The columns that a query shows, in their order. */
+/** The columns that a query shows, in order. */
 export function shownColumns<Row>(columns: readonly GridColumn<Row>[], query: GridQuery): GridColumn<Row>[] {
   const { table } = gridTable({ columns, query, rows: [], rowKey: String, lines: 0 })
   return columnsIn(table).flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])

@@ -23,11 +23,11 @@ const GroupPanel: typeof GroupPanelOf = lazily(() =>
 const ViewsPanel = lazily(() => import('../layouts/views-panel').then((code) => code.ViewsPanel))
 const ExportMenu = lazily(() => import('../export/export-menu').then((code) => code.ExportMenu))
 
-/** Where the marked rows of a grid go together. */
+/** The link to the page for the marked rows of a grid. */
 export type MarkedLink = {
   /** "Take a step…" */
   label: string
-  /** @param keys those of the marked rows */
+  /** @param keys of the marked rows */
   href: (keys: string[]) => string
 }
 
@@ -35,7 +35,7 @@ type GridToolbarProps<Row> = {
   view: GridView<Row>
   search: boolean
   filterRow: boolean
-  /** Views and export, where the grid has them. */
+  /** Views and export, if the grid has them. */
   children?: ReactNode
   formRef: RefObject<HTMLFormElement>
   marked?: MarkedLink
@@ -119,7 +119,7 @@ export function GridTools<Row>({ exportTo, ...props }: GridToolsProps<Row>) {
   )
 }
 
-/** Brings back what the list was filtered by when the user left it. */
+/** Restores the filters that the list had when the user left it. */
 function EarlierFilters<Row>({ view, query, count }: { view: GridView<Row>; query: string; count: number }) {
   const params = otherParams(view.at.search, view.options.prefix)
   for (const [name, value] of new URLSearchParams(query)) params.append(view.param(name), value)
@@ -167,7 +167,7 @@ const FORMATS = [
   ['pdf', 'PDF'],
 ] as const
 
-/** All rows that were found, whatever page is shown; or the marked rows. */
+/** All rows found, on whatever page; or the marked rows. */
 function GridExports<Row>({ view, to }: { view: GridView<Row>; to: string }) {
   const { at, query, columns, options } = view
   const href = (format: string) =>

@@ -26,38 +26,38 @@ export type GridGroup = {
   /** It is shown before the row of this index. */
   before: number
   open: boolean
-  /** Begun on an earlier page. */
+  /** Begins on an earlier page. */
   continued: boolean
   /** The page on which it begins. */
   page: number
 }
 
-/** Values of the column whose list is open, with the number of their rows. */
+/** Values of the column whose list is open, with their numbers of rows. */
 export type GridValues = { values: { value: string; count: number }[]; more: boolean }
 
-/** The user's saved data of this grid, as the server returned it. */
+/** The user's saved data of this grid, as returned by the server. */
 export type GridLayout = {
   key: string
-  /** Of the forms of its panel: they are shown again, with another one, once one of them took effect. */
+  /** For the forms of its panel: they are shown again, with a new key, after one of them took effect. */
   idempotencyKey: string
-  /** The grid's parameters as they are saved; null when none are. */
+  /** The grid's saved parameters; null if there are none. */
   saved: string | null
-  /** The filters and search of last time, which an address without any leaves out: the query with them. */
+  /** The previous filters and search, which an address without any omits: the query with them. */
   earlier: { query: string; count: number } | null
   views: { id: number; name: string; queue: string | null }[]
-  /** Of others, shared with a queue of the user. */
+  /** Views of others, shared with a queue of the user. */
   shared: { id: number; name: string; owner: string }[]
   /** The queues that the user can share a view with. */
   teams: readonly string[]
-  /** The view that the address names. */
+  /** The view in the address. */
   view: { id: number; name: string } | null
 }
 
-/** The data of a page of a list beside its rows. */
+/** The data of a page of a list, apart from its rows. */
 export type GridFacts = {
-  /** Rows of the whole filtered set; `rows` holds those of this page. */
+  /** Rows of the whole filtered set; `rows` has those of this page. */
   total: number
-  /** The number of lines that pages count; rows unless there are groups. */
+  /** The number of lines that are paged; equals rows unless there are groups. */
   lines?: number
   groups?: readonly GridGroup[]
   sums?: GridSums
@@ -66,38 +66,38 @@ export type GridFacts = {
   choices?: GridChoices
 }
 
-/** The data that the parts of one grid share. */
+/** The data shared by the parts of one grid. */
 export type GridView<Row> = GridFacts & {
   title: string
   columns: GridColumn<Row>[]
-  /** Those in sight, from left to right. */
+  /** Visible columns, from left to right. */
   shown: ShownColumn<Row>[]
   table: GridTable
-  /** Ids of the columns that are shown or grouped by, in their order. */
+  /** Ids of the columns that are shown or grouped by, in order. */
   order: readonly string[]
   query: GridQuery
   refused: ParsedGridQuery['refused']
   options: GridQueryOptions
-  /** This page, with those parameters of its address that are not the grid's. */
+  /** This page, with the parameters of its address that are not the grid's. */
   at: { pathname: string; search: string }
   lines: number
-  /** id of the filter form, which fields outside it name. */
+  /** id of the filter form, for fields outside it. */
   formId: string
-  /** Name of one of the grid's address parameters, prefix included. */
+  /** Name of one of the grid's URL parameters, including the prefix. */
   param: (name: string) => string
   /** Address of this page with a changed query. */
   href: (change: Partial<GridQuery>) => string
-  /** Address of this page after an act on its table, such as `(table) => table.nextPage()`. */
+  /** Address of this page after an action on its table, such as `(table) => table.nextPage()`. */
   after: (act: (table: GridTable) => void) => string
 }
 
-/** A column in sight, with what the table knows of it. */
+/** A visible column, with its data from the table. */
 export type ShownColumn<Row> = GridColumn<Row> & {
   state: GridTableColumn
   /** In px. */
   width: number
   pinned: PinnedSide | false
-  /** Where its cells stay at an edge; of its cells from head to sums, also how they stand; and of those of rows. */
+  /** Where its cells are pinned; for cells from head to sums also their alignment; and for those of rows. */
   edge: Place
   place: Place
   cellPlace: Place
@@ -105,10 +105,10 @@ export type ShownColumn<Row> = GridColumn<Row> & {
 
 type Place = { className?: string; style?: CSSProperties }
 
-/** Kinds of columns whose cells are figures: a figure that is cut looks like another one. */
+/** Kinds of columns whose cells are figures: a cut figure looks like another one. */
 const FIGURES = ['number', 'day', 'instant']
 
-/** A column with its place, which its cells share: they are many. */
+/** A column with its place, which its many cells share. */
 function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): ShownColumn<Row> {
   const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
   const { wrap = false, slim = false } = column.meta
@@ -131,7 +131,7 @@ function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): Show
   }
 }
 
-/** Where a pinned column stays: at the edge, or beside those that are pinned nearer to it. */
+/** The position of a pinned column: at the edge, or next to those pinned nearer to it. */
 function edgeOf(state: GridTableColumn): Place {
   const side = state.getIsPinned()
   if (!side) return {}
@@ -150,7 +150,7 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
   return query.search !== '' || query.filters.length + query.any.length > 0 || Object.keys(refused).length > 0
 }
 
-/** Puts a grid's shared parts together. */
+/** Combines a grid's shared parts. */
 export function gridView<Row>({
   rows,
   rowKey,
@@ -180,7 +180,7 @@ export function gridView<Row>({
   }
 }
 
-/** A value of a column as it is shown without its row: in groups, lists of values, sums. */
+/** A value of a column without its row: in groups, lists of values, sums. */
 export function shownValue<Row>(column: GridColumn<Row>, value: string): string {
   if (value === '') return '(Blank)'
   if (column.meta.kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
@@ -197,16 +197,16 @@ export function groupValue(path: GridPath | readonly string[]): string {
 /** A page of a list as a route passes it to a grid. */
 export type Listed<Row> = GridFacts & { rows: Row[]; parsed: ParsedGridQuery }
 
-/** A query's search and filters in words, one sentence part each: "Gross is above 100". */
+/** Descriptions of a query's search and filters, as parts of sentences: "Gross is above 100". */
 export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
   const search = query.search ? [`any text contains “${query.search}”`] : []
-  const said = (filters: readonly GridFilter[]) =>
+  const described = (filters: readonly GridFilter[]) =>
     filters.flatMap((filter) => {
       const column = columns.find(({ id }) => id === filter.column)
       return column ? `${column.header} ${wordsOf(filter, column)}`.trim() : []
     })
-  const any = query.any.map((each) => said(each).join(' and ')).join(', or ')
-  return [...search, ...said(query.filters), ...(any === '' ? [] : [`either ${any}`])]
+  const any = query.any.map((each) => described(each).join(' and ')).join(', or ')
+  return [...search, ...described(query.filters), ...(any === '' ? [] : [`either ${any}`])]
 }
 
 function wordsOf<Row>({ operator, values }: GridFilter, column: GridColumn<Row>): string {

@@ -30,7 +30,7 @@ const ValuesPanel: typeof ValuesPanelOf = lazily(
   'shown',
 )
 
-/** Room for a mark, and for the sign that opens details. */
+/** Width for a mark, and for the sign that opens details. */
 const NARROW = 32
 const ACTIONS = 160
 
@@ -39,13 +39,13 @@ type ColsProps<Row> = {
   before: number
   after: number
   plain: boolean
-  /** Of the last cell. */
+  /** Width of the last cell. */
   actionsWidth: number
 }
 
 /**
  * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
- * hold. Texts share what is left of the line. A grid that has no pages is laid out by its rows.
+ * contain. Texts share the rest of the line. A grid without pages is laid out by its rows.
  */
 function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<Row>) {
   const shares = sharingColumns(view, after)
@@ -53,7 +53,7 @@ function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<R
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
     <colgroup key={JSON.stringify(view.query.widths)}>
       {Array.from({ length: before }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: told apart by their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: identified by their position
         <col key={at} width={NARROW} />
       ))}
       {view.shown.map(({ id, size, width }) => (
@@ -64,7 +64,7 @@ function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<R
   )
 }
 
-/** The columns that take what the others leave: those without a width; where the user chose widths, the last one. */
+/** The columns that share the remaining width: those without a width; if the user chose widths, the last one. */
 function sharingColumns<Row>({ shown, ...view }: GridView<Row>, after: number): string[] {
   const free = shown.filter(({ pinned }) => !pinned)
   const texts = free.filter(({ size, meta }) => size === undefined && ['text', 'link'].includes(meta.kind))
@@ -77,7 +77,7 @@ function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
   return Object.keys(query.widths).length > 0
 }
 
-/** Least width of a grid, in px; none for one that is laid out by its rows. */
+/** Minimum width of a grid, in px; none if it is laid out by its rows. */
 function leastWidth<Row>(
   { shown }: GridView<Row>,
   { before, after, plain, actionsWidth }: Omit<ColsProps<Row>, 'view'>,
@@ -87,14 +87,14 @@ function leastWidth<Row>(
   return sum + before * NARROW + after * actionsWidth
 }
 
-/** What pinned columns take from the others, at the start and at the end. */
+/** The width that pinned columns take at the start and at the end. */
 function pinnedWidth<Row>({ shown }: GridView<Row>): CSSProperties {
   const sum = (side: string) =>
     shown.reduce((all, { pinned, width }) => all + (pinned === side ? width : 0), 0)
   return { '--pinned': `${sum('end')}px`, '--pinned-start': `${sum('start')}px` } as CSSProperties
 }
 
-/** In place of rows: that nothing matches and how to widen the search, or that there is nothing yet. */
+/** Instead of rows: that nothing matches and how to widen the search, or that there is nothing yet. */
 function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: ReactNode }) {
   if (view.total > 0) {
     return (
@@ -120,7 +120,7 @@ function noResults<Row>({ query, columns }: GridView<Row>): string {
   return `No results where ${filterWords(query, columns).join(' and ')}.`
 }
 
-/** The query of a grid that shows its rows as they are. */
+/** The query of a grid that shows its rows unchanged. */
 export const PLAIN_QUERY: GridQuery = {
   page: 1,
   size: 25,
@@ -147,23 +147,23 @@ export type GridProps<Row> = GridRows<Row> &
     /** The name of the rows ("Invoices"): caption of the table, and for assistive technology. */
     title: string
     columns: GridColumn<Row>[]
-    /** As `parseGridQuery` gave it; without it the grid shows its rows as they are, with no sorting, filters and pages. */
+    /** From `parseGridQuery`; without it the grid shows its rows unchanged, with no sorting, filters and pages. */
     parsed?: ParsedGridQuery
     /** The options that the query was parsed with. */
     options?: GridQueryOptions
-    /** Shown in place of rows when there are none at all: why, and the next step. */
+    /** Shown if there are no rows at all: why, and the next step. */
     empty?: ReactNode
-    /** Own scroll, 450 px high at most (specification section 9). */
+    /** Scrolls separately, at most 450 px high (specification section 9). */
     panel?: boolean
     /** Search box over all text columns; true by default. */
     search?: boolean
     /** Filter row; true by default. */
     filterRow?: boolean
-    /** Address of its export without the format: "/invoices/export/invoices"; none without it. */
+    /** Address of its export without the format: "/invoices/export/invoices"; without it there is no export. */
     exportTo?: string
     /** A click on a row expands it (a double click still opens it). */
     clickExpands?: boolean
-    /** Where the marked rows go together: a link beside their number, and the key ".". */
+    /** The page for the marked rows: a link next to their number, and the key ".". */
     marked?: MarkedLink
     /** Path of the grid's address; by default the current one. */
     path?: string
@@ -212,7 +212,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     isFiltered: isFiltered(view),
   })
   const words = filterWords(query, columns)
-  // A grid without links of its own could not be scrolled from the keyboard.
+  // A grid without links could not be scrolled by keyboard.
   const hasStops = parsed || (rows.length > 0 && (props.rowHref || detail || actions))
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
   // An empty grid has no rows to narrow down.
@@ -224,7 +224,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { selected } = query
   const { marked } = props
   const goes = (keys: string[]) => keys.length > 0 && marked && navigate(marked.href(keys))
-  // Without marks the row that has the focus. What is marked beside an open drawer comes before its steps.
+  // Without marks, the focused row. Next to an open drawer, marked rows take precedence over its steps.
   const alone = marked && selected.length === 0
   useShortcut('.', marked?.label ?? '', alone ? () => goes(focusedKey(table.current)) : null)
   useShortcut('.', marked?.label ?? '', marked && !alone ? () => goes(selected) : null)
@@ -291,7 +291,7 @@ function tableClass(plain: boolean, chosen: boolean): string {
   return `grid__table${plain ? ' grid__table--plain' : ''}${chosen ? ' grid__table--fixed' : ''}`
 }
 
-/** The key of the row that has the focus; none for the head of a group. */
+/** The key of the focused row; none for the head of a group. */
 function focusedKey(table: HTMLTableElement | null): string[] {
   const focused = document.activeElement
   const row = focused?.closest('table') === table ? focused?.closest<HTMLElement>('tr[data-key]') : null
@@ -313,8 +313,8 @@ const TYPING_MS = 150
 
 /**
  * Sends a grid's filter form while the user types, 150 ms after the last key, in place: no reload, no scrolling, focus
- * and caret stay. Enter and a choice from a list send at once. Without scripts the form does the same when submitted.
- * Put `onInput` around everything that belongs to the form.
+ * and caret stay. Enter and a choice from a list send immediately. Without scripts the form does the same when
+ * submitted. Put `onInput` around everything that belongs to the form.
  */
 function useLiveFilter(form: RefObject<HTMLFormElement>) {
   const submit = useGridSubmit()

@@ -25,8 +25,8 @@ export function pathOfText(text: string): GridPath {
 }
 
 /**
- * The address parameters that `parseGridQuery` reads back as this query; defaults are left out. There is always at
- * least one: an address without any opens the grid as the user saved it.
+ * The URL parameters that `parseGridQuery` reads back as this query; defaults are left out. There is always at least
+ * one: an address without any opens the grid as the user saved it.
  */
 export function toSearchParams(
   query: GridQuery,
@@ -46,7 +46,7 @@ const firstPage = ({ prefix }: GridQueryOptions): [string, string] => [
 
 const NOT_SAVED: readonly string[] = ['page', 'expanded', 'edit', 'values', 'find', 'selected', 'panel']
 
-/** The part of a query that is not saved: its page, and what is open and marked there. */
+/** The part of a query that is not saved: its page, and open and marked rows. */
 function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchParams {
   const params = new URLSearchParams()
   const start = prefix ? `${prefix}.` : ''
@@ -63,7 +63,7 @@ function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchP
 /** The state to start with when other rows are shown. */
 export const FIRST_PAGE = { page: 1, expanded: null, edit: null, values: null, find: '', panel: null }
 
-/** Filters as an address has them. */
+/** Filters as URL parameters. */
 function filterParams(filters: readonly GridFilter[], fields: readonly GridField[]): URLSearchParams {
   const params = new URLSearchParams()
   for (const filter of filters) {
@@ -77,7 +77,7 @@ function filterParams(filters: readonly GridFilter[], fields: readonly GridField
   return params
 }
 
-/** The part of a query that is saved: the layout of the grid, not which page and row of it were open. */
+/** The part of a query that is saved: the grid's layout, not its page and open rows. */
 export function stateParams(
   query: GridQuery,
   fields: readonly GridField[],
@@ -101,8 +101,8 @@ export function stateParams(
 }
 
 /**
- * The address of the same page with a changed query. Parameters of other parts of the page stay. A change of the shown
- * rows leads to page 1 unless it names a page, and closes what was open.
+ * The address of the same page with a changed query. Parameters of other parts of the page stay. A change of the rows
+ * leads to page 1 unless it names a page, and closes what was open.
  */
 export function gridHref(
   at: { pathname: string; search: string },
@@ -133,7 +133,7 @@ export function besideOf(
   return { pathname, others, state: readable(stateParams(query, fields, options)) }
 }
 
-/** The same where these were already read: a grid has hundreds of links. */
+/** The same if these were already read: a grid has hundreds of links. */
 export function hrefBeside(
   { pathname, others, state }: Beside,
   query: GridQuery,

@@ -1,22 +1,22 @@
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { otherParams, ownParams } from './query'
 
-/** Parameters that change only how the loaded rows are shown. */
+/** Parameters that only change how the loaded rows are shown. */
 const SHOWN_ALREADY = /^(columns|width\..*|pin\..*|selected|expanded|edit|panel)$/
 
 /**
- * A list is loaded again when something was sent or its own rows changed; not when rows are marked, expanded or edited,
- * when columns are chosen, widened or pinned, and not when only a drawer, a popup or another grid of the page changed. For
- * lists whose loader reads nothing for one expanded row alone.
+ * A list is reloaded when something was sent or its own rows changed; not when rows are marked, expanded or edited,
+ * when columns are chosen, resized or pinned, or when only a drawer, a popup or another grid of the page changed. For
+ * lists whose loader reads nothing for a single expanded row.
  */
 export function keepList({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod !== undefined && formMethod !== 'GET') return true
-  // The same address: a reload was requested, for example by an upload that is done.
+  // The same address: a reload was requested, for example after an upload.
   if (currentUrl.href === nextUrl.href) return true
   const [now, next] = [ownParams(currentUrl.search), ownParams(nextUrl.search)]
-  // An address without grid parameters opens the list as it was saved.
+  // An address without grid parameters opens the list in its saved state.
   if (now.size === 0 ? next.toString() === 'page=1' : next.size === 0) return true
-  return asked(now, next) !== asked(next, next)
+  return requestKey(now, next) !== requestKey(next, next)
 }
 
 type Step = Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>
@@ -26,27 +26,27 @@ export function changes({ currentUrl, nextUrl }: Step, said: (url: URL) => strin
   return said(currentUrl) !== said(nextUrl)
 }
 
-/** Whether a row begins to be edited. It is then loaded in its current state. */
+/** Whether a row starts to be edited. It is then loaded in its current state. */
 export function beginsEdit(next: Step): boolean {
   const edited = (url: URL) => url.searchParams.get('edit')
   return edited(next.nextUrl) !== null && changes(next, edited)
 }
 
 /**
- * The same for a list whose rows are edited in place: the current state of a row that is to be edited, and the data of
- * the other grids of its page, are loaded again.
+ * The same for a list whose rows are edited in place: also reloads the current state of a row to be edited, and the
+ * data of the other grids of its page.
  */
 export function keepTable(next: ShouldRevalidateFunctionArgs): boolean {
   return beginsEdit(next) || changes(next, ({ search }) => String(otherParams(search))) || keepList(next)
 }
 
-function asked(params: URLSearchParams, next: URLSearchParams): string {
-  const asking = [...params].filter(
+function requestKey(params: URLSearchParams, next: URLSearchParams): string {
+  const relevant = [...params].filter(
     ([name, value]) =>
       !SHOWN_ALREADY.test(name) &&
       !(name === 'page' && value === '1') &&
       // Closing a list of values needs no loading.
       !(['values', 'find'].includes(name) && !next.has('values')),
   )
-  return new URLSearchParams(asking).toString()
+  return new URLSearchParams(relevant).toString()
 }

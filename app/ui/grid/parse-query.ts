@@ -38,13 +38,13 @@ interface Reading {
   refused: Record<string, string>
 }
 
-/** The filters of an address: `filter.x` as typed in the filter row, `in.x` as chosen from the list of values. */
+/** The filters in an address: `filter.x` as typed in the filter row, `in.x` as chosen from the list of values. */
 function parseFilters(params: URLSearchParams, fields: readonly GridField[], reading: Reading): GridFilter[] {
   noteUnknown(params, fields, reading.notes)
   return fields.flatMap((field) => oneList(typed(params, field, reading), chosen(params, field, reading)))
 }
 
-/** Several typed values and the chosen ones are one list: any of them. */
+/** Typed and chosen values together form one list: any of them. */
 function oneList(typed: GridFilter[], chosen: GridFilter[]): GridFilter[] {
   const [one, other] = [typed[0], chosen[0]]
   if (one?.operator !== 'in' || !other) return [...typed, ...chosen]
@@ -55,8 +55,8 @@ const MAX_ALTERNATIVES = 10
 const MAX_LINES = 40
 
 /**
- * The alternatives of an address: `or`, each with filters as an address has them, and the lines of a form, of which each
- * one joined by "or" begins another alternative. A single one is no choice: its filters stand beside the others.
+ * The alternatives in an address: `or`, each with filters in URL form, and the lines of a form, where each line joined
+ * by "or" begins another alternative. A single one is no alternative: its filters join the others.
  */
 function parseAlternatives(
   params: URLSearchParams,
@@ -144,7 +144,7 @@ function firstOf(texts: string[], notes: string[]): string[] {
   return texts.slice(0, MAX_VALUES)
 }
 
-/** Several values of one column: any of them. Texts are used as they are; one unreadable value refuses all. */
+/** Several values of one column: any of them. Texts are used unchanged; one unreadable value refuses all. */
 function conditionOfMany(kind: FilterKind, texts: string[]): FilterCondition | null {
   if (kind === 'text' || kind === 'select') return { operator: 'in', values: texts }
   const values = texts.map((text) => conditionFromText(kind, text))
@@ -162,7 +162,7 @@ function chosen(params: URLSearchParams, field: GridField, { notes }: Reading): 
   return values.length > 0 ? [{ column: field.id, operator: 'in', values }] : []
 }
 
-/** A value of the list as the server takes it: a day may be a month or a year; null when it cannot be one. */
+/** A value of the list as the server accepts it: a day may be a month or a year; null if it cannot be one. */
 function valueOfText(field: GridField, text: string): string | null {
   switch (field.meta.kind) {
     case 'number':
@@ -179,7 +179,7 @@ function valueOfText(field: GridField, text: string): string | null {
 
 /**
  * How rows are shown, from the parameters of `readParams`: the server reads it with the rest of a query, the browser
- * again when the address changed and the rows did not.
+ * again when the address changed but the rows did not.
  */
 function parseShown(params: URLSearchParams, fields: readonly GridField[], notes: string[]): ShownState {
   const columns = columnsNamed(params, 'columns', fields, 'show', notes)
@@ -206,7 +206,7 @@ function widthsOf(params: URLSearchParams, fields: readonly GridField[]): Record
   return Object.fromEntries(widths)
 }
 
-/** The columns that are pinned otherwise than by default. */
+/** The columns that are not pinned as by default. */
 function pinsOf(params: URLSearchParams, fields: readonly GridField[]): GridQuery['pins'] {
   const pins = fields.flatMap(({ id, meta }) => {
     const side = SIDES.find((each) => each === params.get(`pin.${id}`))
@@ -243,7 +243,7 @@ export function parseGridQuery(
     if (!text) return otherwise
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (number >= 1 && number <= most) return number
-    // The last page is known only when the rows are counted.
+    // The last page is known only after the rows are counted.
     if (name === 'page' && number > most) return most
     const nearest = number > most ? most : otherwise
     notes.push(`“${shortText(text)}” is not a valid ${name}; ${name} ${nearest} is shown.`)
@@ -268,13 +268,13 @@ export function parseGridQuery(
       .map((text) => pathOfText(exactText(text))),
     ...parseShown(params, fields, notes),
   }
-  const told = [...new Set(notes)]
-  if (told.length > MAX_NOTES)
-    told.splice(MAX_NOTES, Infinity, 'Other parts of this address could not be read.')
-  return { query, notes: told, refused: reading.refused }
+  const unique = [...new Set(notes)]
+  if (unique.length > MAX_NOTES)
+    unique.splice(MAX_NOTES, Infinity, 'Other parts of this address could not be read.')
+  return { query, notes: unique, refused: reading.refused }
 }
 
-/** Null when the address names no valid order; an empty one means the rows' own. */
+/** Null if the address has no valid order; an empty one means the rows' own. */
 function sortOf(params: URLSearchParams, fields: readonly GridField[], notes: string[]): GridSort[] | null {
   const text = params.get('sort')
   const directions = new Map(
@@ -290,8 +290,8 @@ function sortOf(params: URLSearchParams, fields: readonly GridField[], notes: st
 }
 
 /**
- * The query of a grid as it is shown now: the server's query, but columns, widths, marks and open rows from the
- * address, since a change of these loads nothing.
+ * The query of a grid as shown now: the server's query, but columns, widths, marks and open rows from the address,
+ * since changing these loads nothing.
  */
 export function shownQuery(
   { query }: ParsedGridQuery,
@@ -301,7 +301,7 @@ export function shownQuery(
 ) {
   const params = readParams(search, prefix)
   params.delete('view')
-  // An address without grid parameters opens as it was saved: the server knows how.
+  // An address without grid parameters opens in the saved state, which the server knows.
   const shown: GridQuery = params.size === 0 ? query : { ...query, ...parseShown(params, fields, []) }
   return shown
 }

@@ -13,11 +13,11 @@ export type GridPanel = (typeof PANELS)[number]
 export type GridQuery = {
   /** From 1. */
   page: number
-  /** Rows a page. */
+  /** Rows per page. */
   size: number
   sort: GridSort[]
   filters: GridFilter[]
-  /** Beside the filters one of these must hold, each with all its conditions; none for no such choice. */
+  /** In addition to the filters, one of these must hold, each with all its conditions; empty if there are none. */
   any: GridFilter[][]
   /** Free text over all text columns; '' for none. */
   search: string
@@ -28,37 +28,37 @@ export type GridQuery = {
   /** Whether all or no groups are open, except those in `toggled`. */
   openGroups: 'all' | 'none'
   toggled: GridPath[]
-  /** Columns to show, in order; null for the grid's own choice. */
+  /** Visible columns, in order; null for the grid's default. */
   columns: string[] | null
-  /** Column → px, where the user chose widths. */
+  /** Column → px, if the user chose widths. */
   widths: Record<string, number>
-  /** Column → the edge at which it is pinned, or 'no', where that is not so by default. */
+  /** Column → the edge where it is pinned, or 'no', if different from the default. */
   pins: Record<string, PinnedSide | 'no'>
-  /** Keys of the rows that are marked. */
+  /** Keys of the marked rows. */
   selected: string[]
   /** Key of the row that is edited in place. */
   edit: string | null
   /** Column whose list of values is open, and the search text in it. */
   values: string | null
   find: string
-  /** The panel above the grid that is open; without scripts only, else opening one changes no address. */
+  /** The open panel above the grid; only without scripts, as otherwise opening one does not change the address. */
   panel: GridPanel | null
 }
 
 export type GridQueryOptions = {
-  /** Rows a page unless the address says otherwise; 25. */
+  /** Rows per page unless the address says otherwise; 25. */
   size?: number
-  /** Most rows a page; 250. */
+  /** Most rows per page; 250. */
   maxSize?: number
   defaultSort?: GridSort[]
   defaultGroups?: string[]
   /** Whether groups are open unless the address says otherwise. Default: none. */
   openGroups?: 'all' | 'none'
-  /** Distinguishes several grids of one page: `tx` gives `tx.page`, `tx.sort`, … */
+  /** Distinguishes several grids on one page: `tx` gives `tx.page`, `tx.sort`, … */
   prefix?: string
-  /** Key under which the user's layout and views of it are kept; without it there are none. */
+  /** Key of the user's layout and views; without it there are none. */
   layout?: string
-  /** Which rows add up in totals, where not all do: "of budgets in force". */
+  /** Which rows the totals add up, if not all: "of budgets in force". */
   totalsOf?: string
 }
 
@@ -70,7 +70,7 @@ export type ParsedGridQuery = {
   refused: Record<string, string>
 }
 
-/** The fields of a line of conditions that a form sends, each as often as there are lines. */
+/** The fields in a line of conditions, each sent once per line. */
 export const WHERE = { joined: 'where.joined', column: 'where.column', is: 'where.is', value: 'where.value' }
 
 /** The parameters of a grid that are one word; `filter.x`, `in.x`, `width.x` and `pin.x` name a column. */
@@ -95,11 +95,11 @@ export const PARAMETERS = [
   ...Object.values(WHERE),
 ]
 
-/** Most rows that are marked at a time. */
+/** Most rows marked at a time. */
 export const MAX_MARKS = 200
 const OF_COLUMNS = /^(filter|in|width|pin)\./
 
-/** Whether this parameter, without its prefix, is one of a grid's own. */
+/** Whether this parameter, without its prefix, belongs to a grid. */
 function isGridParameter(name: string): boolean {
   return PARAMETERS.includes(name) || OF_COLUMNS.test(name)
 }
@@ -110,7 +110,7 @@ const SHOWN = [
 ] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
 
-/** Whether this change leaves the rows as they are. */
+/** Whether this change leaves the rows unchanged. */
 export function isOnlyShown(change: Partial<GridQuery>): boolean {
   return Object.keys(change).every((name) => (SHOWN as readonly string[]).includes(name))
 }
@@ -129,7 +129,7 @@ export function ownParams(search: string | URLSearchParams, prefix?: string): UR
 /** Most characters of other parameters that each of our links repeats; no page has as many. */
 const MAX_OTHERS = 4_000
 
-/** All parameters of an address that are not this grid's: those of its neighbours, the open tab, and so on. */
+/** All parameters of an address that are not this grid's: those of other grids, the open tab, and so on. */
 export function otherParams(search: string, prefix?: string): URLSearchParams {
   const start = prefix ? `${prefix}.` : ''
   const others = new URLSearchParams()
@@ -143,29 +143,29 @@ export function otherParams(search: string, prefix?: string): URLSearchParams {
   return others
 }
 
-/** Rows a page that users can choose, and the most of them. */
+/** Rows per page that users can choose, and the maximum. */
 export const SIZES = [25, 50, 100, 250]
 export const MAX_SIZE = 250
 
 const figures = new Intl.NumberFormat('en-GB')
 
-/** A count as it is shown: 1234 is "1,234". */
+/** A formatted count: 1234 is "1,234". */
 export function shownCount(count: number): string {
   return figures.format(count)
 }
 
-/** The number of pages for this many lines; 1 when there are none. */
+/** The number of pages for this many lines; at least 1. */
 function pageCount(lines: number, size: number): number {
   return Math.max(1, Math.ceil(lines / size))
 }
 
-/** The query with a page that exists: the last one when the address names a later one (rows may have gone meanwhile). */
+/** The query with a page that exists: the last one if the address has a later one (rows may have been removed). */
 export function fitPage(query: GridQuery, lines: number): GridQuery {
   const page = Math.min(query.page, pageCount(lines, query.size))
   return page === query.page ? query : { ...query, page }
 }
 
-/** The part of the lines that a page shows: "26–50 of 1,234". */
+/** The lines of a page: "26–50 of 1,234". */
 export function rowRange(query: Pick<GridQuery, 'page' | 'size'>, lines: number): string {
   if (lines === 0) return 'No rows'
   const first = (query.page - 1) * query.size + 1

@@ -3,7 +3,7 @@ import { ownParams } from './query'
 
 const MAX_TEXT = 200
 
-/** No control characters (PostgreSQL refuses NUL), no blanks around, limited length. */
+/** Removes control characters (PostgreSQL refuses NUL) and surrounding blanks, and limits the length. */
 export function cleanText(text: string, notes: string[]): string {
   const plain = text
     .slice(0, 2 * MAX_TEXT)
@@ -16,8 +16,8 @@ export function cleanText(text: string, notes: string[]): string {
 }
 
 /**
- * A value that must match the stored one exactly, blanks included; only characters that a database cannot store are
- * removed.
+ * A value that must match the stored one exactly, including blanks; removes only characters that a database cannot
+ * store.
  */
 export function exactText(text: string): string {
   return text.slice(0, 1_000).replace(/\p{Cs}|\0/gu, '')
@@ -27,9 +27,7 @@ export function shortText(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
 
-/**
- * Most characters of all parameters together that are read: no grid's state is longer, and longer ones only cost time.
- */
+/** Most characters of all parameters that are read: no grid's state is longer, and longer ones only cost time. */
 const MAX_STATE = 20_000
 const MAX_IDS = 200
 export const TOO_LONG = 'This address is too long; only its beginning was read.'
@@ -46,13 +44,13 @@ export function readParams(address: string | URLSearchParams, prefix?: string, n
   return read
 }
 
-/** "a,b" and repeated parameters as a list; each once. */
+/** "a,b" and repeated parameters as a list without duplicates. */
 export function idsOf(texts: string[]): string[] {
   const ids = texts.flatMap((text) => text.split(',')).map((id) => id.trim())
   return [...new Set(ids)].filter((id) => id !== '').slice(0, MAX_IDS)
 }
 
-/** The columns in a parameter that are allowed there; a note for each other one. */
+/** The columns in a parameter that are allowed there; adds a note for each other one. */
 export function columnsNamed(
   params: URLSearchParams,
   name: string,
@@ -61,8 +59,8 @@ export function columnsNamed(
   notes: string[],
 ): string[] {
   return idsOf(params.getAll(name)).filter((id) => {
-    const known = allowed.some((field) => field.id === id)
-    if (!known) notes.push(`There is no column “${shortText(id)}” to ${verb}.`)
-    return known
+    const isAllowed = allowed.some((field) => field.id === id)
+    if (!isAllowed) notes.push(`There is no column “${shortText(id)}” to ${verb}.`)
+    return isAllowed
   })
 }

@@ -9,8 +9,8 @@ import {
 import type { GridQuery } from './query'
 
 /**
- * Moves focus and scrolling when a grid changes: to the first row when other rows are shown, to the field of a row that
- * is edited, back to the sign that opened a list of values; and near an element with focus that was removed.
+ * Moves focus and scrolling when a grid changes: to the first row when other rows are shown, to the field of a row
+ * being edited, back to the sign that opened a list of values; and near a focused element that was removed.
  */
 export function useGridFocus(grid: RefObject<HTMLElement>, query: GridQuery): void {
   const rows = JSON.stringify([query.page, query.size, query.sort, query.filters, query.search, query.groups])
@@ -44,7 +44,7 @@ function useLastPlace(grid: RefObject<HTMLElement>): RefObject<string | null> {
     const onBlur = (event: FocusEvent) => {
       const { target, relatedTarget } = event
       if (relatedTarget !== null) return
-      // A removed element loses focus, too, without the user's choice.
+      // A removed element also loses focus, without the user's choice.
       setTimeout(() => {
         if (target instanceof Element && target.isConnected && !target.matches(':focus')) place.current = null
       })
@@ -68,13 +68,13 @@ function placeOf(focused: Element): string {
   return '.grid__toolbar :is(input:not([type=hidden]), summary)'
 }
 
-/** What lies under a control of scripts, and the button that it has for the mouse, are no stops. */
+/** Native controls under a control of scripts, and its button for the mouse, are not in the tab order. */
 const STOPS = ':is(a[href], button, input, select, summary):not(.over__native, .over__open)'
 
 /**
- * Keyboard and mouse of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and PageDown
- * move over the cells (with Ctrl to the first and last row), Enter opens, Space marks, expands or opens. On the head of
- * a group the right arrow opens it and the left one closes it. A click on a row opens it, or expands it where
+ * Keyboard and mouse handling of a grid's rows. One row at a time is in the tab order; arrows, Home, End, PageUp and
+ * PageDown move over the cells (with Ctrl to the first and last row), Enter opens, Space marks, expands or opens. On
+ * the head of a group the right arrow opens it and the left one closes it. A click on a row opens it, or expands it if
  * `clickExpands`; a double click always opens.
  */
 export function useGridKeys(
@@ -114,17 +114,17 @@ export function useGridKeys(
 
   function onClick(event: MouseEvent<HTMLTableElement>) {
     if (event.detail > 1) {
-      // Rows may have moved under the pointer since the first click: the user meant the row of that one.
+      // Rows may have moved under the pointer since the first click: the user meant that row.
       const row = clicked.current
       if (clickExpands && row?.querySelector('a.grid__open')) follow(row, 'open', event)
       return
     }
-    // Not a pointer: the row's own link is followed already.
+    // Not a pointer: the row's own link is already being followed.
     if (event.detail === 0) return
     const row = rowOf(event.target, table.current)
     clicked.current = row && !isOwn(event.target) ? row : null
     if (!clicked.current || getSelection()?.toString()) return
-    // A click beside a mark's box counts as a click on the mark.
+    // A click next to a mark's box counts as a click on the mark.
     const mark = event.target instanceof Element ? event.target.querySelector('a.grid__mark') : null
     if (mark instanceof HTMLElement && event.target instanceof HTMLTableCellElement) return mark.click()
     follow(clicked.current, clickExpands ? 'expand' : 'open', event)
@@ -148,8 +148,8 @@ export function useGridKeys(
 }
 
 /**
- * Copies the marked rows of the page with the heads of their columns, or the cell that has the focus, so that a
- * spreadsheet takes them as a table. A text that is selected is copied as everywhere; false then.
+ * Copies the marked rows of the page with column heads, or the focused cell, in a form that spreadsheets paste as a
+ * table. Selected text is copied as usual; then returns false.
  */
 function copyCells(event: ClipboardEvent, table: HTMLTableElement | null): boolean {
   const target = event.target
@@ -169,7 +169,7 @@ function copyCells(event: ClipboardEvent, table: HTMLTableElement | null): boole
   return true
 }
 
-/** What is seen of a cell, without signs and words for assistive technology. */
+/** The visible text of a cell, without signs and texts for assistive technology. */
 function textOf(cell: HTMLTableCellElement | undefined): string {
   if (!cell) return ''
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
@@ -223,7 +223,7 @@ function focusCell(all: HTMLTableRowElement[], row: HTMLTableRowElement | undefi
   stop.focus()
 }
 
-/** Opens or closes a group as trees do; from a closed one the left arrow leads to the group around it. */
+/** Opens or closes a group as in trees; on a closed one the left arrow leads to its parent group. */
 function unfold(event: KeyboardEvent, row: HTMLTableRowElement, all: HTMLTableRowElement[]): boolean {
   const toggle = row.querySelector<HTMLElement>('a.grid__toggle')
   if (!toggle || event.ctrlKey || event.altKey || event.metaKey) return false
@@ -241,18 +241,18 @@ function unfold(event: KeyboardEvent, row: HTMLTableRowElement, all: HTMLTableRo
   return true
 }
 
-/** Follows the row's own link, so that it does the same as a click on it (a new tab with Ctrl, too). */
+/** Follows the row's own link, so that it does the same as a click on it (including a new tab with Ctrl). */
 function follow(row: HTMLTableRowElement, what: 'open' | 'expand', keys?: MouseEvent) {
   const open = row.querySelector<HTMLElement>('a.grid__open')
   const expand = row.querySelector<HTMLElement>('a.grid__expand')
-  // Space marks where rows can be marked, a click expands.
+  // Space marks if rows can be marked; a click expands.
   const mark = keys ? null : row.querySelector<HTMLElement>('a.grid__mark')
   const link = what === 'open' ? (open ?? expand) : (mark ?? expand ?? open)
   const { ctrlKey = false, metaKey = false } = keys ?? {}
   link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey }))
 }
 
-/** The target of a key from a row and cell; null when the key does not move. */
+/** The target of a key from a row and cell; null if the key does not move. */
 function moved(event: KeyboardEvent, row: number, cell: number, rows: number, cells: number) {
   const page = 10
   const to = (nextRow: number, nextCell: number) => ({
@@ -272,9 +272,9 @@ function moved(event: KeyboardEvent, row: number, cell: number, rows: number, ce
 }
 
 /**
- * From a field of the grid's filter form the down arrow leads to the first row, and Enter opens the row when it is the
- * only one that is left.
- * @param shown address and number of the rows that are shown
+ * From a field of the grid's filter form the down arrow leads to the first row, and Enter opens the row if it is the
+ * only one left.
+ * @param shown address and number of the visible rows
  */
 export function useFilterKeys(
   table: RefObject<HTMLTableElement>,

@@ -11,11 +11,11 @@ type ValueDaysProps = { name: string; values: Counted[]; chosen: string[] }
 
 const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-/** Days to choose from, folded into years and months; each of the three can be chosen. */
+/** Days to choose from, folded into years and months; all three can be chosen. */
 function ValueDays({ name, values, chosen }: ValueDaysProps) {
   const blank = values.find(({ value }) => value === '')
   const days = values.filter(({ value }) => value !== '')
-  // Chosen days stay in sight, even when other filters leave no row of them.
+  // Chosen days remain visible, even if other filters leave no rows for them.
   const unlisted = chosen.filter((value) => value !== '' && !days.some((one) => one.value.startsWith(value)))
   const check = (value: string, label: string, counted: Counted[]) => (
     <label>
@@ -63,7 +63,7 @@ function monthName(month: string): string {
   return MONTHS.format(new Date(`${month}-01T00:00:00Z`))
 }
 
-/** Days by their common prefix: 4 characters for years, 7 for months. */
+/** Days by common prefix: 4 characters for years, 7 for months. */
 function parts(days: Counted[], length: number): [string, Counted[]][] {
   const found = new Map<string, Counted[]>()
   for (const day of days) {
@@ -75,12 +75,12 @@ function parts(days: Counted[], length: number): [string, Counted[]][] {
 
 type ValuesPanelProps<Row> = { view: GridView<Row>; column: GridColumn<Row>; list: GridValues }
 
-/** The values of a column with the number of their rows, to choose from (header filter); above the grid's head. */
+/** The values of a column with their numbers of rows, to choose from (header filter); above the grid's head. */
 export function ValuesPanel<Row>({ view, column, list }: ValuesPanelProps<Row>) {
   const panel = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLAnchorElement>(null)
   const filter = view.query.filters.find(({ column: id, operator }) => id === column.id && operator === 'in')
-  // Choosing values replaces what was typed for the column.
+  // Choosing values replaces the text typed for the column.
   const others = view.query.filters.filter((one) => one.column !== column.id)
   const chosen = filter?.values ?? []
   const isDay = column.meta.kind === 'day' || column.meta.kind === 'instant'
@@ -152,7 +152,7 @@ function ValueSearch<Row>({ view, column }: Omit<ValuesPanelProps<Row>, 'list'>)
 type ValueChecksProps<Row> = { name: string; column: GridColumn<Row>; list: GridValues; chosen: string[] }
 
 function ValueChecks<Row>({ name, column, list, chosen }: ValueChecksProps<Row>) {
-  // Chosen values stay in sight, even when the search does not find them.
+  // Chosen values remain visible, even if the search does not find them.
   const unlisted = chosen.filter((value) => !list.values.some((one) => one.value === value))
   return (
     <>

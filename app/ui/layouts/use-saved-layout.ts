@@ -4,18 +4,18 @@ import { siteFetch } from '../session/site-fetch'
 const SAVE_MS = 500
 
 interface SaverOptions {
-  /** Stores a query; true when it was stored. Never rejects. */
+  /** Stores a query; true if it was stored. Never rejects. */
   send: (query: string) => Promise<boolean>
-  /** The query that is stored already; '' for none. */
+  /** The query already stored; '' for none. */
   saved: string
   /** The query that the page opened with. */
   opened: string
 }
 
 export interface LayoutSaver {
-  /** Sets the query that is shown now. */
+  /** Sets the query currently shown. */
   show(query: string): void
-  /** Stores a waiting change at once. */
+  /** Stores a waiting change immediately. */
   flush(): void
 }
 
@@ -52,7 +52,7 @@ export function layoutSaver({ send, saved, opened }: SaverOptions): LayoutSaver 
       if (waiting === null) return
       timer = setTimeout(() => {
         const next = take()
-        // One after the other: on a slow connection an older state must not arrive last.
+        // In sequence: on a slow connection an older state must not arrive last.
         if (next !== null) sent = sent.then(() => store(next))
       }, SAVE_MS)
     },
@@ -68,18 +68,18 @@ interface SavedLayoutOptions {
   key: string
   /** The grid's own parameters of the address, without "?". */
   query: string
-  /** The state that was saved when the page was loaded; null for none. */
+  /** The saved state when the page was loaded; null for none. */
   saved: string | null
 }
 
 /**
- * Saves the layout of a grid automatically, 500 ms after it changed, and a waiting change when the user leaves the
- * page. It does not report failures and tries again at the next change.
+ * Saves the layout of a grid automatically, 500 ms after a change, and a waiting change when the user leaves the page.
+ * Failures are not reported; the next change tries again.
  */
 export function useSavedLayout({ key, query, saved }: SavedLayoutOptions) {
   const saver = useRef<LayoutSaver>()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved and shown counts as the grid opens; the saver knows it better afterwards
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the saved and shown state at opening counts; afterwards the saver tracks it
   useEffect(() => {
     const own = layoutSaver({ send: (state) => post(key, state), saved: saved ?? '', opened: query })
     saver.current = own
@@ -99,7 +99,7 @@ async function post(key: string, query: string): Promise<boolean> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ query }),
-      // The page may be left meanwhile.
+      // The page may be left in the meantime.
       keepalive: true,
     })
     return answer?.ok === true

@@ -8,18 +8,18 @@ import { Menu, type MenuAt } from '../menu/menu'
 import { ErrorBanner } from '../message/message'
 import { Link } from '../open-close/close-link'
 
-/** Copies the address of the current view, for sharing. Only with scripts, and where the browser allows it. */
+/** Copies the address of the current view, for sharing. Only with scripts, and if the browser allows it. */
 function CopyLink({ href }: { href: string }) {
   const [able, setAble] = useState(false)
-  const [told, setTold] = useState('')
+  const [notice, setNotice] = useState('')
   useEffect(() => setAble(navigator.clipboard !== undefined), [])
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(new URL(href, window.location.href).href)
-      setTold('The link is copied.')
+      setNotice('The link is copied.')
     } catch {
-      setTold('The browser did not allow it. Copy the address of this page instead.')
+      setNotice('The browser did not allow it. Copy the address of this page instead.')
     }
   }
 
@@ -30,7 +30,7 @@ function CopyLink({ href }: { href: string }) {
         Copy link
       </button>
       <span role="status" className="muted">
-        {told}
+        {notice}
       </span>
     </>
   )
@@ -46,7 +46,7 @@ type SaveViewFormProps = {
   name?: string
   /** The queues that it can be shared with. */
   teams: readonly string[]
-  /** The one that it is shared with now. */
+  /** The queue that it is shared with now. */
   queue?: string | null
   refusal?: FormRefusal
   typed?: Record<string, string>
@@ -85,8 +85,8 @@ export function SaveViewForm({ action, query, back, name, teams, queue, ...form 
 }
 
 /**
- * Why the last form of a fetcher was refused; undefined when it was accepted, which also calls `onTaken`. An accepted
- * form redirects, and the fetcher then still holds the response to the one before.
+ * Why the last form of a fetcher was refused; undefined if it was accepted, which also calls `onTaken`. An accepted
+ * form redirects, and the fetcher then still holds the response to the previous one.
  */
 function useRefusal<Refused>(
   { state, data }: FetcherWithComponents<Refused | undefined>,
@@ -110,9 +110,9 @@ function useRefusal<Refused>(
 type ViewLink = {
   id: number
   name: string
-  /** Whom it is shared with. */
+  /** The queue that it is shared with. */
   queue?: string | null
-  /** Opens the grid as it was saved; without it the view has no link. */
+  /** Opens the grid in its saved state; without it the view has no link. */
   href?: string
 }
 
@@ -130,7 +130,7 @@ type ViewListProps = {
   onOpen?: () => void
 }
 
-/** One's own views of a grid, each with its delete button, and those that others share. */
+/** The user's own views of a grid, each with its delete button, and those shared by others. */
 export function ViewList({ action, idempotencyKey, back, views, shared, fetcher, ...open }: ViewListProps) {
   return (
     <>
@@ -193,28 +193,28 @@ function ViewName({ view: { id, name, href }, note, currentId, onOpen }: ViewNam
 type ViewsPanelProps = {
   /** Address that receives the forms. */
   action: string
-  /** Of its forms, of which one is sent at a time. */
+  /** For its forms, which are sent one at a time. */
   idempotencyKey: string
-  /** The present state: the grid's own parameters of the address, without "?". */
+  /** The current state: the grid's own parameters of the address, without "?". */
   query: string
-  /** The current path with its parameters: the forms lead back to it. */
+  /** The current path with its parameters, to which the forms return. */
   back: string
-  /** Address that shows the current state to any user, whatever their own layout is; `back` by default. */
+  /** Address that shows the current state to any user, regardless of their own layout; `back` by default. */
   link?: string
-  /** One's own views of this grid. */
+  /** The user's own views of this grid. */
   views: readonly ViewLink[]
   shared: readonly SharedView[]
   teams: readonly string[]
-  /** The view that is open, of any user. */
+  /** The open view, of any user. */
   current?: { id: number; name: string }
-  /** Whether the grid has a saved layout that it opens with. */
+  /** Whether the grid opens with a saved layout. */
   hasLayout: boolean
   at?: MenuAt
 }
 
 /**
- * A disclosure with the views of a grid: open one, save the current state, delete, go back to the grid without a
- * layout, copy the link. Works without scripts; with them a refusal is shown in place.
+ * A disclosure with the views of a grid: open one, save the current state, delete, return to the grid without a layout,
+ * copy the link. Works without scripts; with scripts a refusal is shown in place.
  */
 export function ViewsPanel({ at, ...props }: ViewsPanelProps) {
   return (
@@ -292,7 +292,7 @@ function Views(props: Omit<ViewsPanelProps, 'at'>) {
 function close(content: RefObject<HTMLElement>) {
   const details = content.current?.closest('details')
   if (!details?.open) return
-  // Focus must not get lost with a button that is removed.
+  // Focus must not be lost with a removed button.
   details.querySelector('summary')?.focus()
   details.open = false
 }

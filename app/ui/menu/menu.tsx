@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { onServer, useLater } from '../enhanced/later'
 
-/** Closes the menu around an element, if there is one, and gives focus back to its label. */
+/** Closes the menu around an element, if any, and returns focus to its label. */
 export function closeMenu(inside: Element): void {
   const menu = inside.closest<HTMLDetailsElement>('details.menu')
   if (!menu) return
@@ -9,12 +9,12 @@ export function closeMenu(inside: Element): void {
   menu.querySelector<HTMLElement>(':scope > summary')?.focus({ preventScroll: true })
 }
 
-/** The address at which a menu stands open. */
+/** The address at which a menu is open. */
 export type MenuAt = {
   href: string
   /** Of the link to it. */
   label: string
-  /** Whether that is the present one. */
+  /** Whether that is the current address. */
   open: boolean
 }
 
@@ -22,31 +22,31 @@ type MenuProps = {
   label: ReactNode
   /** Only one menu of a group is open at a time. */
   group?: string
-  /** Open towards the left, for menus at the right edge. */
+  /** Opens towards the left, for menus at the right edge. */
   end?: boolean
-  /** It holds forms: arrow keys are theirs, and it stays open when a link is followed that has no `data-closes`. */
+  /** Contains forms: arrow keys are theirs, and it stays open when a link without `data-closes` is followed. */
   rich?: boolean
   /**
-   * Where it stands open. The server writes its content only there and a link to it elsewhere: pages have many menus,
-   * and most are never opened.
+   * The address where it is open. The server renders its content only there, and elsewhere a link to it: pages have
+   * many menus, and most are never opened.
    */
   at?: MenuAt
-  /** Links and buttons, one a line. */
+  /** Links and buttons, one per line. */
   children: ReactNode
 }
 
 const loadMenu = () => import('../enhanced/menu-over').then((code) => code.default)
 
 /**
- * A menu that drops down from its label. Works without scripts; with them arrow keys, letters, Escape and a click beside
- * it do too.
+ * A menu that drops down from its label. Works without scripts; with scripts also by arrow keys, letters, Escape and a
+ * click outside.
  */
 export function Menu({ label, group, end = false, rich = false, at, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [MenuOver, want] = useLater(loadMenu)
-  // What it opened with stays until it is closed.
+  // The variant it opened with stays until it is closed.
   const [over, setOver] = useState(false)
 
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Menu({ label, group, end = false, rich = false, at, children }: 
     const menu = event.currentTarget
     if (event.key === 'Escape' && menu.open) {
       closeMenu(menu)
-      // The key is handled: the drawer or popup around stays.
+      // The key is handled: the surrounding drawer or popup stays.
       event.preventDefault()
     } else if (!rich && !menu.open && ['ArrowDown', 'ArrowUp'].includes(event.key)) {
       choose()
@@ -75,7 +75,7 @@ export function Menu({ label, group, end = false, rich = false, at, children }: 
     }
   }
 
-  /** Before it opens: a list that changed while it is open would be missed by a quick click. */
+  /** Before it opens: a list that changed while open would be missed by a quick click. */
   const choose = () => setOver(!rich && MenuOver !== null)
 
   return (

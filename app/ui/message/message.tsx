@@ -41,7 +41,7 @@ export function ErrorBanner({ title, text, list = [], children }: ErrorBannerPro
 }
 
 /**
- * A remark beside the content: `failed` is for a problem that blocks the work, `warning` wants attention, `info` only
+ * A remark next to the content: `failed` is for a problem that blocks the work, `warning` needs attention, `info` only
  * informs.
  */
 export function Note({

@@ -2,18 +2,18 @@ import { useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { siteFetch } from '~/ui/session/site-fetch'
 
-/** A thin bar at the top of the window, 300 ms after loading began; nothing blinks before that. */
+/** A thin bar at the top of the window, 300 ms after loading began; nothing flickers before that. */
 export function LoadingBar() {
   const { state } = useNavigation()
   return state === 'idle' ? null : <div className="loading-bar screen-only" />
 }
 
-/** The current step of a piece of work: its words, and how much of it is done where that is known. */
+/** The current step of a piece of work: its description, and how much is done if known. */
 export type Step = { step: string; percent?: number }
 
 /**
- * Queries an address twice a second for the current step of a piece of work (`{ step, percent? }`), as long as there is
- * an address.
+ * Queries an address twice a second for the current step of a piece of work (`{ step, percent? }`), while there is an
+ * address.
  */
 export function useSteps(url: string | undefined, onStep: (step: Step) => void) {
   const tell = useRef(onStep)
@@ -40,13 +40,13 @@ export function useSteps(url: string | undefined, onStep: (step: Step) => void) 
 }
 
 type WorkingProps = {
-  /** The step in words: "Reading 2 of 3…". */
+  /** The step for users: "Reading 2 of 3…". */
   step: string
-  /** From 0 to 100; left out when the progress is unknown. */
+  /** From 0 to 100; omitted if the progress is unknown. */
   percent?: number
 }
 
-/** Over the whole window while an upload or a control runs, and only then. */
+/** Over the whole window while an upload or a control runs. */
 export function Working({ step, percent }: WorkingProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -8,14 +8,14 @@ import {
 import { forwardRef, type ReactNode, useCallback } from 'react'
 import { onServer } from '../enhanced/later'
 
-/** An address that the router writes as it stands. */
+/** An address that the router renders unchanged. */
 const PLAIN = /^(?:\/(?![/.])[^/?#]*)+(?:\?[^#]+)?(?:#.+)?$/
 
 type PlainLinkProps = Omit<LinkProps, 'discover'>
 
 /**
- * A link within the site. The server writes its markup without the router, which would resolve the address of each of
- * hundreds of links on a page.
+ * A link within the site. The server renders it without the router, which would resolve the address of each of hundreds
+ * of links on a page.
  */
 export const Link = forwardRef<HTMLAnchorElement, PlainLinkProps>(function Link(props, ref) {
   const { to, state, replace, preventScrollReset, prefetch, relative, ...rest } = props
@@ -23,12 +23,12 @@ export const Link = forwardRef<HTMLAnchorElement, PlainLinkProps>(function Link(
   return <RouterLink discover="none" {...props} ref={ref} />
 })
 
-/** The history state of a page that was opened over another one, and of one that is to be printed. */
+/** The history state of a page opened over another one, and of one to be printed. */
 export type Opened = { opened?: boolean; prints?: boolean }
 
 /**
- * Closes a drawer or popup: back in history when it was opened from the page below it, so that Back does not open it
- * again; otherwise that page replaces it.
+ * Closes a drawer or popup: back in history if it was opened from the page below, so that Back does not open it again;
+ * otherwise that page replaces it.
  */
 export function useClose(closeHref: string): () => void {
   const navigate = useNavigate()
@@ -90,14 +90,14 @@ export function CloseLink({
 }
 
 /**
- * The page below a popup is not loaded again when only the popup opens or closes: same parameters, same query. It is
- * loaded again after everything that was sent, a refusal included: the shown data may be the reason for it.
+ * The page below a popup is not reloaded when only the popup opens or closes: same parameters, same query. It is
+ * reloaded after anything was sent, even if refused: the data shown may be the reason.
  */
 export function keepBelow(next: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, currentParams, nextParams, formMethod } = next
   if (formMethod !== undefined && formMethod !== 'GET') return true
   if (currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search) return true
-  // Parameters of the popup itself come and go; one that both addresses have must be the same.
+  // Parameters of the popup itself come and go; one that is in both addresses must be equal.
   return Object.keys(currentParams).some(
     (name) => name in nextParams && currentParams[name] !== nextParams[name],
   )

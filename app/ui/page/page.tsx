@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 type PageProps = {
   title: ReactNode
-  /** Beside the title: a count, a badge. */
+  /** Next to the title: a count, a badge. */
   aside?: ReactNode
   /** Buttons and links of the page, at the right. */
   actions?: ReactNode
-  /** The body is one grid that takes the height left of the window and scrolls in itself. */
+  /** The body is one grid that takes the remaining height of the window and scrolls separately. */
   fill?: boolean
-  /** Under the title in print only: the day and time of the shown data, for instance. */
+  /** Below the title in print only: the day and time of the data, for instance. */
   printed?: string
   children: ReactNode
 }
@@ -39,7 +39,7 @@ export function PageSection({ title, id, children }: { title?: string; id?: stri
   )
 }
 
-/** First link of every page: jumps over the bars to the element with the given id (`main`). */
+/** First link of every page: skips the bars, to the element with the given id (`main`). */
 export function SkipLink({ to = 'main' }: { to?: string }) {
   return (
     <a className="skip-link" href={`#${to}`}>
@@ -55,7 +55,7 @@ type LinksRowLink = {
   exact?: boolean
 }
 
-/** The row of links below the top bar; the page that is open is marked. */
+/** The row of links below the top bar; the current page is marked. */
 export function LinksRow({
   label,
   links,

@@ -1,12 +1,12 @@
 /**
- * What is typed in forms, kept by the tab itself: of a whole page while its user logs in again, and of forms that are
- * long to fill in until they are sent. Never files or passwords.
+ * Values typed in forms, kept by the tab itself: those of a whole page while its user logs in again, and those of long
+ * forms until they are sent. Never files or passwords.
  */
 
 interface InTab {
   /** Id of the user who typed it. */
   user: number
-  /** The page, by the name that the caller uses for it. */
+  /** The page, under the caller's name for it. */
   page: string
   at: number
   fields: Fields
@@ -22,7 +22,7 @@ const MAX_LETTERS = 1_000_000
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const NO_TEXTS = ['password', 'file', 'hidden', 'submit', 'button', 'radio']
 
-/** The fields of a page or of one form, wherever on the page they are. */
+/** The fields of a page or of one form, wherever they are on the page. */
 function fieldsOf(whole: Document | HTMLFormElement): FormField[] {
   return [...document.querySelectorAll<FormField>('input[id], textarea[id], select[id]')].filter(
     // By the attribute: a field named "method" would shadow the property.
@@ -45,13 +45,13 @@ function isChanged(field: FormField): boolean {
   return isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 }
 
-/** Keeps what is typed on this page and not sent; nothing when there is none. */
+/** Keeps the unsent values typed on this page; nothing if there are none. */
 export function keepInTab(user: number, page: string): void {
   const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
   if (Object.keys(fields).length === 0 || text.length > MAX_LETTERS) return
   sessionStorage.setItem(NAME, text)
-  // It comes back by itself: there is nothing left to offer.
+  // It is restored automatically: there is nothing left to offer.
   sessionStorage.removeItem(TYPED)
 }
 
@@ -71,17 +71,17 @@ function inTab(): InTab | null {
   }
 }
 
-/** Whether anything is kept of this page. */
+/** Whether anything is kept for this page. */
 export const isKeptInTab = (page: string) => inTab()?.page === page
 
 const forget = () => sessionStorage.removeItem(NAME)
 
 /**
- * Writes what was kept of this page for this user into its forms, once; data of another user, or too old, is deleted.
+ * Writes the values kept for this page and user into its forms, once; data of another user, or too old, is deleted.
  * @returns whether anything was written
  */
 export async function fillFromTab(user: number, page: string): Promise<boolean> {
-  // What another user typed here, or what is too old, goes.
+  // Removes values that another user typed, or that are too old.
   storeTyped(allTyped())
   const kept = inTab()
   if (!kept || kept.user !== user) {
@@ -93,11 +93,11 @@ export async function fillFromTab(user: number, page: string): Promise<boolean> 
   return fillIn(document, kept.fields)
 }
 
-/** Writes texts and ticks into fields as if they were typed. @returns whether any of the fields is there */
+/** Writes texts and ticks into fields as if they were typed. @returns whether any of the fields exists */
 export async function fillIn(page: Document | HTMLFormElement, fields: Fields): Promise<boolean> {
   let written = false
   for (const [id, value] of Object.entries(fields)) {
-    // One after the other, as they were typed: a ticked box may make the next field appear.
+    // One at a time, as typed: a ticked box may make the next field appear.
     await new Promise((resolve) => setTimeout(resolve))
     const field = fieldsOf(page).find((one) => one.id === id)
     if (field) write(field, value)
@@ -111,12 +111,12 @@ function write(field: FormField, value: string | boolean): void {
     if (field.checked !== value) field.click()
     return
   }
-  // By the element's own setter: React overlooks a value that is set in another way.
+  // With the element's own setter: React overlooks values set in another way.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, String(value))
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** What was typed in one form and not sent. */
+/** The unsent values typed in one form. */
 interface Typed {
   /** Id of the user who typed it. */
   user: string | undefined
@@ -147,14 +147,14 @@ function storeTyped(all: Record<string, Typed>): void {
   else if (text.length <= MAX_LETTERS) sessionStorage.setItem(TYPED, text)
 }
 
-/** Keeps what is typed in a form, beside what was offered before and is not taken yet. */
+/** Keeps the values typed in a form, together with earlier ones that were offered but not used yet. */
 export function keepTyped(name: string, form: HTMLFormElement, offered: Fields): void {
   const fields = { ...offered, ...changedIn(form) }
   if (Object.keys(fields).length === 0) dropTyped(name)
   else storeTyped({ ...allTyped(), [name]: { user: userOfPage(), at: Date.now(), fields } })
 }
 
-/** What was typed in a form before and is not in it now; null when there is none. */
+/** Values typed in a form earlier that are not in it now; null if there are none. */
 export function typedBefore(name: string, form: HTMLFormElement): { at: number; fields: Fields } | null {
   const kept = allTyped()[name]
   if (!kept) return null
@@ -163,24 +163,24 @@ export function typedBefore(name: string, form: HTMLFormElement): { at: number; 
   return missing.length === 0 ? null : { at: kept.at, fields: Object.fromEntries(missing) }
 }
 
-/** Forgets what was typed in a form. */
+/** Discards the values typed in a form. */
 export function dropTyped(name: string): void {
   dropNamed((each) => each === name)
 }
 
-/** Names a form of a page in this tab. */
+/** The name of a page's form in this tab. */
 export const typedName = (path: string, ...form: string[]) => [path, ...form].join(' ')
 
 const DROPPED = 'typed-dropped'
 
-/** Forgets what was typed in all forms of a page, which its user leaves. */
+/** Discards the values typed in all forms of a page that its user leaves. */
 export function dropTypedOn(path: string): void {
   const isDropped = (each: string) => each.startsWith(typedName(path, ''))
   dropNamed(isDropped)
   document.dispatchEvent(new CustomEvent(DROPPED, { detail: isDropped }))
 }
 
-/** Calls back when what was typed in a form is dropped with its page. @returns stops it */
+/** Calls back when the typed values of a form are discarded with its page. @returns stops it */
 export function whenDropped(name: string, then: () => void): () => void {
   const listener = ({ detail: isDropped }: CustomEventInit<(name: string) => boolean>) =>
     isDropped?.(name) && then()

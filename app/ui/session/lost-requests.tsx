@@ -5,8 +5,8 @@ import { forgetReadAhead, takeReadAhead } from './read-ahead'
 import { Busy, reportLedToLogin, wholeAnswer } from './site-fetch'
 
 /**
- * Requests of this page that got no answer. They wait, and with them the form that was sent: nobody knows yet whether
- * it was saved. Sent again under the same key it takes effect once, and the answer says which it was.
+ * Requests of this page without an answer. They wait, and with them the form that was sent: whether it was saved is
+ * unknown. Sent again with the same key it takes effect once, and the answer says which it was.
  */
 
 /** A request without an answer. */
@@ -15,19 +15,19 @@ interface Lost {
   sends: boolean
   /** It has a key: sent twice, it takes effect once. */
   keyed: boolean
-  /** The server no longer has what this page asks for: a newer version of the site took its place. */
+  /** The server no longer has what this page requests: a newer version of the site has replaced it. */
   outdated: boolean
-  /** The server was too busy to take it, each time: nothing was saved. */
+  /** The server was too busy to accept it, each time: nothing was saved. */
   busy: boolean
   again: () => void
 }
 
-/** The server answered, but it no longer has the file. */
+/** The server answered, but no longer has the file. */
 class Outdated extends Error {}
 
 interface LostState {
   lost: readonly Lost[]
-  /** How the last one ended, once it was answered after all. */
+  /** How the last one ended, if it was answered after all. */
   ended: 'saved before' | 'saved now' | null
 }
 
@@ -38,16 +38,16 @@ const watchers = new Set<() => void>()
 
 function set(next: LostState): void {
   state = next
-  for (const tell of watchers) tell()
+  for (const onChange of watchers) onChange()
 }
 
 const lostRequests = () => state
 const noLostRequests = () => NONE
 
 /** Calls back at each change; the returned function stops that. */
-function watchLostRequests(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+function watchLostRequests(onChange: () => void): () => void {
+  watchers.add(onChange)
+  return () => watchers.delete(onChange)
 }
 
 /** Sends all of them again. */
@@ -55,26 +55,26 @@ function sendAgain(): void {
   for (const { again } of state.lost) again()
 }
 
-/** Takes the message away. */
+/** Dismisses the message. */
 function closeLostMessage(): void {
   if (state.lost.length === 0) set(NONE)
 }
 
-/** An answer that arrived whole. */
+/** An answer that arrived completely. */
 interface Answered {
   ok: boolean
-  /** An earlier request under the same key had been stored: the server's X-Saved-Before. */
+  /** An earlier request with the same key had been stored: the server's X-Saved-Before. */
   savedBefore: boolean
 }
 
 interface Request<Answer> extends Pick<Lost, 'sends' | 'keyed'> {
   send: () => Promise<Answer>
-  /** Its user went elsewhere, or gave it up. */
+  /** Aborted when the user navigates away or cancels. */
   signal?: AbortSignal | null
   read: (answer: Answer) => Answered
 }
 
-/** Sends a request until it is answered: without an answer the page stays as it is, says so, and offers to try again. */
+/** Sends a request until it is answered: without an answer the page stays, says so, and offers to try again. */
 export async function untilAnswered<Answer>(request: Request<Answer>): Promise<Answer> {
   const { send, sends, keyed, signal, read } = request
   let lost = false
@@ -94,7 +94,7 @@ export async function untilAnswered<Answer>(request: Request<Answer>): Promise<A
 const endingOf = ({ ok, savedBefore }: Answered): LostState['ended'] =>
   !ok ? null : savedBefore ? 'saved before' : 'saved now'
 
-/** Until the user tries again, or the line is back where that is safe. */
+/** Waits until the user tries again, or the connection is back if that is safe. */
 function waiting(
   request: Pick<Lost, 'sends' | 'keyed' | 'busy'>,
   signal: Request<unknown>['signal'],
@@ -110,10 +110,10 @@ function waiting(
     const lost = { ...request, outdated: error instanceof Outdated, again: () => leave(resolve) }
     const quiet = { signal: end.signal }
     signal?.addEventListener('abort', () => leave(() => reject(error)), quiet)
-    // Nothing was stored by a page that was to be loaded, and what has a key takes effect once.
+    // Loading a page stores nothing, and requests with a key take effect once.
     if (!request.sends || request.keyed) window.addEventListener('online', lost.again, quiet)
     if (error instanceof Busy) {
-      // Not all of those who wait at the same moment.
+      // Not all waiting users at the same moment.
       const timer = setTimeout(lost.again, error.seconds * 1_000 * (1 + Math.random() / 2))
       end.signal.addEventListener('abort', () => clearTimeout(timer))
     }
@@ -123,7 +123,7 @@ function waiting(
 
 export const SAVED_BEFORE = 'X-Saved-Before'
 
-/** `fetch` for the pages' own data and forms: their answers are whole, or they wait. Other requests pass. */
+/** `fetch` for the pages' own data and forms: answers are complete, or they wait. Other requests are passed through. */
 export function steadyFetch(plain: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { href, origin, pathname } = new URL(
@@ -131,7 +131,7 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
       window.location.href,
     )
     const waits = origin === window.location.origin && pathname.endsWith('.data')
-    // Nobody waits for what is read ahead.
+    // Prefetched data is not worth waiting for.
     if (!waits || init?.priority === 'low') return plain(input, init)
     const sends = (init?.method ?? 'GET') !== 'GET'
     let early = sends ? null : takeReadAhead(href)
@@ -155,8 +155,8 @@ export function steadyFetch(plain: typeof fetch): typeof fetch {
 type LaterRoute = (typeof window.__remixRouter.routes)[number]
 
 /**
- * Lets the code of pages wait for its line as their data does. Where it does not arrive, Remix would load the open page
- * again, and all that is typed there would be lost.
+ * Lets the code of pages wait for its connection as their data does. If it does not arrive, Remix would reload the open
+ * page, and everything typed there would be lost.
  */
 export function steadyRoutes(): void {
   const { __remixRouter: router, __remixManifest: manifest } = window
@@ -165,17 +165,17 @@ export function steadyRoutes(): void {
     const code = manifest.routes[route.id]
     if (lazy && code)
       route.lazy = async () => {
-        const gone = new AbortController()
-        // Its user went elsewhere.
+        const away = new AbortController()
+        // The user navigated away.
         const stop = router.subscribe(({ navigation, fetchers }) => {
           const idle = [navigation, ...fetchers.values()].every(({ state }) => state === 'idle')
-          if (idle) gone.abort()
+          if (idle) away.abort()
         })
         await untilAnswered({
           send: () => codeOf(code),
           sends: false,
           keyed: false,
-          signal: gone.signal,
+          signal: away.signal,
           read: () => ({ ok: true, savedBefore: false }),
         }).finally(stop)
         return lazy()
@@ -187,13 +187,13 @@ export function steadyRoutes(): void {
 
 type Code = (typeof window.__remixManifest.routes)[string]
 
-/** The files that a route's code is in: its own, and those that it imports. */
+/** The files of a route's code: its own, and its imports. */
 export const filesOf = ({ module, imports = [] }: Pick<Code, 'module' | 'imports'>) => [module, ...imports]
 
-/** Loads the code of a route. @throws where one of its files cannot be had */
+/** Loads the code of a route. @throws if one of its files is unavailable */
 async function codeOf(route: Code): Promise<void> {
   const { id, module } = route
-  // A browser never asks again for a module that failed, so the files come first, and then from its cache.
+  // A browser never requests a failed module again, so the files are fetched first, and then come from its cache.
   await Promise.all(
     filesOf(route).map(async (file) => {
       const answer = await fetch(file)
@@ -205,14 +205,14 @@ async function codeOf(route: Code): Promise<void> {
   try {
     await import(/* @vite-ignore */ module)
   } catch {
-    // It failed before, when it was loaded ahead: another address is asked for.
+    // It failed earlier, when it was preloaded: another address is used.
     window.__remixRouteModules[id] = await import(/* @vite-ignore */ `${module}?`).catch(() => {
       throw new Outdated()
     })
   }
 }
 
-/** Whether a form has the key under which it takes effect once. */
+/** Whether a form has an idempotency key. */
 export function hasKey(body: BodyInit | null | undefined): boolean {
   if (!(body instanceof FormData || body instanceof URLSearchParams)) return false
   const key = body.get('idempotencyKey')
@@ -237,13 +237,13 @@ function wordsOfPage(lost: readonly Lost[], outdated: boolean): string {
   return 'Connection lost. What you typed stays here.'
 }
 
-/** At the bottom of the window while a request has no answer, and how it ended. The page above stays as it is. */
+/** At the bottom of the window while a request has no answer, and how it ended. The page above stays unchanged. */
 export function ConnectionLost() {
   const { lost, ended } = useSyncExternalStore(watchLostRequests, lostRequests, noLostRequests)
   const sent = lost.find(({ sends, busy }) => sends && !busy) ?? lost.find(({ sends }) => sends)
   const outdated = !sent && lost.some((each) => each.outdated)
   if (lost.length === 0 && ended === null) return null
-  // A popup leaves nothing else on the page to be pressed. It closes when the answer is there.
+  // A popup leaves nothing else on the page to press. It closes when the answer arrives.
   const popup = lost.length > 0 && [...document.querySelectorAll('dialog:modal')].at(-1)
   return createPortal(
     <div className="message-bar" role={lost.length > 0 ? 'alert' : 'status'}>

@@ -2,7 +2,7 @@ import { wholeAnswer } from './site-fetch'
 
 /**
  * The drawer that is probably opened next, read when its link gets focus. The answer is used once, within a few
- * seconds, and only while nothing was sent since it was read.
+ * seconds, and only if nothing has been sent since it was read.
  */
 
 interface Ahead {
@@ -14,14 +14,14 @@ interface Ahead {
 }
 
 const FRESH_MS = 10_000
-/** Moving on through a list reads nothing that is passed by. */
+/** Moving through a list reads nothing that is only passed. */
 const DWELL_MS = 150
 
-/** One link has the focus, so one drawer is known. */
+/** Only one link has focus, so only one drawer is read ahead. */
 let ahead: Ahead | null = null
 let dwelling: ReturnType<typeof setTimeout> | undefined
 
-/** The address of a page's data without the routes that it is asked for, and these routes. */
+/** The address of a page's data without its requested routes, and these routes. */
 function partsOf(address: string): { key: string; routes: string[] } {
   const url = new URL(address)
   const routes = url.searchParams.get('_routes')?.split(',') ?? []
@@ -29,7 +29,7 @@ function partsOf(address: string): { key: string; routes: string[] } {
   return { key: `${url.pathname}?${url.searchParams}`, routes }
 }
 
-/** Reads the data of these routes for the page that a link leads to. */
+/** Reads the data of these routes for the page of a link. */
 function readAhead(href: string, routes: readonly string[]): void {
   const url = new URL(href)
   url.pathname += '.data'
@@ -38,10 +38,10 @@ function readAhead(href: string, routes: readonly string[]): void {
   if (ahead?.key !== key || !isFresh(ahead)) ahead = { key, at: Date.now(), routes, answer: answerOf(url) }
 }
 
-/** Null where it did not come: it is then asked for when it is opened. */
+/** Null if it did not arrive: it is then requested when opened. */
 async function answerOf(url: URL): Promise<Response | null> {
   try {
-    // Of low priority: nobody waits for it, so a broken line is not reported.
+    // Low priority: no one waits for it, so a broken connection is not reported.
     const answer = await wholeAnswer(await fetch(url, { priority: 'low' }))
     return answer.ok ? answer : null
   } catch {
@@ -51,24 +51,24 @@ async function answerOf(url: URL): Promise<Response | null> {
 
 const isFresh = ({ at }: Ahead) => Date.now() - at < FRESH_MS
 
-/** The answer to a request for a page's data, if it was read ahead; null where it was not. */
+/** The answer to a request for a page's data, if it was read ahead; otherwise null. */
 export function takeReadAhead(address: string): Promise<Response | null> | null {
   const { key, routes } = partsOf(address)
-  // The link in focus is being followed: it is read now.
+  // The focused link is being followed: it is read now.
   clearTimeout(dwelling)
   if (ahead?.key !== key) return null
-  const known = ahead
+  const candidate = ahead
   ahead = null
-  if (!isFresh(known) || routes.length === 0) return null
-  return routes.every((route) => known.routes.includes(route)) ? known.answer : null
+  if (!isFresh(candidate) || routes.length === 0) return null
+  return routes.every((route) => candidate.routes.includes(route)) ? candidate.answer : null
 }
 
-/** After something was sent nothing that was read before is shown. */
+/** After something was sent, earlier data is not used. */
 export function forgetReadAhead(): void {
   ahead = null
 }
 
-/** Reads ahead what the links of a list's rows, and to the drawers beside the open one, lead to, while one has focus. */
+/** Reads ahead the targets of a list's rows, and of links to the drawers next to the open one, while one has focus. */
 export function readAheadOnFocus(routes: readonly string[], signal: AbortSignal): void {
   document.addEventListener(
     'focusin',
@@ -84,5 +84,5 @@ export function readAheadOnFocus(routes: readonly string[], signal: AbortSignal)
   )
 }
 
-/** Links within a drawer lead elsewhere, but for those to its neighbours. */
+/** Other links within a drawer lead elsewhere. */
 const LINKS = '.page a.grid__open, a.drawer__neighbour'

@@ -5,15 +5,15 @@ import { dropTyped, type Fields, fillIn, keepTyped, typedBefore, whenDropped } f
 const WAIT_MS = 300
 
 interface TypedBeforeProps {
-  /** The form that it is about. */
+  /** The form concerned. */
   form: RefObject<HTMLFormElement>
-  /** Names the form in this tab. */
+  /** The name of the form in this tab. */
   name: string
   busy: boolean
   refused: boolean
 }
 
-/** Keeps what is typed in a form until it is sent, and offers it after a reload. */
+/** Keeps the values typed in a form until it is sent, and offers them after a reload. */
 export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
   const [before, setBefore] = useState<{ at: number; fields: Fields } | null>(null)
   const offered = useRef<Fields>({})
@@ -35,14 +35,14 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
       stop()
       if (element) keepTyped(name, element, offered.current)
     }
-    // The fields of a row that is edited in place lie outside its form.
+    // The fields of a row that is edited in place are outside its form.
     const onInput = ({ target }: Event) => {
       if ((target as HTMLInputElement).form !== element) return
       clearTimeout(timer)
       timer = setTimeout(keep, WAIT_MS)
     }
     const onLeave = () => timer !== undefined && keep()
-    // The form stays until the next page is there.
+    // The form stays until the next page has loaded.
     const unlisten = whenDropped(name, stop)
     document.addEventListener('input', onInput)
     window.addEventListener('pagehide', onLeave)
@@ -54,7 +54,7 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
     }
   }, [form, name])
 
-  // Once it is sent, and not refused, there is nothing to keep. Its page may close with the answer.
+  // If it was sent and not refused, there is nothing to keep. Its page may close with the answer.
   useEffect(() => {
     if (sending.current && !busy && !refused) {
       dropTyped(name)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Keys that work everywhere in a grid or drawer, and are not shortcuts of their own. */
+/** Keys that work everywhere in a grid or drawer, and are not registered shortcuts. */
 const FIXED = [
   { keys: 'Ctrl+K', label: 'Search and commands' },
   { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid; ↓ from a filter to the rows' },
@@ -14,7 +14,7 @@ const FIXED = [
   { keys: 'Escape', label: 'Close the drawer, popup or menu' },
 ]
 
-/** The shortcuts in force, and the keys that always work. */
+/** The active shortcuts, and the keys that always work. */
 export function ShortcutList({
   listed,
   onClose,

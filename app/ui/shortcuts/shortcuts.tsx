@@ -6,12 +6,12 @@ const ShortcutList = lazily(() => import('./shortcut-list').then((code) => code.
 
 export type Shortcut = { keys: string; label: string; run: () => void }
 
-/** The shortcuts in force, latest first: the part of the page that was opened last gets the key. */
+/** The active shortcuts, latest first: the part of the page that was opened last gets the key. */
 const inForce = new Set<Shortcut>()
 let first = ''
 let firstAt = 0
 
-/** The shortcuts in force, each once. */
+/** The active shortcuts without duplicates. */
 function shortcuts(): Shortcut[] {
   const known = new Map([...inForce].map((one) => [one.keys, one]))
   return [...known.values()]
@@ -19,7 +19,7 @@ function shortcuts(): Shortcut[] {
 
 /**
  * Runs a function on a key ("/", "?") or on two keys within a second ("g n"). Never inside fields, never with Ctrl, Alt
- * or Meta, and not while <html data-shortcuts="off">. Nothing when `run` is null.
+ * or Meta, and not while <html data-shortcuts="off">. Does nothing if `run` is null.
  */
 export function useShortcut(keys: string, label: string, run: (() => void) | null) {
   const latest = useRef(run)
@@ -39,7 +39,7 @@ export function useShortcut(keys: string, label: string, run: (() => void) | nul
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return
-  // A list that is chosen from while the user types gets the keys of the field, too.
+  // While the user types in a combo box, its list also receives the keys of the field.
   const typesIn = [event.target, document.activeElement]
   if (
     typesIn.some((one) => one instanceof Element && one.closest('input, select, textarea, [contenteditable]'))
@@ -57,10 +57,10 @@ function onKeyDown(event: KeyboardEvent) {
   shortcut.run()
 }
 
-/** `g` and then this letter goes to a page. */
+/** `g` followed by this letter goes to a page. */
 export type GoTo = { letter: string; label: string; href: string }
 
-/** Shortcuts of every page: `?` lists those in force, `g` and a letter goes to a page. */
+/** Shortcuts of every page: `?` lists the active ones, `g` and a letter goes to a page. */
 export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
   const [listed, setListed] = useState<Shortcut[] | null>(null)
   useShortcut('?', 'List the shortcuts', () => setListed(shortcuts()))
@@ -76,8 +76,8 @@ export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
 }
 
 /**
- * `Ctrl+Enter` presses the main button of the form that has the focus, else that of the popup or of the next step. While
- * that waits for fields, it leads to the first of them; from a form that is saved ("data-saved"), to the next step.
+ * `Ctrl+Enter` presses the main button of the focused form, else that of the popup or of the next step. If fields must
+ * be filled in first, it moves to the first of them; from a saved form ("data-saved"), to the next step.
  */
 function useMainButton() {
   useEffect(() => {
@@ -109,7 +109,7 @@ function useMainButton() {
       if (button.disabled) form?.querySelector<HTMLElement>(MISSING)?.focus()
       else button.click()
     }
-    // A button of React Aria takes Enter for its own press, whatever is held beside it: it is asked after us.
+    // React Aria buttons treat Enter as a press, even with modifier keys, and handle it after us.
     const isTaken = ({ target }: KeyboardEvent) =>
       target instanceof Element && target.closest('button[data-rac]') !== null
     const ahead = (event: KeyboardEvent) => {
@@ -129,7 +129,7 @@ function useMainButton() {
   }, [])
 }
 
-/** The button that leads on, never one that cancels or deletes. */
+/** The button that continues, never one that cancels or deletes. */
 function mainButton(form: Element | null | undefined): HTMLButtonElement | undefined {
   const looks = ['.button--primary', '.button--plain']
   return looks.flatMap((look) => form?.querySelector<HTMLButtonElement>(`${look}[type=submit]`) ?? [])[0]

@@ -8,13 +8,13 @@ type TabsProps = {
   /** The subject of the tabs, for assistive technology. */
   label: string
   tabs: Tab[]
-  /** id of the tab that is open. */
+  /** id of the open tab. */
   current: string
 }
 
 /**
- * Tabs are links, so that each has its address. They replace each other in history: Back leaves the page or drawer
- * around them.
+ * Tabs are links, so that each has its address. They replace each other in history: Back leaves the surrounding page or
+ * drawer.
  */
 export function Tabs({ label, tabs, current }: TabsProps) {
   const { state } = useLocation()
@@ -35,12 +35,12 @@ export function Tabs({ label, tabs, current }: TabsProps) {
   )
 }
 
-/** The address parameter that names the tab. */
+/** The URL parameter of the tab. */
 const PARAM = 'detail'
 
 type DetailTab<Id extends string> = { id: Id; label: string }
 
-/** Which of these tabs an address shows below the row that is expanded: the first one unless it names another. */
+/** The tab that an address shows below the expanded row: the first one unless it names another. */
 export function detailTabOf<Id extends string>([first, ...others]: readonly [
   DetailTab<Id>,
   ...DetailTab<Id>[],
@@ -52,7 +52,7 @@ type DetailTabsProps = {
   /** "draft 1002" */
   of: string
   tabs: readonly DetailTab<string>[]
-  /** id of the tab that is open. */
+  /** id of the open tab. */
   current: string
 }
 

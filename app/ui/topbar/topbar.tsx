@@ -10,7 +10,7 @@ type TopbarProps = {
   menus: TopbarMenu[]
   /** Before the menus. */
   first?: ReactNode
-  /** Name and role of the signed-in user; left out when no user is. */
+  /** Name and role of the logged-in user; omitted if there is none. */
   profile?: { name: string; role: string }
   /** The profile menu's links. */
   children?: ReactNode

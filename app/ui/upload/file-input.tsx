@@ -10,7 +10,7 @@ export type UploadRules = {
   slots: number
   /** The size in bytes from which a file is refused, and the message. */
   size: { from: number; title: string; text: (fileName: string) => string }
-  /** Accepted endings, with their dot, in lower case; any when there are none. */
+  /** Accepted extensions, with the dot, in lower case; any if empty. */
   endings?: string[]
 }
 
@@ -21,13 +21,13 @@ export type ChosenFiles<File> = {
   files: File[]
   /** Why others were left out. */
   faults: string[]
-  /** The same for those that are too large, which have a title of their own. */
+  /** The same for files that are too large, which have their own title. */
   tooLarge: string[]
 }
 
 /**
- * The files after more were chosen: one with the name of another is ignored, those that break a rule are left out with
- * a sentence each. The server checks all of it again.
+ * The files after more were chosen: duplicates by name are ignored, files that break a rule are left out with a
+ * sentence each. The server checks everything again.
  */
 export function addFiles<File extends NamedFile>(
   chosen: File[],
@@ -61,8 +61,8 @@ export function shownSize(bytes: number): string {
 type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
   UploadRules & {
     /**
-     * Called with the chosen files, first of all when scripts have started. A button that waits for files begins
-     * enabled (without scripts it could never become enabled) and is disabled from that first call on.
+     * Called with the chosen files, first when scripts have started. A button that waits for files starts enabled
+     * (without scripts it could never be enabled) and is disabled from that first call on.
      */
     onFiles?: (files: File[]) => void
     /** Called for files that are too large; without it the message is shown below the field. */
@@ -71,7 +71,7 @@ type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
 
 const loadDrop = () => import('../enhanced/drop-over').then((code) => code.default)
 
-/** What is chosen, in words; '' for nothing. */
+/** Description of the chosen files; '' for none. */
 function shownChoice(files: readonly File[]): string {
   const [first] = files
   if (!first) return ''
@@ -82,7 +82,7 @@ const NO_FAULTS = { faults: [], tooLarge: [] }
 
 /**
  * Files to send. The native field holds them, with and without scripts; scripts add a list to remove them from,
- * dropping files on it, and checks at once. Choosing again adds to the chosen files, up to the number of slots.
+ * dropping files on it, and immediate checks. Choosing again adds to the chosen files, up to the number of slots.
  */
 export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
   const { slots, size, endings } = props
@@ -103,7 +103,7 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
     const store = new DataTransfer()
     for (const file of next.files) store.items.add(file)
     if (input.current) input.current.files = store.files
-    // Dropped and removed files are changes of the form, too.
+    // Dropping or removing files also changes the form.
     if (next.files.length !== files.length)
       input.current?.dispatchEvent(new Event('input', { bubbles: true }))
     setFiles(next.files)
@@ -112,7 +112,7 @@ export function FileInput({ onFiles, onTooLarge, ...props }: FileInputProps) {
     if (next.tooLarge.length > 0) onTooLarge?.({ title: size.title, message: next.tooLarge.join(' ') })
   }
 
-  /** Until the code for it is there: the browser would leave the page and open the file. */
+  /** Until its code has loaded: the browser would leave the page and open the file. */
   const plain = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop(event: DragEvent) {

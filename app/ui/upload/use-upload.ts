@@ -11,8 +11,8 @@ export type Sending = { percent: number; received: boolean }
 export type Sent = { ok: boolean; status: number; body: unknown; savedBefore: boolean }
 
 /**
- * Sends a form with files and reports its progress, which fetch cannot. Resolves with any response; without one the page
- * says so and sends the files again when its user wants. Rejects when it is given up by `signal`. Where the session is over
+ * Sends a form with files and reports its progress, which fetch cannot. Resolves with any response; without one the
+ * page says so and sends the files again when its user wants. Rejects if aborted by `signal`. If the session has ended,
  * the page goes to the login instead.
  */
 export function sendForm(
@@ -80,23 +80,23 @@ function parsed(text: string): unknown {
 type UploadOptions = {
   /** The call that receives the files; null to leave the form to itself (it then posts to its page). */
   url: string | null
-  /** Address that returns the step in words while the server works, as `{ step, percent? }`; queried twice a second. */
+  /** Address that returns the current step while the server works, as `{ step, percent? }`; queried twice a second. */
   progressUrl?: string
-  /** The form's key, which it is sent under. */
+  /** The form's idempotency key. */
   idempotencyKey: string
-  /** Title of a failure that names none of its own. */
+  /** Title of failures without their own. */
   failedTitle: string
   onDone: (answer: unknown) => void
 }
 
 export type UploadState = {
   busy: boolean
-  /** The step in words, for the spinner. */
+  /** The step, for the spinner. */
   step: string
   percent: number | undefined
   refusal: FormRefusal | undefined
   idempotencyKey: string
-  /** To be given to the form. */
+  /** For the form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
@@ -166,8 +166,8 @@ export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
 }
 
 /**
- * Keys of files that are sent one by one, each with a response of its own. A file that may have been stored, and is
- * chosen again, is sent under its key once more; every other one gets a new key.
+ * Keys of files that are sent individually, each with its own response. A file that may have been stored, and is chosen
+ * again, is sent with its key again; every other one gets a new key.
  */
 export class FileKeys {
   readonly #known = new Map<string, string>()
@@ -177,7 +177,7 @@ export class FileKeys {
     return this.#known.get(identityOf(file)) ?? fresh
   }
 
-  /** Notes how the sending of a file ended; without a refusal it is done. */
+  /** Records how the sending of a file ended; without a refusal it is done. */
   ended(file: File, key: string, refusal?: FormRefusal): void {
     if (refusal && mayBeStored(refusal)) this.#known.set(identityOf(file), key)
     else this.#known.delete(identityOf(file))

@@ -1,10 +1,10 @@
-/** A step as the product's decisions define it. */
+/** A step, from the product decisions. */
 export interface StepSeed {
   name: string
   display: string
   from: [queue: string, status: string | null]
   to: [queue: string, status: string, eventClass: string]
-  /** The queue that the object is in, by default. */
+  /** By default the object's current queue. */
   actingQueue?: string
   dateToDisplayId?: 1 | 2 | 3
   commentRequired?: boolean
@@ -31,7 +31,7 @@ export function stepRows(steps: readonly StepSeed[], definitionId: number, funct
   }))
 }
 
-/** The step that begins a workflow; the code takes it. */
+/** The first step of a workflow, taken by the code. */
 export const created = (queue: string, status: string): StepSeed => ({
   name: 'create',
   display: 'Created',
@@ -39,7 +39,7 @@ export const created = (queue: string, status: string): StepSeed => ({
   to: [queue, status, 'new'],
 })
 
-/** Back to who made it, with a reason. */
+/** Back to its maker, with a reason. */
 export const returned = (queue: string, status: string | null, to: string): StepSeed => ({
   name: 'return',
   display: 'Return',
@@ -48,7 +48,7 @@ export const returned = (queue: string, status: string | null, to: string): Step
   commentRequired: true,
 })
 
-/** The end of what is not wanted any more. */
+/** Ends an object that is no longer wanted. */
 export const cancelled = (queue: string, status: string | null): StepSeed => ({
   name: 'cancel',
   display: 'Cancel',
@@ -67,7 +67,7 @@ const submit = (status: string): StepSeed => ({
   condition: 'free of overlaps',
 })
 
-/** Before it was ever in force: the queue that has it withdraws it. */
+/** Before it was ever in force: withdrawn by its current queue. */
 const withdraw = (queue: string, status: string): StepSeed => ({
   ...cancelled(queue, status),
   actingQueue: 'ACCOUNTING',
@@ -98,7 +98,7 @@ export const BUDGET_STEPS: StepSeed[] = [
     from: ['COMPLETED', 'ACTIVE'],
     to: ['ACCOUNTING', 'IN ENTRY', 'new'],
     actingQueue: 'ACCOUNTING',
-    // It is approved again, by any user who did not touch the amendment.
+    // It must be approved again, by any user who did not touch the amendment.
     opensRound: true,
   },
   {
@@ -154,7 +154,7 @@ export const DRAFT_STEPS: StepSeed[] = [
   cancelled('CLIENT', null),
 ]
 
-/** The second version: a draft beyond its budgets cannot be approved. */
+/** The second version: a draft over budget cannot be approved. */
 export const DRAFT_STEPS_WITH_BUDGETS: StepSeed[] = DRAFT_STEPS.map((step) =>
   step.name === 'approve' ? { ...step, condition: 'within its budgets' } : step,
 )
@@ -211,7 +211,7 @@ export const INVOICE_STEPS: StepSeed[] = [
     from: ['PAYMENT', 'SENT'],
     to: ['PAYMENT', 'TO APPROVE', 'pending'],
     commentRequired: true,
-    // It is approved again, by any two users except its booker.
+    // It must be approved again, by any two users except its booker.
     opensRound: true,
   },
   {
@@ -224,12 +224,12 @@ export const INVOICE_STEPS: StepSeed[] = [
 
 const HELD = ['first approval', 'second approval', 'payment sent']
 
-/** The second version: a supplier whose bank details are about to change is not paid. */
+/** The second version: suppliers with pending changes of bank details are not paid. */
 export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
   HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
 )
 
-/** The workflow of payment runs: product decisions, section 11. Who made it, first and second approver are three people. */
+/** The workflow of payment runs: product decisions, section 11. Maker, first and second approver are three people. */
 
 const runStep = (
   name: string,

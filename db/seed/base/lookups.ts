@@ -1,4 +1,4 @@
-/** Lists of codes that the forms of expenses offer, until a site changes them under Administration. */
+/** Lists of codes in the forms of expenses, until a site changes them under Administration. */
 
 const list = (key: string, entries: [code: string, display: string][]) =>
   entries.map(([code, display], at) => ({ key, code, display, sortingOrder: at + 1 }))

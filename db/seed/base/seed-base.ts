@@ -19,7 +19,7 @@ import {
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
 import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
 
-/** The pages of the product (uxFunction). A page that does not exist yet has no routing, so no menu leads to it. */
+/** The pages of the product (uxFunction). A page that does not exist yet has no routing, so it is in no menu. */
 export const FUNCTIONS = [
   {
     id: 'draftsdashboard',
@@ -133,7 +133,7 @@ export const FUNCTIONS = [
 
 /**
  * The data that every site needs before any user logs in: pages, workflow, rule tolerances, lookups, and the first
- * administrator, who has no password until one is set. Existing data stays as it is.
+ * administrator, who has no password until one is set. Existing data is not changed.
  */
 export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   for (const row of FUNCTIONS)
@@ -163,7 +163,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)
 }
 
-/** The versions of a kind's workflow that are not stored yet; new objects take the last one. */
+/** The versions of a kind's workflow that are not stored yet; new objects use the last one. */
 async function seedWorkflow(
   tx: Transaction,
   kind: string,
@@ -204,7 +204,7 @@ async function seedFirstAdministrator(tx: Transaction, now: Date): Promise<void>
   await tx.insert(authorisation).values(
     FUNCTIONS.map(({ id }) => {
       const may = id === 'administration'
-      // A replay changes nothing: administrators start them, as team leaders and managers do.
+      // A replay changes nothing: administrators may start them, like team leaders and managers.
       return { userId: admin.id, functionId: id, add: may || id === 'replay', update: may, delete: may }
     }),
   )

@@ -1,7 +1,7 @@
 import { OWN_QUEUE } from '~/platform/workflow/types'
 import { cancelled, created, returned, type StepSeed } from './expense-workflows'
 
-/** The NAV workflow: product decisions, section 2. One line for each step. */
+/** The NAV workflow: product decisions, section 2. One line per step. */
 
 const controlled = ['TO CONTROL', 'RETURNED', 'REOPENED', 'CONTROLLED'].map(
   (status): StepSeed => ({
@@ -90,8 +90,8 @@ export const NAV_STEPS: StepSeed[] = [
 ]
 
 /**
- * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; a task that another user
- * reviews has a workflow of its own, so that an unneeded review is never offered.
+ * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; tasks that another user
+ * reviews have a separate workflow, so that an unneeded review is never offered.
  */
 
 const step = (from: string, seed: Omit<StepSeed, 'from' | 'to'> & { to: [string, string] }): StepSeed => ({
@@ -112,7 +112,7 @@ const notApplicable = (from: string) =>
     commentRequired: true,
   })
 
-/** Another user may do it the next time: it begins a new round. */
+/** Another user may do it next time: it starts a new round. */
 const reopen = (from: string) =>
   step(from, { name: 'reopen', display: 'Reopen', to: ['TO DO', 'new'], opensRound: true })
 

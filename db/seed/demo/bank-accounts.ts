@@ -30,7 +30,7 @@ import {
 } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
 
-/** A request of one user, and a team leader's decision; `was` is the account that it changes. */
+/** A request by one user, and a team leader's decision; `was` is the account that it changes. */
 interface AccountStory {
   entity: string
   was?: Account
@@ -40,7 +40,7 @@ interface AccountStory {
   decided?: { at: Moment; who: string; as: 'approved' | 'refused' }
 }
 
-const known = (party: Party, iso3Currency = 'EUR'): Account => {
+const accountAt = (party: Party, iso3Currency = 'EUR'): Account => {
   const account = ACCOUNTS.get(party)
   if (!account) throw new Error(`${party.name} has no account`)
   return { iso3Currency, ...account }
@@ -51,17 +51,17 @@ const luxembourg = (bban: string, iso3Currency = 'EUR'): Account => ({
   iban: iban('LU', bban),
 })
 
-/** As at the site's start: entered one after the other, and approved together the next morning. */
+/** As when the site started: entered in turn, and approved together the next morning. */
 const BEFORE: Account = { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010087654321') }
 const FIRST: [entity: string, account: Account][] = [
-  [AUDITOR.name, known(AUDITOR)],
-  [LAWYER.name, known(LAWYER)],
-  [INDEX_HOUSE.name, known(INDEX_HOUSE)],
-  [INDEX_HOUSE.name, known(INDEX_HOUSE, 'USD')],
+  [AUDITOR.name, accountAt(AUDITOR)],
+  [LAWYER.name, accountAt(LAWYER)],
+  [INDEX_HOUSE.name, accountAt(INDEX_HOUSE)],
+  [INDEX_HOUSE.name, accountAt(INDEX_HOUSE, 'USD')],
   [PRICES.name, BEFORE],
-  [DOMICILE.name, known(DOMICILE)],
-  [CUSTODIAN.name, known(CUSTODIAN)],
-  [CUSTODIAN.name, known(CUSTODIAN, 'USD')],
+  [DOMICILE.name, accountAt(DOMICILE)],
+  [CUSTODIAN.name, accountAt(CUSTODIAN)],
+  [CUSTODIAN.name, accountAt(CUSTODIAN, 'USD')],
   ['Pinecrest Funds ICAV', { iso3Currency: 'USD', bic: 'FDSKIE2D', iban: iban('IE', 'FDSK99000087654321') }],
   ['Lindenhof Umbrella Fund', luxembourg('9930000000002201')],
   [MANAGEMENT.name, luxembourg('9920000000110001')],
@@ -73,7 +73,7 @@ const FIRST: [entity: string, account: Account][] = [
 ]
 const minute = (at: number) => String(at).padStart(2, '0')
 
-/** The bank accounts of the demo: requests and decisions, in the order of their dates. */
+/** The bank accounts of the demo: requests and decisions, in date order. */
 const ACCOUNT_STORIES: readonly AccountStory[] = [
   ...FIRST.map(
     ([entity, account], at): AccountStory => ({
@@ -84,9 +84,9 @@ const ACCOUNT_STORIES: readonly AccountStory[] = [
     }),
   ),
   {
-    // The letter did not come from them.
+    // The letter was not from them.
     entity: LAWYER.name,
-    was: known(LAWYER),
+    was: accountAt(LAWYER),
     account: { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010066600013') },
     asked: { at: '2026-09-10T08:12', who: 'finance2' },
     decided: { at: '2026-09-10T12:45', who: 'teamleader2', as: 'refused' },
@@ -94,13 +94,13 @@ const ACCOUNT_STORIES: readonly AccountStory[] = [
   {
     entity: PRICES.name,
     was: BEFORE,
-    account: known(PRICES),
+    account: accountAt(PRICES),
     asked: { at: '2026-10-28T09:05', who: 'finance2' },
     decided: { at: '2026-10-29T08:20', who: 'teamleader1', as: 'approved' },
   },
   {
     entity: INDEX_HOUSE.name,
-    was: known(INDEX_HOUSE, 'USD'),
+    was: accountAt(INDEX_HOUSE, 'USD'),
     account: { iso3Currency: 'USD', bic: 'FDSKIE2D', iban: iban('IE', 'FDSK99000055501234') },
     asked: { at: '2026-11-02T15:20', who: 'finance1' },
   },
@@ -115,8 +115,8 @@ interface AccountDeed {
 }
 
 /**
- * Plays the story of the demo's bank accounts through the product's own functions, in the order of its dates:
- * everything is in one chain. Each deed is stored under its key, so that a deed that is already stored is skipped.
+ * Plays the story of the demo's bank accounts through the product's own functions, in date order: everything is in one
+ * chain. Each deed is stored under its key, so that a stored deed is skipped.
  * @param before only deeds before this day
  */
 export async function playAccounts(
@@ -142,7 +142,7 @@ export async function playAccounts(
   }
 }
 
-/** The page opens with the supplier that has had the most changes. */
+/** The page opens with the most recently changed supplier. */
 const OPENS_WITH: AccountDeed = {
   key: `${SITTING_KEYS}bank accounts/default`,
   at: '2026-07-20T09:00',

@@ -5,9 +5,9 @@ import { addDays, type Day } from '~/platform/values/day'
 export const FIRST_DAY: Day = '2026-07-01'
 /** The newest NAV date. */
 export const LAST_NAV_DATE: Day = '2026-10-30'
-/** Events after this day are left for the users who try the site. */
+/** Events after this day are left to the users who try the site. */
 export const LAST_DAY: Day = '2026-11-03'
-/** The time zone in which its days begin. */
+/** The time zone of its days. */
 export const DEMO_ZONE = 'Europe/Luxembourg'
 
 /** Public holidays of the calendars that the funds use. */
@@ -59,14 +59,14 @@ export function businessDaysAfter(day: Day, count: number): Day {
   return at
 }
 
-let known: Day[] | null = null
+let cache: Day[] | null = null
 
-/** All business days of the demo, in order: the days that have rates and levels. */
+/** All business days of the demo, in order: the days with rates and levels. */
 export function businessDays(): readonly Day[] {
-  if (known) return known
+  if (cache) return cache
   const days: Day[] = []
   for (let day = FIRST_DAY; day <= LAST_DAY; day = addDays(day, 1)) if (isBusinessDay(day)) days.push(day)
-  known = days
+  cache = days
   return days
 }
 

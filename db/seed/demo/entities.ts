@@ -82,7 +82,7 @@ export const EXPENSE_TYPES = [
   ['Transaction charges', 'Service providers'],
 ].map(([name = '', category = '']) => ({ name, category }))
 
-/** What funds accrue of what suppliers bill: the beginnings of the accounts of their balances. */
+/** Funds accrue what suppliers will bill: prefixes of the accounts in their balances. */
 export const EXPENSE_ACCOUNTS: [expenseType: string, prefix: string][] = [
   ['Depositary fee', '462'],
   ['Administration fee', '463'],
@@ -116,9 +116,9 @@ export interface DemoClass {
   activeTo: Day | null
   reference: boolean
   hedged: boolean
-  /** Pays once a quarter. */
+  /** Pays quarterly. */
   distributes: boolean
-  /** Percent a year of the class's total net assets. */
+  /** Percent of the class's total net assets per year. */
   managementFee: string
   startNav: number
   /** Part of the fund's total net assets at the start. */
@@ -157,7 +157,7 @@ const KINDS: Record<string, Kind> = {
   X: { name: 'X seed (acc), closed 30.09.26', decimals: 2, nav: 96, weight: 0.5, activeTo: '2026-09-30' },
 }
 
-/** Percent a year: of most classes, and of those for institutions, founders and seed money. */
+/** Percent per year: of most classes, and of those for institutions, founders and seed money. */
 const MANAGEMENT_FEES: Record<DemoFund['type'], readonly [string, string]> = {
   EQUITY: ['1.2', '0.65'],
   BOND: ['0.75', '0.4'],
@@ -232,7 +232,9 @@ const SIGNATORIES: [name: string, signatoryClass: SignatoryClass, validFrom: Day
   ['Björn Ek', 'A', '2026-03-01', null],
 ]
 
-/** The users who may sign for the demo's companies up to which amount; stored after its entities and validators. */
+/**
+ * The users who may sign for the demo's companies, and up to which amount; stored after its entities and validators.
+ */
 export async function seedAuthorisationMatrix(tx: Transaction): Promise<void> {
   const entities = await tx.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity)
   const people = await tx.select().from(clientValidator)

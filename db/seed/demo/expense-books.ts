@@ -6,9 +6,10 @@ import { asc, eq } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
 
 /**
- * The percent of its VAT that each settling entity of the demo recovers. Managing funds is exempt (article 44(1)(d) of
- * the Luxembourg VAT law), and what is exempt gives no deduction, but for clients outside the European Union (article
- * 49): a fund recovers little or nothing, a management company the part of its turnover that gives one.
+ * The percentage of VAT that each settling entity of the demo recovers. Managing funds is exempt (article 44(1)(d) of
+ * the Luxembourg VAT law), and exempt services give no deduction, except for clients outside the European Union
+ * (article 49): a fund recovers little or nothing, a management company in proportion to its turnover with such
+ * clients.
  */
 const SHARES: [entity: string, share: string, validFrom: Day, validTo: Day | null][] = [
   ['Arvensis SICAV', '0', '2024-01-01', null],
@@ -17,13 +18,13 @@ const SHARES: [entity: string, share: string, validFrom: Day, validTo: Day | nul
   ['Nordlys Invest SICAV', '0', '2024-01-01', null],
   ['Peñalara Global SICAV', '0', '2024-01-01', null],
   ['Quercus Alternatives SCA SICAV-RAIF', '40', '2024-01-01', null],
-  // The provisional part of each year follows that of the year before.
+  // The provisional percentage of each year follows that of the previous year.
   ['Helvetica Bridge Management Company SA', '10', '2025-01-01', '2025-12-31'],
   ['Helvetica Bridge Management Company SA', '12', '2026-01-01', null],
   ['Quercus General Partner S.à r.l.', '35', '2025-01-01', null],
 ]
 
-/** The percent of its VAT that an entity of the demo recovers on a day. */
+/** The percentage of VAT that an entity of the demo recovers on a day. */
 export function recoveredOf(entity: string, day: Day): string {
   const found = SHARES.find(
     ([name, , from, to]) => name === entity && from <= day && (to === null || day <= to),
@@ -31,11 +32,11 @@ export function recoveredOf(entity: string, day: Day): string {
   return found?.[1] ?? '100'
 }
 
-/** The umbrella whose board fixed the part of each sub-fund. */
+/** The umbrella whose board has fixed each sub-fund's part. */
 const KEYED = 'Peñalara Global SICAV'
 const KEYS_FIXED: Day = '2026-01-01'
 
-/** What the books of the demo's expenses rest on: recovered VAT, and fixed keys. Entities and funds already exist. */
+/** The basis for booking the demo's expenses: recovered VAT, and fixed keys. Entities and funds already exist. */
 export async function seedExpenseBooks(
   tx: Transaction,
   entities: ReadonlyMap<string, number>,

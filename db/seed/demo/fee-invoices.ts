@@ -14,24 +14,24 @@ import { type AccountKey, accountNumber } from './model/ledger'
 import { simulate } from './model/simulate'
 
 /**
- * What suppliers bill funds for the fees that their NAVs accrue: depositary and administration by the month, audit by
- * the financial year. They bill what the books accrue, but for a few, which show what the comparison is for.
+ * What suppliers bill funds for the fees that their NAVs accrue: depositary and administration monthly, audit by
+ * financial year. They bill what the books accrue, with a few exceptions that show the purpose of the comparison.
  */
 
 interface Fee {
   expenseType: string
   supplier: string
-  /** Begins its references. */
+  /** Prefix of its references. */
   mark: string
   feesType: string
   due: AccountKey
   /**
-   * VAT in percent. The administration of funds is exempt (article 44(1)(d) of the Luxembourg VAT law), the oversight of
-   * a depositary is not.
+   * VAT in percent. The administration of funds is exempt (article 44(1)(d) of the Luxembourg VAT law), the oversight
+   * by a depositary is not.
    */
   vat: number
   routineType: string
-  /** How far the bills have got that are not paid yet. */
+  /** The state of the bills that are not paid yet. */
   open: State
 }
 
@@ -68,9 +68,9 @@ const AUDIT: Fee = {
 
 const MONTHS = ['2026-07', '2026-08', '2026-09', '2026-10']
 
-/** The bill of a month that has not come. */
+/** A month's bill that has not arrived. */
 const LATE = { fund: 'QUE03', fee: ADMINISTRATION, month: '2026-10' }
-/** The bill of a month that is lower than what the NAV goes on accruing. */
+/** A month's bill that is lower than the NAV's accruals. */
 const LOWERED = {
   fund: 'NOR03',
   fee: DEPOSITARY,
@@ -78,7 +78,7 @@ const LOWERED = {
   part: '0.75',
   comment: '4.5 in place of 6 basis points a year since 1 October; the NAV still accrues the old rate',
 }
-/** A bill for what the NAV does not accrue yet. */
+/** A bill that the NAV does not accrue yet. */
 const ADDED = {
   fund: 'ARV08',
   fee: AUDIT,
@@ -96,7 +96,7 @@ interface Part {
   due: Day
   paid: Day | null
   service: [from: Day, to: Day]
-  /** With the taxes that the fund does not recover, in fund currency. */
+  /** Including taxes that the fund does not recover, in fund currency. */
   cost: Big
   comment: string
 }
@@ -182,7 +182,7 @@ function ofMonth(demo: DemoFund, fee: Fee, month: string, lowered?: typeof LOWER
   }
 }
 
-/** The audit of a financial year is billed in October; where the year ended in September, when its report is signed. */
+/** The audit of a financial year is billed in October; if the year ended in September, when its report is signed. */
 function auditOf(demo: DemoFund): Part[] {
   const amount = feesOf(demo).find(({ due }) => due === AUDIT.due)?.amount
   if (demo.yearEnd !== '31/12' || amount == null) return []
@@ -201,7 +201,7 @@ function auditOf(demo: DemoFund): Part[] {
   ]
 }
 
-/** A month's fee, by what its last NAV accrued since the month began; of one without a NAV by that of the next month. */
+/** A month's fee: what its last NAV accrued since the start of the month; without a NAV, as for the next month. */
 function billed(demo: DemoFund, fee: Fee, month: string): Big {
   const navs = simulate(demo)
   const lastIn = (each: string) => navs.findLast(({ navDate }) => navDate.startsWith(each))
@@ -213,7 +213,7 @@ function billed(demo: DemoFund, fee: Fee, month: string): Big {
   return new Big(account.creditor).times(days).div(Number(nav.navDate.slice(8)))
 }
 
-/** Gross, taxes and net that cost the fund as much. */
+/** Gross, taxes and net for a given cost to the fund. */
 function amountsOf({
   fund: { umbrella },
   fee,
@@ -221,8 +221,8 @@ function amountsOf({
   service,
 }: Part): Record<'grossAmount' | 'taxes' | 'netAmount', Decimal> {
   const vat = new Big(fee.vat).div(100)
-  const kept = new Big(100).minus(recoveredOf(umbrella, service[1])).div(100)
-  const net = cost.div(vat.times(kept).plus(1)).round(2)
+  const unrecovered = new Big(100).minus(recoveredOf(umbrella, service[1])).div(100)
+  const net = cost.div(vat.times(unrecovered).plus(1)).round(2)
   const taxes = net.times(vat).round(2)
   return { grossAmount: net.plus(taxes).toFixed(2), taxes: taxes.toFixed(2), netAmount: net.toFixed(2) }
 }

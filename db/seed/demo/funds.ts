@@ -18,7 +18,7 @@ export interface DemoFund {
   /** The end of its financial year. */
   yearEnd: '31/12' | '30/09'
   frequency: Frequency
-  /** The NAV date without a NAV: it is cancelled, and the next one follows the one before. */
+  /** The NAV date without a NAV: it is cancelled, and the next one follows the previous one. */
   suspended: Day | null
   /** See entities.ts: "A I UH". */
   classes: string
@@ -48,7 +48,8 @@ const UMBRELLAS = {
   QUE: ['Quercus Alternatives SCA SICAV-RAIF', 'AIF', 'MFFA'],
 } as const
 
-// Code, name after the umbrella's, currency, kind, classes, millions; "client" = the client validates; w, m = weekly, monthly.
+// Code, name after the umbrella's, currency, kind, classes, millions; "client" = validated by the client; w, m =
+// weekly, monthly.
 const TABLE = `
 ARV01|World Equities|EUR|world|A D I U UH|412|client
 ARV02|European Dividend Growth|EUR|europe|A D I|238|

@@ -13,7 +13,7 @@ import { instantOf, stepNamed } from './expenses/play-expenses'
 import { type Cast, castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
 
-/** A run of the demo: how many invoices it pays, and how far it went. */
+/** A run of the demo: how many invoices it pays, and its progress. */
 interface RunStory {
   key: string
   /** The hour of its first deed on the demo's last day; the others follow every ten minutes. */
@@ -22,7 +22,7 @@ interface RunStory {
   steps: string[]
   /** The first payment is taken out before the first step. */
   takesOut?: string
-  /** What the bank says: of the first payment, and of the others. */
+  /** The bank's answer: for the first payment, and for the others. */
   answer?: { first: 'RJCT' | 'ACCP'; paysOthers: boolean }
 }
 
@@ -63,7 +63,7 @@ const STEP_TAKERS: Readonly<Record<string, string>> = {
   'second approval': 'treasurer3',
 }
 
-/** Plays the payment runs of the demo through the product's own functions; each is stored under its key, once. */
+/** Plays the payment runs of the demo through the product's own functions; each is stored once, under its key. */
 export async function playPayments({
   database,
 }: {
@@ -132,7 +132,7 @@ interface Answering {
   paysOthers: boolean
 }
 
-/** The bank's files: a status of the first payment, and the others as booked. */
+/** The bank's files: a status for the first payment, and the others as booked. */
 async function answerRun(
   tx: Transaction,
   { runId, first, paysOthers }: Answering,

@@ -7,7 +7,7 @@ import { instantOf } from './expenses/play-expenses'
 import { castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
 
-/** The demo's journal of October: November is still to book. */
+/** The demo's journal for October: November is not booked yet. */
 export async function playPrepaid(database: Database): Promise<void> {
   const cast = await castOf(database, new Map())
   const monthEnd = '2026-10-31'

@@ -44,7 +44,7 @@ const LOADED = new Date('2026-07-15T08:30:00Z')
 /** When the funds agreed their fees. */
 const FEES_AGREED = '2025-01-01'
 
-/** Reference data of the demo and its NAV calendar, every NAV still to control. */
+/** Reference data of the demo and its NAV calendar, with no NAV controlled yet. */
 export async function seedReference(tx: Transaction): Promise<void> {
   const entities = await seedLookups(tx)
   const days = businessDays()
@@ -104,7 +104,7 @@ async function seedFund(
       rate,
       amount,
       days,
-      // A site has an account for every class or fee; the prefix holds them together.
+      // A site has one account per class or fee; the prefix groups them.
       accountPrefix: accountNumber(expense).slice(0, 3),
       validFrom: FEES_AGREED,
     })),
@@ -153,7 +153,7 @@ async function seedLookups(tx: Transaction): Promise<Map<string, number>> {
 /** The first day of the demo's processes. */
 const VALID_FROM: Day = '2026-08-01'
 
-/** The definitions of the demo's processes, and their dates of a year. Funds, entities and users already exist. */
+/** The definitions of the demo's processes, and one year of their dates. Funds, entities and users already exist. */
 async function seedProcesses(tx: Transaction, now: Date): Promise<void> {
   const entities = idsByName(
     await tx.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity),

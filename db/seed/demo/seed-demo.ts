@@ -31,26 +31,26 @@ export interface DemoOptions {
   files: FileWorkers
   /** Shows a line to the user who starts the site. */
   say: (line: string) => void
-  /** Is told after each part how far it is. */
+  /** Called with the progress after each part. */
   onProgress?: (now: DemoProgress) => void
 }
 
-/** The stories of suppliers' invoices begin later. */
+/** The stories of suppliers' invoices start later. */
 const FIRST_INVOICE = '2026-09-01'
 const SETTING = 'demo'
 const LOADING = 'loading'
 const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
-/** How much of the time is over when each part begins, in percent. */
+/** Percentage of the total time at which each part starts. */
 const BEGINS = { navs: 2, processes: 78, invoices: 82 }
 
-/** Whether the demo data is to be loaded, or was not loaded to its end: not where the site is set to have none. */
+/** Whether the demo data is to be loaded, or was not loaded completely: not if the site is set to have none. */
 export async function demoIsDue(read: Read): Promise<boolean> {
   const [setting] = await read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
   return setting === undefined || setting.value === LOADING
 }
 
-/** Whether a start is loading the demo data, or was interrupted while it did. */
+/** Whether a start is loading the demo data, or was interrupted while doing so. */
 export async function isDemoHalf(read: Read): Promise<boolean> {
   const [setting] = await read.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
   return setting?.value === LOADING
@@ -59,8 +59,8 @@ export async function isDemoHalf(read: Read): Promise<boolean> {
 /**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
  * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these
- * months, some from the supplier's PDF on. An interrupted start goes on where it stopped. Returns at once when the data
- * exists, or when the site is set to have none.
+ * months, some starting from the supplier's PDF. An interrupted start continues where it stopped. Returns immediately
+ * if the data exists, or if the site is set to have none.
  */
 export async function seedDemo(
   database: Database,
@@ -71,7 +71,7 @@ export async function seedDemo(
   if (!setting) {
     say(`Loading the demo data: ${FIRST_PROGRESS.what}…`)
     await database.transaction(async (tx) => {
-      // People of the past saw them: pages can be shown as of the first story.
+      // Visible from then on: pages can be shown as of the first story.
       await tx.execute(madeAt(USERS_MADE))
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
@@ -96,7 +96,7 @@ export async function seedDemo(
   await playProcesses({ database })
   begin('budgets and suppliers’ invoices', BEGINS.invoices)
   const budgets = await playBudgets({ database })
-  // An approval refers to the account that is paid. The change that waits comes after the invoices: it holds their
+  // An approval refers to the account to be paid. The waiting change comes after the invoices, as it holds their
   // payments.
   await playAccounts({ database }, FIRST_INVOICE)
   await playExpenses({ database, files, budgets })
@@ -120,7 +120,7 @@ export async function seedDemo(
   })
 }
 
-/** Supplier → what it bills; the funds among them charge on what they paid for others. */
+/** Supplier → what it bills; funds recharge what they paid for others. */
 const BILLS: Record<string, string[]> = {
   'Sûre Custody Bank Luxembourg SCA': ['Depositary fee', 'Transaction charges'],
   'Fontaine & Weis, réviseurs d’entreprises agréés': ['Audit fee', 'Tax advice'],
@@ -133,10 +133,10 @@ const BILLS: Record<string, string[]> = {
 }
 
 /**
- * The VAT that each of the demo's suppliers charges, in percent. Luxembourg: 17 % is the standard rate, and 14 % that of
- * the safekeeping and administration of securities (VAT law of 12 February 1979, articles 39 and 40, rates since 2024).
- * Suppliers in other countries charge none: their clients owe it (reverse charge, Directive 2006/112/EC, articles 44
- * and 196). Funds pass on what others charged them.
+ * The VAT that each of the demo's suppliers charges, in percent. Luxembourg: 17 % is the standard rate, and 14 % that
+ * of the safekeeping and administration of securities (VAT law of 12 February 1979, articles 39 and 40, rates since
+ * 2024). Suppliers in other countries charge none: their clients owe it (reverse charge, Directive 2006/112/EC,
+ * articles 44 and 196). Funds pass on what others charged them.
  */
 const VAT: Readonly<Record<string, number>> = {
   'Sûre Custody Bank Luxembourg SCA': 14,
@@ -183,13 +183,13 @@ async function seedInvoices(tx: Transaction): Promise<void> {
         expenseTypes: expenseTypes.filter(({ name }) => BILLS[supplier]?.includes(name)),
         taxRates: [[VAT[supplier] ?? 17, 100]] as const,
       })),
-    // The budgets of the companies count what their own stories tell.
+    // The budgets of the companies count only their own stories.
     entities: entities
       .filter(({ kind }) => !kind.startsWith('SUPPLIER'))
       .map(({ id, kind }) => ({
         id,
         withoutRoutine: kind === 'COMPANY',
-        // What the NAVs accrue is billed as they do.
+        // Accrued expenses are billed according to the NAVs.
         ...(kind === 'FUND' && { billedApart: accrued }),
       })),
     expenseTypes,

@@ -131,7 +131,7 @@ const TEAMS: Team[] = [
 
 /** Stores the demo users; the first administrator becomes the demo's. All have the password `DEMO_PASSWORD`. */
 export async function seedUsers(tx: Transaction, now: Date): Promise<void> {
-  // One hash for all: a hash is slow on purpose, and these passwords are not secret.
+  // One hash for all: hashing is slow on purpose, and these passwords are not secret.
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { role, queues, homepage, rights, people } of TEAMS) {
     for (const [userName, firstName, lastName] of people) {

@@ -9,13 +9,13 @@ interface About {
   title: string
   author: string
   day: Day
-  /** zlib's bytes differ between versions of Node: files that are compared byte by byte are not deflated. */
+  /** zlib's output differs between versions of Node: files that are compared byte by byte are not deflated. */
   packed?: boolean
 }
 
 const FONTS = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' }
 
-/** A page of A4 with the fonts "plain" and "bold", the same bytes whenever it is made. */
+/** An A4 page with the fonts "plain" and "bold", always with the same bytes. */
 export function paperPdf(
   { title, author, day, packed = true }: About,
   draw: (doc: PDFKit.PDFDocument, made: Date) => void,
@@ -121,8 +121,8 @@ export function text(value: string): string {
 const LEFT = 60
 const RIGHT = 535
 /**
- * The supplier's PDF of one page, the same bytes whenever it is made.
- * @param eInvoice with the invoice's XML inside, as Factur-X has it
+ * The supplier's PDF of one page, always with the same bytes.
+ * @param eInvoice includes the invoice's XML, as in Factur-X
  */
 export function invoicePdf(invoice: SupplierInvoice, eInvoice: boolean, packed = true): Promise<Uint8Array> {
   const about = { packed, title: `Invoice ${invoice.ref}`, author: invoice.seller.name, day: invoice.date }
@@ -130,7 +130,7 @@ export function invoicePdf(invoice: SupplierInvoice, eInvoice: boolean, packed =
     draw(doc, invoice)
     if (!eInvoice) return
     const file = { name: 'factur-x.xml', type: 'text/xml', description: 'Invoice' }
-    // pdfkit's types leave the relationship out.
+    // The relationship is missing from pdfkit's types.
     const how = { ...file, creationDate: made, modifiedDate: made, relationship: 'Alternative' }
     doc.file(Buffer.from(facturX(invoice)), how)
   })

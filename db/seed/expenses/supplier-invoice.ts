@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 
-/** An invoice as a supplier sends it; all invented. */
+/** A supplier's invoice; all invented. */
 export interface SupplierInvoice {
   seller: Party
   buyer: Party
@@ -12,7 +12,7 @@ export interface SupplierInvoice {
   lines: { text: string; net: Decimal }[]
   /** In percent of net. */
   taxRate: Decimal
-  /** The grand total where it is printed wrong; by default the correct sum. */
+  /** The grand total, if printed wrongly; by default the correct sum. */
   wrongGross?: Decimal
   iban: string
   bic: string
@@ -36,7 +36,7 @@ export interface Totals {
   gross: Decimal
 }
 
-/** The totals that the invoice states, two decimals. */
+/** The totals stated in the invoice, two decimals. */
 export function totalsOf({ lines, taxRate, wrongGross }: SupplierInvoice): Totals {
   const net = sum(lines.map((line) => line.net))
   const taxes = net.times(taxRate).div(100).round(2, Big.roundHalfUp)

@@ -5,15 +5,15 @@ import { type Party, type SupplierInvoice, totalsOf } from './supplier-invoice'
 const SPACE = 'urn:oasis:names:specification:ubl:schema:xsd'
 const PROFILE = 'urn:cen.eu:en16931:2017'
 
-/** An invoice that is XML alone, its lines in hours at a rate. */
+/** An invoice in XML only, with hours at a rate as lines. */
 export interface HourlyInvoice extends Omit<SupplierInvoice, 'lines' | 'wrongGross'> {
   lines: { text: string; hours: Decimal; rate: Decimal }[]
   note: string
-  /** A PDF inside. */
+  /** A PDF inside the XML. */
   attached: { name: string; description: string; bytes: Uint8Array }
 }
 
-/** The invoice in UBL 2.1, as EN 16931 uses it. */
+/** The invoice in UBL 2.1, as used by EN 16931. */
 export function ublInvoice(invoice: HourlyInvoice): string {
   const { seller, buyer, ref, date, due, currency, taxRate, iban, bic, note, attached } = invoice
   const lines = invoice.lines.map((line) => ({

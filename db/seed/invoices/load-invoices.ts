@@ -20,7 +20,7 @@ interface Loading {
   say: (line: string) => void
 }
 
-/** Adds made-up invoices of a market, oldest first. */
+/** Adds invented invoices of a market, oldest first. */
 export async function loadInvoices(transaction: CopyTransaction, loading: Loading): Promise<void> {
   const { count, market, now, say } = loading
   const before = await transaction.tx.$count(invoice)
@@ -28,7 +28,7 @@ export async function loadInvoices(transaction: CopyTransaction, loading: Loadin
   await store(transaction, { count, make, now, say })
 }
 
-/** An invoice, where it is in its workflow, and since when. */
+/** An invoice, its place in its workflow, and since when. */
 export interface MadeInvoice {
   state: State
   log: string
@@ -36,7 +36,7 @@ export interface MadeInvoice {
   invoice: Omit<typeof invoice.$inferInsert, 'id'>
 }
 
-/** Adds invoices with their workflow, each begun by one event "import". */
+/** Adds invoices with their workflow, each started by one event "import". */
 export async function storeInvoices(
   transaction: CopyTransaction,
   { made, now }: { made: readonly MadeInvoice[]; now: Date },
@@ -45,7 +45,7 @@ export async function storeInvoices(
   await store(transaction, { count: made.length, make, now, say: () => {} })
 }
 
-/** @param make the invoice of a number from 0; asked several times */
+/** @param make returns the invoice of a number from 0; called several times */
 async function store(
   { tx, copy }: CopyTransaction,
   { count, make: made, now, say }: Omit<Loading, 'market'> & { make: (at: number) => MadeInvoice },
@@ -91,7 +91,7 @@ async function store(
   }
 }
 
-/** This many numbers of a sequence, reserved for this load. */
+/** Reserves this many numbers of a sequence for this load. */
 async function reserve(tx: Transaction, sequence: string, count: number): Promise<Float64Array> {
   const runs: unknown = await tx.execute(sql`
     select min(n)::text as first, max(n)::text as last

@@ -4,8 +4,8 @@ import type { State } from '~/platform/workflow/types'
 import { CURRENCIES, TAX_RATES, type TaxRate, WHOLE_UNITS } from './stored-market'
 
 /**
- * Throws that are always the same for a number: only integer arithmetic, so that every machine makes the same invoices
- * (mulberry32).
+ * Throws that are always the same for a number: only integer arithmetic, so that every machine generates the same
+ * invoices (mulberry32).
  */
 export class Dice {
   #state: number
@@ -28,7 +28,7 @@ export class Dice {
     return Math.floor(this.share() * count)
   }
 
-  /** True in this share of the throws. */
+  /** True for this share of the throws. */
   chance(share: number): boolean {
     return this.share() < share
   }
@@ -37,13 +37,13 @@ export class Dice {
     return items[this.below(items.length)] as Item
   }
 
-  /** One of the items, the first ones more often. */
+  /** One of the items, with a preference for the first ones. */
   oftenFirst<Item>(items: readonly Item[]): Item {
     const share = this.share()
     return items[Math.floor(share * share * items.length)] as Item
   }
 
-  /** One of the items by their weights, which add up to 100. */
+  /** One of the items by weight; weights add up to 100. */
   weighted<Item>(items: readonly (readonly [item: Item, weight: number])[]): Item {
     let left = this.share() * 100
     for (const [item, weight] of items) {
@@ -56,7 +56,7 @@ export class Dice {
 
 type Form = (number: string, day: Day) => string
 
-/** Every supplier has its own way to number invoices, odd signs included. */
+/** Every supplier has its own style of invoice numbers, including odd signs. */
 const FORMS: readonly Form[] = [
   (number, day) => `${day.slice(0, 4)}/${number}`,
   (number, day) => `FA-${day.slice(2, 4)}-${number}`,
@@ -151,22 +151,22 @@ export interface Market {
   suppliers: readonly {
     id: number
     isFund: boolean
-    /** What it bills, where that is not anything. */
+    /** What it bills, if restricted. */
     expenseTypes?: readonly { id: number }[]
-    /** What it charges, where that is not as usual. */
+    /** What it charges, if unusual. */
     taxRates?: readonly TaxRate[]
   }[]
-  /** Invoiced and paying. */
+  /** Invoiced entities, which also pay. */
   entities: readonly {
     id: number
-    /** Nobody said how often its invoices come: no budget counts them. */
+    /** The frequency of its invoices is not set: no budget counts them. */
     withoutRoutine?: boolean
-    /** The types of which none of these invoices is. */
+    /** Types that none of these invoices has. */
     billedApart?: ReadonlySet<number>
   }[]
   expenseTypes: readonly { id: number }[]
   routineTypes: readonly { id: number }[]
-  /** What may have been noted, where not just anything. */
+  /** The possible comments, if restricted. */
   comments?: readonly string[]
   /** The range of invoice dates. */
   from: Day
@@ -176,7 +176,7 @@ export interface Market {
 const DAY_MS = 86_400_000
 const days = new Map<number, Day>()
 
-/** The day of a number of days since 1970; cached, as it is needed millions of times. */
+/** The day after a number of days since 1970; cached, as it is needed millions of times. */
 function dayText(day: number): Day {
   let text = days.get(day)
   if (text === undefined) {
@@ -187,8 +187,8 @@ function dayText(day: number): Day {
 }
 
 /**
- * The invoice of a number, always the same: of `count` invoices the first ones are the oldest, within some weeks.
- * Net is gross less taxes to the cent; one in thirty is a credit note.
+ * The invoice of a number, always the same: of `count` invoices the first ones are the oldest, within a few weeks. Net
+ * is gross less taxes to the cent; one in thirty is a credit note.
  */
 export function makeInvoice(number: number, count: number, market: Market) {
   const dice = new Dice(number)

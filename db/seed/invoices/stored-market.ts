@@ -2,7 +2,7 @@ import { currency, expenseType, legalEntity, routineType } from 'db/schema/looku
 import { inArray } from 'drizzle-orm'
 import type { Transaction } from '../../database'
 
-/** Companies of the invoices; all invented, with the letters and signs that real names have. */
+/** Companies in the invoices; all invented, with the letters and signs of real names. */
 
 export interface Company {
   name: string
@@ -104,17 +104,17 @@ export const CURRENCIES: readonly (readonly [code: string, share: number])[] = [
 /** Currencies whose amounts have no decimals. */
 export const WHOLE_UNITS: ReadonlySet<string> = new Set(['JPY'])
 
-/** A value added tax in percent, and how many of a hundred invoices carry it. */
+/** A VAT rate in percent, and how many of a hundred invoices have it. */
 export type TaxRate = readonly [rate: number, share: number]
 
-/** Value added taxes of suppliers that name none. */
+/** VAT rates of suppliers without their own. */
 export const TAX_RATES: readonly TaxRate[] = [
   [17, 55],
   [0, 35],
   [8, 10],
 ]
 
-/** Suppliers, entities and types that invoices refer to: stored unless the site has those of the same name. */
+/** Suppliers, entities and types that invoices refer to: stored unless the site already has the names. */
 export async function storeMarket(tx: Transaction) {
   await tx
     .insert(currency)
@@ -171,7 +171,7 @@ async function storeCompanies(tx: Transaction, companies: readonly Company[]) {
   return inOrder(names, rows).map(({ id, kind }) => ({ id, isFund: kind === 'SUPPLIER FUND' }))
 }
 
-/** The rows in the order of their names here, so that the same number always means the same row. */
+/** The rows in the order of their names here, so that a number always means the same row. */
 function inOrder<Row extends { name: string }>(names: readonly string[], rows: readonly Row[]): Row[] {
   const byName = new Map(rows.map((row) => [row.name, row]))
   return names.flatMap((name) => byName.get(name) ?? [])

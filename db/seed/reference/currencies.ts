@@ -1,4 +1,4 @@
-/** Currencies to choose from in a new site: those in use by ISO 4217, less funds codes, metals and units of account. */
+/** Currencies offered in a new site: those in use by ISO 4217, without funds codes, metals and units of account. */
 export const CURRENCIES = `
 AED United Arab Emirates Dirham
 AFN Afghan Afghani

@@ -11,8 +11,8 @@ import { type HourlyInvoice, ublInvoice } from '../expenses/ubl'
 import { referenceSheets } from './reference-book'
 
 /**
- * Suppliers' invoices to try the upload with: one that fills the draft in, one that does not add up, one without XML, and one
- * that is XML alone.
+ * Suppliers' invoices for trying the upload: one that fills in the draft, one that does not add up, one without XML,
+ * and one that is only XML.
  */
 async function sampleInvoices(): Promise<{ path: string; bytes: Uint8Array }[]> {
   const good = paper({
@@ -57,7 +57,7 @@ async function sampleInvoices(): Promise<{ path: string; bytes: Uint8Array }[]> 
   ]
 }
 
-/** The lawyer's hours, with the timesheet that proves them. */
+/** The lawyer's hours, with the timesheet as proof. */
 async function hourly(): Promise<HourlyInvoice> {
   const date = '2026-11-03'
   const lines = [
@@ -66,7 +66,7 @@ async function hourly(): Promise<HourlyInvoice> {
   ]
   const about = { title: 'Time sheet of invoice 2026-1241', author: LAWYER.name, day: date, packed: false }
   const sheet = await paperPdf(about, (doc) => {
-    // A font that every reader has: the file stays small.
+    // A font that every reader has keeps the file small.
     doc.font('Helvetica-Bold').fontSize(14).text(about.title, 60, 70)
     doc.font('Helvetica').fontSize(10)
     for (const [at, { text, hours }] of lines.entries()) {
@@ -167,7 +167,7 @@ export interface SampleFile {
   bytes: Uint8Array
 }
 
-/** The NAV that each set of workbooks is for: still to control in the demo. */
+/** The NAV that each set of workbooks is for: not controlled yet in the demo. */
 export const SAMPLE_NAVS = {
   'fia3-good': 'ARV03',
   'fia3-faulty': 'COR06',
@@ -176,7 +176,7 @@ export const SAMPLE_NAVS = {
 } as const
 export type SampleSet = keyof typeof SAMPLE_NAVS
 
-/** Errors that go through all files of one NAV, as an administrator's system would carry them. */
+/** Errors in all files of one NAV, as an administrator's system would propagate them. */
 export const SAMPLE_ERRORS = {
   'error-usd-rate': FAULTS.N13.slip,
   'error-redemption-not-booked': FAULTS.N14.slip,
@@ -190,7 +190,7 @@ export type SampleError = keyof typeof SAMPLE_ERRORS
 /** The faults in the faulty set, by the rule that finds them. */
 const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
 
-// Not deflated: zlib's bytes differ between versions of Node, and these files are compared byte by byte.
+// Not deflated: zlib's output differs between versions of Node, and these files are compared byte by byte.
 const STORED = { packed: false }
 
 function sampleFigures(set: SampleSet): FundFigures {
@@ -200,7 +200,7 @@ function sampleFigures(set: SampleSet): FundFigures {
   return delivered(figures.fund, LAST_NAV_DATE, SAMPLE_FAULTS)
 }
 
-/** All files of public/samples: the same bytes every time and everywhere. */
+/** All files of public/samples: always and everywhere the same bytes. */
 export async function makeSamples(): Promise<SampleFile[]> {
   const sets = (Object.keys(SAMPLE_NAVS) as SampleSet[]).flatMap((set) =>
     controlFiles(sampleFigures(set), STORED).map(({ fileName, bytes }) => ({

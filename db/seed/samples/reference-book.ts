@@ -2,7 +2,7 @@ import { ACCOUNT_PLAN } from '../base/lookups'
 import type { XlsxSheet } from '../demo/workbooks/xlsx'
 import { bankSheet, expenseBookSheets, matrixSheets, processSheets, sheet, type Value } from './sheets'
 
-/** The reference data workbook of a small site of the user's own: NAV controls contract, section 5. */
+/** The reference data workbook of a user's own small site: NAV controls contract, section 5. */
 
 const CALENDAR: [navDate: string, prebalance: string, sending: string][] = [
   ['2026-11-13', '2026-11-17', '2026-11-19'],
@@ -124,7 +124,7 @@ export function referenceSheets(): XlsxSheet[] {
         ['MAP03-I', 'MAP03', 'I institutional', 'USD', 4, null, null, 'yes', 'no', 1.2],
       ],
     ),
-    // Rates in percent of the net assets; a row with neither rate nor amount takes the classes' management fees.
+    // Rates in percent of the net assets; a row with neither rate nor amount uses the classes' management fees.
     sheet(
       'Fee schedule',
       ['Fund code', 'Account prefix', 'From', 'To', 'Rate', 'Amount', 'Days'],

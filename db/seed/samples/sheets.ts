@@ -12,7 +12,7 @@ function cell(value: Value): XlsxCell {
   return DATE.test(value) ? { day: value } : value
 }
 
-/** A sheet with its header in bold and columns as wide as their content. */
+/** A sheet with a bold header and columns as wide as their content. */
 export function sheet(name: string, header: string[], rows: Value[][]): XlsxSheet {
   return {
     name,
@@ -36,10 +36,10 @@ export function bankSheet({ supplier, company }: { supplier: string; company: st
   )
 }
 
-/** The sheets of what an umbrella's expenses are booked on: accounts, recovered VAT, and the parts of its sub-funds. */
+/** The sheets for booking an umbrella's expenses: accounts, recovered VAT, and the parts of its sub-funds. */
 export function expenseBookSheets(umbrella: string): XlsxSheet[] {
   return [
-    // A blank entity and fund: for all.
+    // A blank entity and fund mean all.
     sheet(
       'Expense accounts',
       ['Expense type', 'Holds', 'Account prefix', 'Legal entity', 'Fund code'],
@@ -81,7 +81,7 @@ export function matrixSheets(client: string): XlsxSheet[] {
         [client, 'René', 'Büchel', 'no'],
       ],
     ),
-    // A row is a rule (currency, amounts, rule) or a signatory (class and names); a blank end is open.
+    // A row is a rule (currency, amounts, rule) or a signatory (class and names); a blank end means open-ended.
     sheet(
       'Authorisation matrix',
       [
@@ -132,7 +132,7 @@ export function processSheets(fundEntity: string): XlsxSheet[] {
         ['Board meeting', '2027-03-18'],
       ],
     ),
-    // Due: business days from the event date; negative ones are before it.
+    // Due: business days from the event date; negative if before it.
     sheet(
       'Processes',
       ['Process', 'Category', 'Recipient', 'Event', 'Due', 'Retired'],

@@ -18,7 +18,7 @@ import {
 import { waitingList, whyNotDecide } from '../pending-changes.server'
 import { PENDING_COLUMNS, type WaitingChange } from '../pending-columns'
 
-/** The changes that wait, all or those of some kinds, as `PendingChanges` shows them to this user. */
+/** The waiting changes, all or of some kinds, as `PendingChanges` shows them to this user. */
 export async function waitingChanges(
   guarded: Guarded,
   request: Request,
@@ -36,7 +36,7 @@ export async function waitingChanges(
   return { grid, options, whyNot, own, keys }
 }
 
-/** pending_changes.xlsx, .csv or .pdf: the same as a file, for users who may open the function. */
+/** pending_changes.xlsx, .csv or .pdf, for users who may open the function. */
 export function waitingFile(functionId: FunctionId, title: string, kinds?: readonly string[]) {
   return listFile(functionId, 'pending_changes', title, (guarded) => pendingTable(guarded, kinds))
 }
@@ -52,7 +52,7 @@ function undecidable(changes: readonly WaitingChange[], actor: Actor): Record<nu
   )
 }
 
-/** The changes that wait, all or those of some kinds and those that a user requested, for their grid and their file. */
+/** The waiting changes, all or of some kinds plus those that a user requested, for the grid and the file. */
 export function pendingTable(
   guarded: Guarded,
   kinds?: readonly string[],
@@ -67,11 +67,11 @@ export function pendingTable(
 }
 
 export const approvalExports: ExportTable = {
-  /** The changes that wait for a second person, as a file. */
+  /** The waiting changes as a file. */
   'admin/changes/export/:file': waitingFile('administration', 'Pending second approval'),
 }
 
-/** A page that lists changes that wait, at this path. */
+/** The path of a page that lists waiting changes. */
 export interface DecisionPage {
   guarded: Guarded
   args: RouteArgs
@@ -80,7 +80,7 @@ export interface DecisionPage {
 
 const Change = KeyField.extend({ id: formNumber() })
 
-/** Decides once, however often the form is sent, and goes back to the list. */
+/** Decides once, even if the form is sent repeatedly, and returns to the list. */
 async function decideOnce(
   { guarded, args, path }: DecisionPage,
   { id, idempotencyKey: key }: z.output<typeof Change>,
@@ -121,10 +121,10 @@ const withdraw = pageForm({
     decideOnce(page, sent, 'Withdrawn', (context) => withdrawPendingChange(context, sent.id)),
 })
 
-/** The decisions on a change that waits, for a page that may have other forms beside them. */
+/** The decisions on a waiting change, for pages that may have further forms. */
 export const DECISION_FORMS: PageForms<DecisionPage> = { approve, refuse, withdraw }
 
-/** Approves, refuses or withdraws the change that was posted, and goes back to the list at this path. */
+/** Approves, refuses or withdraws the posted change, and returns to the list at this path. */
 export function decideChange(guarded: Guarded, args: RouteArgs, path: string) {
   return handleIntents(args, DECISION_FORMS, { guarded, args, path })
 }

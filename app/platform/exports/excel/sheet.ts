@@ -8,9 +8,7 @@ const DIRECTORY_ENTRY = 0x02014b50
 /** 1 January 1980, 00:00: the earliest time of a zip entry. */
 const NO_DATE = 0x00210000
 
-/**
- * The bytes of a workbook (.xlsx), the same whenever they are made: `made` is the only date in them.
- */
+/** The bytes of a workbook (.xlsx), always the same for the same content: `made` is the only date in them. */
 export async function workbookBytes(workbook: Workbook, made: Date): Promise<Uint8Array> {
   workbook.creator = 'Fundesk'
   workbook.lastModifiedBy = 'Fundesk'
@@ -21,7 +19,7 @@ export async function workbookBytes(workbook: Workbook, made: Date): Promise<Uin
   return bytes
 }
 
-/** The zip writer stamps every entry with the clock, in its local header and in the directory. */
+/** The zip writer stamps every entry with the current time, in its local header and in the directory. */
 function clearEntryDates(zip: DataView): void {
   let end = zip.byteLength - 22
   while (end > 0 && zip.getUint32(end, true) !== END_OF_DIRECTORY) end -= 1
@@ -53,7 +51,7 @@ export const FIGURE_FORMAT = '#,##0.##########'
 const DAY_FORMAT = 'dd/mm/yyyy'
 export const INSTANT_FORMAT = 'dd/mm/yyyy hh:mm'
 
-/** Adds a sheet with a bold header that stays in sight and can be filtered. */
+/** Adds a sheet with a bold, frozen header with filters. */
 export function addSheet(
   workbook: Workbook,
   name: string,
@@ -72,7 +70,7 @@ export function addSheet(
       values.map((value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value)),
     )
     values.forEach((value, index) => {
-      // The text format keeps a text that begins with "=" a text, even when a user edits the cell.
+      // The text format keeps text that begins with "=" as text, even when a user edits the cell.
       const format = formatOf(value, columns[index]?.format)
       if (value !== null && format) row.getCell(index + 1).numFmt = format
     })
@@ -95,22 +93,22 @@ export function dayCell(day: string): Date {
 }
 
 /**
- * A text as a cell holds it: line ends as LF, cut to the length that fits, never half of a character. Text that looks
- * like Excel's own escapes (_x0041_) is escaped, so that it stays as it is.
+ * A text for a cell: line ends as LF, cut to the maximum length but never within a character. Text that looks like
+ * Excel's own escapes (_x0041_) is escaped, so that it is shown unchanged.
  */
 export function sheetText(text: string): CellValue {
   const whole = cleanText(text).replace(/\r\n?/g, '\n')
   const cut = cleanText(whole.slice(0, MAX_TEXT_LENGTH))
   const safe = cut.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   if (safe === '') return null
-  // exceljs says that spaces and line ends at the edges count in texts of this shape only.
+  // exceljs preserves spaces and line ends at the edges only in rich text.
   return /^\s|\n|\s$/.test(safe) ? { richText: [{ text: safe }] } : safe
 }
 
-/** Digits of a number that Excel shows and counts with; those beyond are zeros. */
+/** Digits that Excel stores of a number; the rest become zeros. */
 export const MAX_DIGITS = 15
 
-/** A decimal as a cell's number; as a text where Excel would round it. */
+/** A decimal as a cell's number, or as text where Excel would round it. */
 export function exactNumber(number: Decimal): number | string {
   const double = Number(number)
   const isKept = Number.isFinite(double) && new Big(number).c.length <= MAX_DIGITS
@@ -118,22 +116,19 @@ export function exactNumber(number: Decimal): number | string {
 }
 
 const INSTANT = 'dd/mm/yyyy hh:mm:ss'
-/** Decimals that a number format of Excel can have. */
+/** Most decimals in a number format of Excel. */
 const MAX_DECIMALS = 30
 
 type Look = Partial<Style>
 
-// With all properties of the workbook's own font: Excel does not fill in missing ones from it.
+// All properties of the workbook's font: Excel does not fill in missing ones.
 const BOLD = { bold: true, name: 'Calibri', size: 11, family: 2, scheme: 'minor' } as const
 
 export const LABEL_STYLE: Look = { font: BOLD }
 
 const looks = new Map<string, Look>()
 
-/**
- * How a value of a column is shown; the same look returns the same object, by which exceljs finds a style again at
- * once.
- */
+/** The style of a value in a column; equal styles are the same object, so that exceljs finds them quickly. */
 export function cellStyle(value: TypedValue, column: ExportColumn, bold = false): Look {
   const numFmt = numberFormat(value, column)
   const name = `${value.kind} ${bold} ${numFmt}`
@@ -142,7 +137,7 @@ export function cellStyle(value: TypedValue, column: ExportColumn, bold = false)
     look = {
       ...(numFmt && { numFmt }),
       ...(bold && { font: BOLD }),
-      // Numbers that only a text holds in full are aligned like the others.
+      // Numbers stored as text are also right-aligned.
       ...(value.kind === 'number' && { alignment: { horizontal: 'right' } }),
     }
     looks.set(name, look)
@@ -166,7 +161,7 @@ function places(whole: string, decimals: number): string {
 const DAY_ZERO = '1899-12-30'
 const FIRST_DAY = '1900-03-01'
 
-/** A value as a sheet holds it: numbers as numbers, days and instants as serial dates, the rest as text. */
+/** A value for a sheet: numbers as numbers, days and instants as serial dates, the rest as text. */
 export function cellValue(value: TypedValue): CellValue {
   switch (value.kind) {
     case 'empty':

@@ -29,13 +29,13 @@ const LONG_NUMBERS = `Numbers of more than ${MAX_DIGITS} digits are written as t
 
 interface Counted {
   rows: number
-  /** Numbers stored as texts, as Excel would round them. */
+  /** Numbers stored as text because Excel would round them. */
   longNumbers: number
 }
 
 /**
- * The sheet that describes the table: title, filters in words, when and by whom it was made, how many rows, and
- * anything unusual.
+ * The sheet that describes the table: title, filters, when and by whom it was made, how many rows, and anything
+ * unusual.
  */
 export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbers }: Counted): void {
   const sheet = workbook.addWorksheet(ABOUT)
@@ -63,21 +63,21 @@ export function addAbout(workbook: Workbook, head: ExportHead, { rows, longNumbe
   sheet.commit()
 }
 
-/** Levels of an outline that Excel knows. */
+/** Outline levels that Excel supports. */
 const MAX_LEVELS = 7
 
-/** The sheet of the table: its labels in row 1, then a row for each line, written as they are added. */
+/** The sheet of the table: labels in row 1, then a row for each line, written as lines are added. */
 export class TableSheet {
   readonly #sheet: Worksheet
   readonly #head: ExportHead
   #lines = 0
   #rows = 0
   #longNumbers = 0
-  /** The last row that the filter covers: totals stay when others are filtered away. */
+  /** The last row that the filter covers: totals remain when other rows are filtered out. */
   #filtered = 1
   #level = 0
 
-  /** @param levels of groups within each other */
+  /** @param levels of nested groups */
   constructor(workbook: Workbook, head: ExportHead, levels: number) {
     this.#head = head
     this.#sheet = workbook.addWorksheet(sheetName(head.title, [ABOUT]), {
@@ -98,12 +98,12 @@ export class TableSheet {
     labels.commit()
   }
 
-  /** Rows so far, without heads of groups. */
+  /** Rows so far, not counting group heads. */
   get rows(): number {
     return this.#rows
   }
 
-  /** Numbers so far that Excel would round, and that are texts therefore. */
+  /** Numbers so far that are stored as text because Excel would round them. */
   get longNumbers(): number {
     return this.#longNumbers
   }
@@ -140,8 +140,8 @@ export class TableSheet {
   }
 
   /**
-   * Settles when everything added so far is in the file: exceljs accepts any number of rows and buffers what its reader
-   * does not take.
+   * Resolves when everything added so far is in the file: exceljs accepts any number of rows and buffers what its
+   * reader does not take.
    */
   flushed(): Promise<void> {
     const { stream } = this.#sheet as unknown as { stream: { pipes: Writable[] } }
@@ -150,7 +150,7 @@ export class TableSheet {
     })
   }
 
-  /** No more lines. */
+  /** Ends the table. */
   end(): void {
     const columns = Math.max(1, this.#head.columns.length)
     this.#sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: this.#filtered, column: columns } }
@@ -158,17 +158,16 @@ export class TableSheet {
   }
 }
 
-/** Excel measures columns in digits of its usual font. */
+/** Excel measures columns in digits of its default font. */
 function inCharacters(px: number): number {
   return Math.max(4, Math.round((px - 5) / 7))
 }
 
-// An option of the archive library beneath exceljs, which exceljs's types leave out; by default it reads ahead a
-// megabyte.
+// An option of exceljs's archive library, missing from exceljs's types; by default it reads ahead a megabyte.
 const ZIP: object = { highWaterMark: 64 * 1024 }
 
 /**
- * A workbook (.xlsx): the table on the first sheet, its head in row 1, and a description of the table on the second.
+ * A workbook (.xlsx): the table on the first sheet, with its header in row 1, and its description on the second.
  * @throws DomainError 'too-large' when there are more lines than a sheet has rows
  */
 export function writeExcel(head: ExportHead, lines: AsyncIterable<ExportLine[]>): AsyncIterable<Uint8Array> {
@@ -193,7 +192,7 @@ async function write(head: ExportHead, lines: AsyncIterable<ExportLine[]>, sink:
   await workbook.commit()
 }
 
-/** How deep groups are nested: the way down to the first row passes every level. */
+/** How deeply groups are nested: every level occurs before the first row. */
 function levelsOf(lines: readonly ExportLine[]): number {
   return Math.max(0, ...lines.map((line) => ('level' in line ? line.level + 1 : 0)))
 }

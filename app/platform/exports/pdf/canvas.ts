@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module'
 import { cleanText } from '../table'
 
-/** A font of the document, ready to write with. */
+/** A font of the document, ready for use. */
 export interface Typeface {
-  /** The glyphs of a text as the document writes them, with their width at size 1. */
+  /** The glyphs of a text in the document's encoding, with their width at size 1. */
   glyphs(text: string): { hex: string; width: number }
   /** Adds the font to a page's or a form's resources; returns the name to select it by. */
   registerIn(fonts: Record<string, unknown>): string
 }
 
-/** pdfkit's data of an embedded font; its types leave it out. */
+/** pdfkit's data of an embedded font, missing from its types. */
 interface EmbeddedFont {
   id: string
   encode(text: string): [glyphs: string[], positions: { advanceWidth: number }[]]
@@ -23,22 +23,21 @@ const FILES = {
 }
 
 /**
- * Opens one of our fonts in a document. Characters are looked up one by one and kept: shaping whole texts as pdfkit
- * does takes many times as long, and pdfkit keeps every word that it ever saw. A character that the font lacks becomes
- * an empty box.
+ * Opens one of our fonts in a document. Characters are looked up one by one and cached: shaping whole texts, as pdfkit
+ * does, takes many times as long, and pdfkit caches every word. A character that the font lacks becomes an empty box.
  */
 export function openTypeface(doc: PDFKit.PDFDocument, weight: keyof typeof FILES): Typeface {
   const file = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${FILES[weight]}`)
   const font = (doc.font(file) as unknown as { _font: EmbeddedFont })._font
-  const known = new Map<string, { hex: string; width: number }>()
+  const cache = new Map<string, { hex: string; width: number }>()
 
   const glyphOf = (character: string) => {
-    let glyph = known.get(character)
+    let glyph = cache.get(character)
     if (!glyph) {
       const [codes, positions] = font.encode(character)
       const width = positions.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) / 1000
       glyph = { hex: codes.join(''), width }
-      known.set(character, glyph)
+      cache.set(character, glyph)
     }
     return glyph
   }
@@ -66,7 +65,7 @@ export function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').normalize('NFC')
 }
 
-/** A text cut so that it fits, with an ellipsis where something is missing. `width` is in units of the font's size. */
+/** A text cut to fit, with an ellipsis if cut. `width` is in units of the font's size. */
 export function fitted(typeface: Typeface, text: string, width: number): string {
   if (typeface.glyphs(text).width <= width) return text
   const room = width - typeface.glyphs('…').width
@@ -81,8 +80,8 @@ export function fitted(typeface: Typeface, text: string, width: number): string 
 }
 
 /**
- * A text broken between words into lines that fit, up to a maximum; the rest is cut. A word that is wider than a line
- * is broken at the end of the line.
+ * Breaks a text between words into lines that fit, up to a maximum; the rest is cut. A word wider than a line is
+ * broken.
  */
 export function wrapped(typeface: Typeface, text: string, width: number, most: number): string[] {
   const fits = (part: string) => typeface.glyphs(part).width <= width
@@ -106,7 +105,7 @@ export function wrapped(typeface: Typeface, text: string, width: number, most: n
   return [...lines, fitted(typeface, line, width)]
 }
 
-/** As much of a text as fits, one character at least. */
+/** As much of a text as fits, at least one character. */
 function fittingStart(typeface: Typeface, text: string, width: number): string {
   let used = 0
   let start = ''
@@ -128,19 +127,19 @@ export interface Box {
 
 const n = (value: number) => String(Math.round(value * 100) / 100)
 
-/** The drawing on one page, in the operators of PDF (ISO 32000-1, annex A). Measures in points from the top left. */
+/** The drawing on one page, in PDF operators (ISO 32000-1, annex A). Measured in points from the top left. */
 export class Canvas {
   readonly #height: number
   readonly #fonts: Record<string, unknown>
   readonly #operators: string[] = []
 
-  /** @param fonts of the page's resources: the fonts that are used are added there */
+  /** @param fonts of the page's resources: the fonts used are added there */
   constructor(height: number, fonts: Record<string, unknown>) {
     this.#height = height
     this.#fonts = fonts
   }
 
-  /** A text on its base line; one that is wider than its box is squeezed into it. */
+  /** A text on its baseline, squeezed if it is wider than its box. */
   text(typeface: Typeface, size: number, text: string, baseline: number, box: Box): void {
     if (text === '') return
     const { hex, width } = typeface.glyphs(text)
@@ -160,12 +159,12 @@ export class Canvas {
     this.#operators.push(`${grey} G 0.3 w ${n(x)} ${at} m ${n(x + width)} ${at} l S`)
   }
 
-  /** A grey background for later drawing. */
+  /** A grey background; call before drawing on it. */
   band(x: number, width: number, y: number, height: number): void {
     this.#operators.push(`0.92 g ${n(x)} ${n(this.#height - y - height)} ${n(width)} ${n(height)} re f 0 g`)
   }
 
-  /** As a page's content: pdfkit has turned it upside down. */
+  /** The content of the page: pdfkit has turned it upside down. */
   toString(): string {
     return `q 1 0 0 -1 0 ${n(this.#height)} cm\n${this.#operators.join('\n')}\nQ`
   }

@@ -1,17 +1,17 @@
 import { type Canvas, fitted, oneLine, type Typeface, wrapped } from './canvas'
 import { type Room, type SheetStyle, Sheets } from './sheets'
 
-/** The layout of a paper. In points; small print is its footer, the labels of columns and the line below a row. */
+/** The layout of a paper, in points; small print is for its footer, column labels and the line below a row. */
 export interface PaperStyle extends SheetStyle {
   /** Of the text. */
   size: number
-  /** From line to line of a text, and of a cell. */
+  /** Distance between lines of a text, and of a cell. */
   line: number
-  /** From the top of a line to its base line. */
+  /** From the top of a line to its baseline. */
   baseline: number
-  /** Left and right of the content of a column. */
+  /** To the left and right of a column's content. */
   padding: number
-  /** Lines that a cell takes at most; the rest is cut. */
+  /** Maximum lines of a cell; the rest is cut. */
   cellLines: number
   title: { size: number; height: number; lines: number; under: number; after: number }
   heading: { size: number; height: number; above: number; stay: number }
@@ -19,7 +19,7 @@ export interface PaperStyle extends SheetStyle {
   labels: { height: number; baseline: number }
 }
 
-/** A report has much content: small letters, and cells of several lines; a comment that fills pages is cut. */
+/** For dense reports: small letters, cells of several lines; comments that fill pages are cut. */
 export const REPORT_STYLE: PaperStyle = {
   margin: 48,
   foot: 24,
@@ -35,19 +35,19 @@ export const REPORT_STYLE: PaperStyle = {
   labels: { height: 20, baseline: 13 },
 }
 
-/** In points: between a row's last line and the rule below it. */
+/** In points: between the last line of a row and the rule below it. */
 const GAP = 4
 
 export interface PaperColumn {
   label: string
-  /** Share of the width. */
+  /** Share of the total width. */
   part: number
   align?: 'right'
 }
 
 export interface PaperRow {
   cells: readonly string[]
-  /** A small line below, across the whole width. */
+  /** A line in small print below, across the whole width. */
   below?: string
   /** In bold. */
   strong?: boolean
@@ -69,7 +69,7 @@ function placedColumns<C extends PaperColumn>(
   })
 }
 
-/** A row as it is to be drawn: the lines of its cells, how tall these are, and how tall the whole row is. */
+/** A laid-out row: the lines of its cells, and the heights of the cells and the row. */
 function laidRow(
   columns: readonly (PaperColumn & { typeface: Typeface })[],
   { cells, below }: PaperRow,
@@ -78,7 +78,7 @@ function laidRow(
 ) {
   const places = placedColumns(columns, room, padding).map((place, at) => {
     const text = oneLine(cells[at] ?? '')
-    // A figure that is cut would look like another figure: it is squeezed instead.
+    // A cut figure would look like another figure: it is squeezed instead.
     const lines =
       place.align === 'right' ? [text] : wrapped(place.typeface, text, place.width / size, cellLines)
     return { ...place, lines }
@@ -89,7 +89,7 @@ function laidRow(
 
 const SENTENCE_LINES = 6
 
-/** A document to be read or filed: pages of headings, facts, sentences and tables, with a footer on each. */
+/** A document to read or file: pages of headings, facts, sentences and tables, with a footer on each. */
 export class Paper {
   readonly #sheets: Sheets
   readonly #style: PaperStyle
@@ -116,7 +116,7 @@ export class Paper {
     this.#y += style.after
   }
 
-  /** A heading that is kept on one page with the next part. */
+  /** A heading, kept on one page with the part that follows. */
   heading(text: string): void {
     const { size, height, above, stay } = this.#style.heading
     this.#need(stay)
@@ -133,7 +133,7 @@ export class Paper {
     }
   }
 
-  /** Labels with their values, two pairs a line. */
+  /** Labels with their values, two pairs per line. */
   facts(pairs: readonly (readonly [label: string, value: string])[]): void {
     const { regular, bold } = this.#sheets
     const columns = [19, 31, 19, 31].map((part, at) => ({
@@ -144,7 +144,7 @@ export class Paper {
     for (let at = 0; at < pairs.length; at += 2) this.#row(columns, { cells: pairs.slice(at, at + 2).flat() })
   }
 
-  /** A table that goes on over pages has its labels again on each. */
+  /** A table; its labels are repeated on each page. */
   table(columns: readonly PaperColumn[], rows: readonly PaperRow[]): void {
     const { regular, bold } = this.#sheets
     const written = columns.map((column) => ({ ...column, typeface: regular }))
@@ -153,7 +153,7 @@ export class Paper {
     for (const row of rows) this.#row(row.strong ? strong : written, row, () => this.#labels(columns))
   }
 
-  /** No more pages; the document is left open. */
+  /** Adds the last footers; the document stays open. */
   end(): void {
     this.#sheets.end()
   }
@@ -167,7 +167,7 @@ export class Paper {
     this.#y += labels.height
   }
 
-  /** @param again draws the beginning of a page that starts with this row */
+  /** @param again redraws the start of a page that begins with this row */
   #row(columns: readonly (PaperColumn & { typeface: Typeface })[], row: PaperRow, again = () => {}): void {
     const { size, small, line, baseline, padding } = this.#style
     const { left, width } = this.#room
@@ -194,7 +194,7 @@ export class Paper {
     this.#canvas.rule(this.#room.left, this.#room.width, this.#y, grey)
   }
 
-  /** Goes on to a new page when there is less room than this. */
+  /** Starts a new page if there is less room than this. */
   #need(height: number, again = () => {}): void {
     if (this.#y + height <= this.#room.bottom) return
     this.#turn()

@@ -2,15 +2,15 @@ import PDFDocument from 'pdfkit'
 import { Canvas, openTypeface, type Typeface } from './canvas'
 
 export interface AboutPdf {
-  /** Shown by readers in place of the file's name. */
+  /** Shown by readers instead of the file's name. */
   title?: string
   author?: string
-  /** A clock here would make every copy a different file. */
+  /** Passed in: with the current time, every copy would be a different file. */
   made: Date
   landscape?: boolean
 }
 
-/** An A4 PDF without pages yet; pdfkit adds none by itself. */
+/** An A4 PDF without pages; pdfkit adds none automatically. */
 export function openPdf({ title, author, made, landscape = false }: AboutPdf): PDFKit.PDFDocument {
   return new PDFDocument({
     size: 'A4',
@@ -30,7 +30,7 @@ export function openPdf({ title, author, made, landscape = false }: AboutPdf): P
   })
 }
 
-/** Ends a PDF that has no reader yet and returns all its bytes. */
+/** Ends a PDF that is not being read yet and returns its bytes. */
 export function wholePdf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
   const whole = new Promise<Uint8Array>((resolve, reject) => {
     const parts: Uint8Array[] = []
@@ -48,8 +48,8 @@ interface Footer {
 }
 
 /**
- * "3 of 12" in the middle of each page's foot. Rows are read and dropped while a file is written, so the number of
- * pages is known only at the end: until then each page waits for a small second piece of content.
+ * "3 of 12" in the centre of each page's foot. Rows are read and discarded while a file is written, so the number of
+ * pages is known only at the end: until then each page waits for a small second content stream.
  */
 export class PageNumbers {
   readonly #typeface: Typeface
@@ -61,7 +61,7 @@ export class PageNumbers {
     this.#size = size
   }
 
-  /** Leaves room for the number of the document's page. */
+  /** Reserves room for the page number. */
   add(doc: PDFKit.PDFDocument): void {
     const { page } = doc
     const content = doc.ref({})
@@ -71,7 +71,7 @@ export class PageNumbers {
     this.#footers.push({ content, canvas: new Canvas(page.height, page.fonts) })
   }
 
-  /** No more pages: numbers all of them. */
+  /** Numbers all pages; no more may follow. */
   end({ width, baseline }: { width: number; baseline: number }): void {
     for (const [at, { content, canvas }] of this.#footers.entries()) {
       const text = `${at + 1} of ${this.#footers.length}`
@@ -85,11 +85,11 @@ export class PageNumbers {
 export interface SheetStyle {
   /** On all sides. */
   margin: number
-  /** Kept free above the lower margin. */
+  /** Left free above the lower margin. */
   foot: number
-  /** Size of small print: the numbers of the pages, at least. */
+  /** Size of small print, including the page numbers. */
   small: number
-  /** Distance of the numbers below the lower margin's line. */
+  /** Distance of the page numbers below the lower margin's line. */
   numbersBelow: number
 }
 
@@ -101,7 +101,7 @@ export interface Room {
   bottom: number
 }
 
-/** The pages of a PDF, drawn one after the other and numbered "n of total". */
+/** The pages of a PDF, drawn in order and numbered "n of total". */
 export class Sheets {
   readonly doc: PDFKit.PDFDocument
   readonly regular: Typeface
@@ -119,12 +119,12 @@ export class Sheets {
     this.#numbers = new PageNumbers(this.regular, style.small)
   }
 
-  /** How many there are. */
+  /** Number of pages. */
   get count(): number {
     return this.#count
   }
 
-  /** The page that is drawn on. */
+  /** The current page. */
   get canvas(): Canvas {
     if (!this.#canvas) throw new Error('There is no page yet')
     return this.#canvas
@@ -136,7 +136,7 @@ export class Sheets {
     return { left: margin, top: margin, width: width - 2 * margin, bottom: height - margin - foot }
   }
 
-  /** Goes on to a new page. */
+  /** Starts a new page. */
   turn(): void {
     this.#finish()
     const { page } = this.doc.addPage()
@@ -145,7 +145,7 @@ export class Sheets {
     this.#count++
   }
 
-  /** No more pages; the document is left open. */
+  /** Finishes the pages; the document stays open. */
   end(): void {
     this.#finish()
     const { width, height } = this.doc.page

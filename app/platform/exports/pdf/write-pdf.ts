@@ -15,7 +15,7 @@ import { openPdf, Sheets } from './sheets'
 /** More than a line of a page can hold. */
 const MAX_CHARACTERS = 1_000
 
-/** A value in words and figures, as the screen shows it (specification, section 9). */
+/** A value as the screen shows it (specification, section 9). */
 export function shownValue(value: TypedValue, { decimals, percent }: ExportColumn): string {
   switch (value.kind) {
     case 'empty':
@@ -34,9 +34,9 @@ export function shownValue(value: TypedValue, { decimals, percent }: ExportColum
   }
 }
 
-/** Room at both sides of a column, in points. */
+/** Padding on each side of a column, in points. */
 const PADDING = 2
-/** Lines that a label may take. */
+/** Maximum lines of a label. */
 const LABEL_LINES = 2
 
 export interface PageColumn {
@@ -76,20 +76,20 @@ export function pageColumns(
 /** In points. */
 const SIZE = 6
 const TITLE_SIZE = 9
-/** Height of a row whose texts take one line each; every further line makes it taller by LINE. */
+/** Height of a row with one line; every further line adds LINE. */
 const ROW = 9.6
 const LINE = 7.2
 const INDENT = 6
 const FILTER_LINES = 6
-/** Lines that a text may take in its cell. */
+/** Maximum lines of a cell. */
 const CELL_LINES = 6
 
-/** A cell as it is to be drawn: its lines and their positions. */
+/** A laid-out cell: its lines and their positions. */
 interface LaidCell extends Box {
   lines: string[]
 }
 
-/** The pages of a table, each as tall as the paper lets it be and with the labels at its top. */
+/** The pages of a table, each filled as far as the paper allows and with the labels at the top. */
 export class TablePages {
   readonly #head: ExportHead
   readonly #sheets: Sheets
@@ -116,7 +116,7 @@ export class TablePages {
     if (isRow) this.#rule(this.#y, 0.85)
   }
 
-  /** No more lines. */
+  /** Ends the table. */
   end(): void {
     this.#sheets.end()
   }
@@ -167,7 +167,7 @@ export class TablePages {
     return this.#columns.map((column, at) => this.#cell(column, values[at] ?? null, this.#sheets.regular))
   }
 
-  /** Its label is before the first column that adds up. */
+  /** The label precedes the first column with a sum. */
   #group(line: Extract<ExportLine, { level: number }>): LaidCell[] {
     const { left, width } = this.#sheets.room
     const { bold } = this.#sheets
@@ -184,7 +184,7 @@ export class TablePages {
   #cell(place: PageColumn, value: string | null, typeface: Typeface): LaidCell {
     const shown = this.#shown(place, value)
     const { x, width, align } = place
-    // Half a figure would look like another figure: it is squeezed instead.
+    // A cut figure would look like another figure: it is squeezed instead.
     const isText = place.column.kind === 'text'
     return { lines: isText ? wrapped(typeface, shown, width / SIZE, CELL_LINES) : [shown], x, width, align }
   }

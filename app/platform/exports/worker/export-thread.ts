@@ -3,44 +3,44 @@ import { Worker } from 'node:worker_threads'
 import { arrivedError, type CarriedError, DomainError } from '~/platform/values/domain-error'
 import type { ExportFormat, ExportHead, ExportLine } from '../table'
 
-/** The order that a thread is started with. */
+/** What a thread is started with. */
 export interface Order {
   format: ExportFormat
   head: ExportHead
 }
 
-/** Messages to the thread: the next lines, that there are no more, or that its bytes were taken and more may come. */
+/** Messages to the thread: more lines, the end of the lines, or that its bytes were taken and it may send more. */
 export type ToThread = { lines: ExportLine[] } | { end: true } | { more: true }
 
-/** Messages from the thread: that it can take lines, bytes of the file, and that it is done or why it failed. */
+/** Messages from the thread: that it can take lines, bytes of the file, that it is done, or why it failed. */
 export type FromThread = { wants: true } | { bytes: Uint8Array } | { done: true } | CarriedError
 
-/** Messages in the order in which they came; each is delivered to the next caller. */
+/** Messages in the order of their arrival; each is delivered to one caller. */
 class Inbox<Message> {
   readonly #come: Message[] = []
-  #asked: ((message: Message) => void) | null = null
+  #waiting: ((message: Message) => void) | null = null
 
   put(message: Message): void {
-    if (!this.#asked) this.#come.push(message)
+    if (!this.#waiting) this.#come.push(message)
     else {
-      this.#asked(message)
-      this.#asked = null
+      this.#waiting(message)
+      this.#waiting = null
     }
   }
 
-  /** The next message; only one call at a time. */
+  /** The next message; one call at a time. */
   next(): Promise<Message> {
     const message = this.#come.shift()
     if (message !== undefined) return Promise.resolve(message)
     return new Promise((resolve) => {
-      this.#asked = resolve
+      this.#waiting = resolve
     })
   }
 }
 
 const TITLE = 'Export failed'
 
-/** The thread ended without the whole file; the reason is the error's cause. */
+/** The thread ended before the file was complete; the reason is the error's cause. */
 function crashed(cause: Error & { code?: string }): DomainError {
   const error =
     cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -58,7 +58,7 @@ function crashed(cause: Error & { code?: string }): DomainError {
   return error
 }
 
-/** Neither lines nor bytes moved for `stallMs` milliseconds. */
+/** No lines or bytes moved for `stallMs` milliseconds. */
 function stalled(stallMs: number): DomainError {
   const seconds = Math.max(1, Math.round(stallMs / 1000))
   const error = new DomainError(
@@ -73,35 +73,35 @@ function stalled(stallMs: number): DomainError {
 export interface ThreadOptions {
   /** The thread's entry: build/server/export-worker.js in production, from-source.mjs in tests and development. */
   url: URL
-  /** Node's own options for the thread. Default: those of the process. */
+  /** Node options for the thread. Default: those of the process. */
   execArgv?: string[]
   /** Heap of the thread in MB. Default 256. */
   heapMb?: number
-  /** How long nothing may move, in milliseconds: no line read, no byte written or taken. Default 60 seconds. */
+  /** Longest time without progress, in milliseconds: no line read, no byte written or taken. Default 60 seconds. */
   stallMs?: number
 }
 
 interface ThreadEvents {
-  /** How many lines have been handed over so far. */
+  /** Called with the number of lines handed over so far. */
   onLines?: (count: number) => void
   /** Called when the thread and the reading of lines have ended. */
   onEnd: () => void
 }
 
 export interface ExportThread extends AsyncIterableIterator<Uint8Array> {
-  /** Ends everything: a reader that waits for bytes gets this error. */
+  /** Aborts everything: a waiting reader gets this error. */
   end(error: Error): void
   return(): Promise<IteratorResult<Uint8Array>>
 }
 
-/** Longest rest between two reads, in milliseconds. */
+/** Longest pause between two reads, in milliseconds. */
 const MAX_REST = 250
 
 /**
- * One file written by a thread of its own, at the speed at which its bytes are taken: no line is read before the thread
- * can use it. After each read the thread rests for as long as the read took, so that all files together use at most
- * half of the main thread and the connection that they read through. Any failure (the reading, the thread, its memory)
- * rejects the bytes; they never just end early.
+ * Writes one file in its own thread, as fast as its bytes are taken: no line is read before the thread can use it.
+ * After each read the thread rests for as long as the read took, so that all files together use at most half of the
+ * main thread and of the connection. Any failure (the reading, the thread, its memory) rejects the bytes; they never
+ * just end early.
  */
 export function exportThread(
   order: Order,

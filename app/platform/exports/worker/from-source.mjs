@@ -1,5 +1,5 @@
-// Entry of the export threads where TypeScript runs from its source (tests, development): Node 20 starts a worker's
-// entry before any loader is in place, so the loader is registered here. Production starts build/server/export-worker.js.
+// Entry of the export threads where TypeScript runs from source (tests, development): Node 20 starts a worker's entry
+// before any loader is active, so the loader is registered here. Production starts build/server/export-worker.js.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -4,9 +4,9 @@ import { type ExportFormat, type ExportHead, type ExportLine, refuseTooMany } fr
 import { type ExportThread, exportThread, type ThreadOptions } from './export-thread'
 
 export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, 'waiting' | 'waitMs'> {
-  /** Files that the whole process writes at a time; users take turns, and each user has one at a time. Default 4. */
+  /** Most files written at a time by the process; users take turns, and each user has one at a time. Default 4. */
   atOnce?: number
-  /** Called with errors that the reader learns of only in a sentence, or not at all: for the log. */
+  /** Called with errors that the reader sees only as a sentence, or not at all: for the log. */
   onFault?: (error: unknown) => void
 }
 
@@ -16,33 +16,33 @@ export interface FileContent {
   lines: AsyncIterable<ExportLine[]>
 }
 
-/** A file that a user requests. */
+/** A file requested by a user. */
 export interface FileRequest {
   format: ExportFormat
   /** The user whose turn it uses. */
   userId: number
-  /** Reads its content, once it is its turn. */
+  /** Reads its content when its turn comes. */
   content: () => Promise<FileContent>
-  /** When it aborts, waiting, thread and reading end. */
+  /** Aborting it ends the waiting, the thread and the reading. */
   signal?: AbortSignal
-  /** Called when it has to wait for its turn, with what it waits for. */
+  /** Called with the reason when the file has to wait for its turn. */
   onWait?: (what: WaitsFor) => void
-  /** Called with how many of all lines have been taken so far. */
+  /** Called with the number of lines taken so far, and of all lines. */
   onLines?: (count: number, all: number) => void
 }
 
 export interface Exports {
   /**
-   * Starts a file and returns its bytes as they are taken; the lines are read when they are needed.
+   * Starts a file and returns its bytes as they are taken; lines are read when needed.
    * @throws before the first byte: DomainError 'too-large', 'busy' or 'refused' with a sentence; errors of reading the
-   * lines. Later the same errors end the bytes, so that no part of a file looks like the whole.
+   * lines. Later the same errors end the bytes, so that part of a file never looks complete.
    */
-  file(asked: FileRequest): Promise<AsyncIterableIterator<Uint8Array>>
-  /** Ends all threads; files under way break off. */
+  file(request: FileRequest): Promise<AsyncIterableIterator<Uint8Array>>
+  /** Ends all threads and aborts the files in progress. */
   close(): Promise<void>
 }
 
-/** Files out of lists, each written by a thread of its own. */
+/** Exports of lists, each written in its own thread. */
 export function openExports(given: ExportsOptions): Exports {
   const { atOnce = 4, waiting, waitMs, onFault, ...options } = given
   const places = fairPlaces({ count: atOnce, each: 1, waiting, waitMs, work: 'export' })
@@ -65,19 +65,19 @@ export function openExports(given: ExportsOptions): Exports {
   }
 
   return {
-    async file(asked) {
-      const { signal } = asked
+    async file(request) {
+      const { signal } = request
       const stop = () => {
         if (closed || signal?.aborted) throw signal?.reason ?? new Error('the exports are closed')
       }
-      const leave = await places.take(asked.userId, asked)
+      const leave = await places.take(request.userId, request)
       let thread: ExportThread
       try {
         stop()
-        const content = await asked.content()
+        const content = await request.content()
         stop()
-        refuseTooMany(asked.format, content.head.lines)
-        thread = begin(asked, content, leave)
+        refuseTooMany(request.format, content.head.lines)
+        thread = begin(request, content, leave)
       } catch (error) {
         leave()
         throw error
@@ -86,7 +86,7 @@ export function openExports(given: ExportsOptions): Exports {
         if (!signal?.aborted) onFault?.(error)
       }
       const first = await thread.next().catch((error: unknown) => {
-        // Other refusals say everything in their sentence, and the caller reports other errors.
+        // Other refusals explain themselves, and the caller reports other errors.
         if (error instanceof DomainError && error.cause !== undefined) tell(error)
         throw error
       })
@@ -99,7 +99,7 @@ export function openExports(given: ExportsOptions): Exports {
   }
 }
 
-/** All bytes of a file whose first ones were already read. */
+/** All bytes of a file, including those already read. */
 function from(
   first: IteratorResult<Uint8Array>,
   thread: ExportThread,

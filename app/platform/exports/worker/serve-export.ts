@@ -3,10 +3,10 @@ import { carriedError } from '~/platform/values/domain-error'
 import type { ExportFormat, ExportHead, ExportLine } from '../table'
 import type { FromThread, Order, ToThread } from './export-thread'
 
-/** Writes a file of a table while its lines come; reads no line before the file's reader can take it. */
+/** Writes the file of a table while its lines arrive; reads no line before the file's reader can take it. */
 export type Writer = (head: ExportHead, lines: AsyncIterable<ExportLine[]>) => AsyncIterable<Uint8Array>
 
-/** The writer of each format, loaded when it is first used: each brings a large package, and a thread uses one of them. */
+/** The writer of each format, loaded on first use: each is a large package, and a thread uses only one. */
 export const WRITERS: Record<ExportFormat, Writer> = {
   xlsx: loaded(async () => (await import('../excel/write-excel')).writeExcel),
   csv: loaded(async () => (await import('../csv')).writeCsv),
@@ -20,13 +20,10 @@ function loaded(load: () => Promise<Writer>): Writer {
   }
 }
 
-/** Bytes that are sent at a time. */
+/** Bytes sent at a time. */
 const PARCEL = 64 * 1024
 
-/**
- * Writes the file that a thread was started for, on its port: reads lines as it needs them, and sends bytes as they are
- * taken.
- */
+/** Writes the file that a thread was started for: reads lines as it needs them, and sends bytes as they are taken. */
 export async function serveExport(
   port: MessagePort,
   { format, head }: Order,
@@ -42,15 +39,15 @@ export async function serveExport(
     port.postMessage(message, bytes ? [bytes.buffer] : [])
 
   async function* lines() {
-    const asked = () =>
+    const nextLines = () =>
       new Promise<ExportLine[] | null>((resolve) => {
         onLines = resolve
         send({ wants: true })
       })
-    let coming = asked()
+    let coming = nextLines()
     for (let batch = await coming; batch !== null; batch = await coming) {
-      // The next ones are read while these are written.
-      coming = asked()
+      // Reads the next lines while these are written.
+      coming = nextLines()
       yield batch
     }
   }

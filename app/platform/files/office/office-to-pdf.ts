@@ -8,20 +8,20 @@ import { DomainError } from '~/platform/values/domain-error'
 
 const NAMES = ['soffice', 'libreoffice']
 
-/** LibreOffice on this machine, and how it is started without a network. */
+/** LibreOffice on this machine, and how to start it without a network. */
 export interface Office {
   command: string
-  /** Put before the command: it and everything that it starts then has no network. */
+  /** Prefix of the command that cuts it, and everything it starts, off from the network. */
   isolation: string[]
 }
 
-/** Cuts a program off from the network: a network name space of its own, in which nothing is connected (Linux). */
+/** Cuts a program off from the network, with its own unconnected network namespace (Linux). */
 const ISOLATION = ['unshare', '--map-root-user', '--net', '--']
 
 /**
- * LibreOffice where the machine has it and can run it without a network; null otherwise. A document may name pictures
- * and links of other servers, so it is never opened where these could be reached.
- * @param given path of the program; "off" for none; looked for in `path` (PATH) when null
+ * Finds LibreOffice, provided that it can run without a network; null otherwise. A document may link to pictures and
+ * pages on other servers, so it is never opened where these could be reached.
+ * @param given path of the program; "off" for none; null searches `path` (PATH)
  */
 export function findOffice(given: string | null, path: string): Office | null {
   if (given === 'off') return null
@@ -48,7 +48,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Settings of LibreOffice's own profile for one conversion: no macros, no links, nothing from elsewhere. */
+/** Settings of LibreOffice's profile for one conversion: no macros, no links, nothing external. */
 
 type Value = [path: string, name: string, value: string]
 
@@ -92,7 +92,7 @@ export interface OfficeLimits {
  */
 export type OfficeToPdf = (file: { extension: string; bytes: Uint8Array }) => Promise<Uint8Array>
 
-/** Conversions by LibreOffice, one at a time: each a process of its own, with a fresh profile and without a network. */
+/** Conversions by LibreOffice, one at a time: each in its own process, with a fresh profile and without a network. */
 export function officeToPdf(office: Office, limits: OfficeLimits = {}): OfficeToPdf {
   const { queueLimit = 10 } = limits
   let last: Promise<unknown> = Promise.resolve()
@@ -120,7 +120,7 @@ async function convert(
   const { resultMb = 64 } = limits
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-office-'))
   try {
-    // We choose the name: the sender's file name is never part of a path or a command.
+    // Our own name: the sender's file name is never part of a path or a command.
     const source = join(folder, `document.${extension}`)
     const profile = join(folder, 'profile')
     await mkdir(join(profile, 'user'), { recursive: true })
@@ -143,10 +143,10 @@ interface Places {
   profile: string
 }
 
-/** `ulimit -f` counts blocks of 512 bytes. A PDF that is cut off there is over its own limit. */
+/** `ulimit -f` counts blocks of 512 bytes. A PDF cut off there exceeds its own limit. */
 const BLOCKS = 2 * 1024
 
-/** The shell sets the limits of the process and becomes it; nothing of a file is part of its command line. */
+/** The shell sets the limits and then execs the program; nothing from a file is part of its command line. */
 const LIMITED = 'ulimit -v "$1"; ulimit -t "$2"; ulimit -f "$3"; ulimit -c 0; shift 3; exec "$@"'
 
 function run(
@@ -178,7 +178,7 @@ function run(
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', args, {
       cwd: folder,
-      // A process group of its own: the deadline ends everything that it started.
+      // Its own process group: the deadline ends everything that it started.
       detached: true,
       stdio: 'ignore',
       env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', NODE_ENV: 'production' },
@@ -193,7 +193,7 @@ function run(
     })
     child.on('close', () => {
       clearTimeout(deadline)
-      // Processes that it left running would keep its folder in use.
+      // Processes it left running would keep the folder in use.
       endGroup(child.pid)
       resolve()
     })
@@ -204,7 +204,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 

@@ -4,19 +4,20 @@ import { contentOf, filtersOf, inflatedSize, type PdfObject, type PdfObjects } f
 const MB = 1024 * 1024
 /** Shorter streams inflate to a few MB at most. */
 const SHORT = 8 * 1024
-/** Most unpacked bytes of a stream: this much, or MAX_TIMES the packed length, whichever is larger. */
+/** Most unpacked bytes of a stream: this many, or MAX_TIMES the packed length, whichever is larger. */
 const MAX_BYTES = 64 * MB
 const MAX_TIMES = 40
 /**
- * Packed twice, which no program has reason to do, a few KB can become gigabytes: the limit for the first unpacking.
+ * The limit for the first unpacking of streams packed twice: no program has reason to do that, and a few KB could
+ * become gigabytes.
  */
 const MAX_TWICE = 100 * 1024
 const MAX_TOGETHER = 512 * MB
 const PACKING = /^\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL)$/
 
 /**
- * True when a file holds streams that unpack to far more than any document needs, so that opening it would take the
- * memory of the machine. Pictures are left out: a blank page unpacks likewise, and nothing here draws it.
+ * True when a file contains streams that unpack to far more than any document needs, so that opening it could exhaust
+ * the machine's memory. Pictures are exempt: a blank page also unpacks like this, and nothing here draws it.
  */
 export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Promise<boolean> {
   let together = 0
@@ -34,7 +35,7 @@ export async function isDeflateBomb(bytes: Uint8Array, { all }: PdfObjects): Pro
   return false
 }
 
-/** True when a reader may unpack this stream as it is: it cannot become much larger than it is in the file. */
+/** True when a stream can be unpacked as it is: it cannot become much larger than in the file. */
 function unpacksSafely({ text, stream }: PdfObject): boolean {
   const packed = filtersOf(text).filter((each) => PACKING.test(each))
   const length = stream ? stream.to - stream.from : 0
@@ -48,14 +49,14 @@ export interface AttachedFile {
   bytes: Uint8Array | null
 }
 
-/** An e-invoice is far smaller. */
+/** E-invoices are far smaller. */
 const MAX_ATTACHED = 10 * MB
 const MAX_ATTACHED_TOGETHER = 64 * MB
 const MAX_FILES = 200
 
 /**
- * The files that a PDF holds, found by their specifications wherever these are: some programs put them where no reader
- * looks. Files that are encrypted, or packed in unusual but harmless ways, are left out: a reader extracts them.
+ * The files inside a PDF, found by their file specifications anywhere: some programs put them where no reader looks.
+ * Files that are encrypted, or packed in unusual but harmless ways, are left out: a reader extracts them.
  */
 export function attachedFiles(bytes: Uint8Array, { byNumber }: PdfObjects): AttachedFile[] {
   const files: AttachedFile[] = []
@@ -109,7 +110,7 @@ function stringOf(written: string): string {
 
 type Opened = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/** What a reader of PDFs finds in a file that it could open. */
+/** What a PDF reader finds in a file that it could open. */
 export interface OpenedPdf {
   /** Null when it could not be opened, or shows no page. */
   pages: number | null
@@ -118,21 +119,21 @@ export interface OpenedPdf {
   files: AttachedFile[]
 }
 
-/** Pages that are searched for scripts of their own; a script on another page is found through the objects. */
+/** Pages searched for their own scripts; scripts on further pages are found through the objects. */
 const PAGES_LOOKED_AT = 50
 
 /**
- * Opens a PDF as a reader does: with its tables, its encryption, its pages. Never throws.
- * @param withFiles whether files inside are extracted
+ * Opens a PDF as a reader does: with its tables, encryption and pages. Never throws.
+ * @param withFiles whether to extract attached files
  */
 export async function openPdf(bytes: Uint8Array, withFiles: boolean): Promise<OpenedPdf> {
   const seen: OpenedPdf = { pages: null, encrypted: false, scripts: false, files: [] }
-  // Damaged pages leave unhandled promise rejections behind: these would end the thread later, at an unrelated place.
+  // Damaged pages leave unhandled promise rejections, which would end the thread later, at an unrelated place.
   const ignore = () => {}
   process.on('unhandledRejection', ignore)
   let document: Opened | null = null
   try {
-    // The reader takes ownership of the bytes that it gets.
+    // The reader takes ownership of the bytes.
     document = await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       enableXfa: false,

@@ -1,16 +1,16 @@
 import { constants, createInflate, inflateSync } from 'node:zlib'
 
-/** An object of a PDF: its text up to its stream, and the position of the stream's bytes. */
+/** An object of a PDF: its text up to its stream, and where the stream's bytes are. */
 export interface PdfObject {
-  /** With names unescaped: "/J#53" is "/JS". */
+  /** With unescaped names: "/J#53" is "/JS". */
   text: string
   stream: { from: number; to: number } | null
 }
 
-/** What a stream inflates to, or that it would be larger than allowed, or that it is not deflated data. */
+/** The inflated stream, or why not: larger than allowed, or not deflated data. */
 export type Inflated = { bytes: Uint8Array } | 'too large' | 'broken'
 
-/** Inflates, never to more than `most` bytes; truncated data gives the bytes before its end. */
+/** Inflates to at most `most` bytes; truncated data gives the bytes before its end. */
 function inflate(bytes: Uint8Array, most: number): Inflated {
   try {
     return { bytes: inflateSync(bytes, { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH }) }
@@ -20,7 +20,7 @@ function inflate(bytes: Uint8Array, most: number): Inflated {
 }
 
 /**
- * How many bytes data inflates to, without keeping them; counts up to `most` only. For broken data it counts the bytes
+ * The inflated size of data, without keeping the bytes; counts only up to `most`, and in broken data only the bytes
  * before the fault.
  */
 export async function inflatedSize(bytes: Uint8Array, most: number): Promise<number> {
@@ -40,7 +40,7 @@ export async function inflatedSize(bytes: Uint8Array, most: number): Promise<num
   return size
 }
 
-/** The filters that a stream was written through, the outermost first. */
+/** The filters that a stream was written through, outermost first. */
 export function filtersOf(text: string): string[] {
   return /\/Filter\s*(\[[^[\]]{0,200}\]|\/\w+)/.exec(text)?.[1]?.match(/\/\w+/g) ?? []
 }
@@ -58,26 +58,26 @@ export function contentOf(bytes: Uint8Array, { text, stream }: PdfObject, most: 
 
 /** The objects in a file, found without its tables: broken and hostile files have objects too. */
 export interface PdfObjects {
-  /** All of them, also former versions and unused ones. */
+  /** All of them, including old versions and unused ones. */
   all: PdfObject[]
   /** By object number, the last version in the file. */
   byNumber: Map<number, PdfObject>
-  /** False when the file has more objects than are examined: its other content is then unknown. */
+  /** False when the file has more objects than are examined, so its remaining content is unknown. */
   complete: boolean
 }
 
-/** More than the object streams of a file hold together. */
+/** More than all object streams of a normal file hold together. */
 const OBJECT_STREAMS = 64 * 1024 * 1024
 /** Dictionaries are shorter. */
 const MAX_LENGTH = 1024 * 1024
-/** More objects, and longer texts together, than files of our size have. */
+/** More objects, and more text in total, than files of our size have. */
 const MAX_OBJECTS = 400_000
 const MAX_TEXT = 100 * 1024 * 1024
 const MAX_UNESCAPED = 2 * 1024 * 1024
 /** Numbers and offsets before the objects of an object stream. */
 const MAX_INDEX_LENGTH = 2 * 1024 * 1024
 
-/** Finds the objects of a PDF, those in object streams included, in one pass. Never throws. */
+/** Finds the objects of a PDF, including those in object streams, in one pass. Never throws. */
 export function objectsOf(bytes: Uint8Array): PdfObjects {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const found: Finding = { all: [], byNumber: new Map(), complete: true, text: 0, unescaped: 0 }
@@ -136,9 +136,7 @@ function add(found: Finding, number: number, text: string, stream: PdfObject['st
   found.byNumber.set(number, object)
 }
 
-/**
- * Adds the objects of an object stream, with pairs of number and offset before them. Returns the bytes that it took.
- */
+/** Adds the objects of an object stream, preceded by pairs of number and offset. Returns the number of bytes used. */
 function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: number): number {
   const content = contentOf(bytes, holder, most)
   if (content === 'too large') return most
@@ -161,15 +159,15 @@ function unpack(bytes: Uint8Array, holder: PdfObject, found: Finding, most: numb
   return text.length
 }
 
-/** The end of a stream by its declared length, where that is correct: the content may hold streams of its own. */
+/** The end of a stream by its declared length, where that is correct: the content may contain streams. */
 function saidEnd(content: string, text: string, start: number): number | null {
-  const said = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
-  if (said === undefined) return null
-  const to = start + Number(said)
+  const declared = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(text)?.[1]
+  if (declared === undefined) return null
+  const to = start + Number(declared)
   return /^\s{0,9}endstream/.test(content.slice(to, to + 20)) ? to : null
 }
 
-/** The next position of a word at or after a position, else the end. Called in rising order it passes the text once. */
+/** The next position of a word at or after a position, else the end. With rising positions the text is scanned once. */
 function finder(content: string, word: string): (from: number) => number {
   let at = -1
   return (from) => {

@@ -5,12 +5,12 @@ import { openPdf, Sheets, wholePdf } from '~/platform/exports/pdf/sheets'
 export type Shown =
   /** A PDF that browsers may open: its own bytes. */
   | { as: 'itself' }
-  /** A PDF made from it. */
+  /** A PDF generated from it. */
   | { as: 'pdf'; bytes: Uint8Array }
-  /** Not shown: why, in a sentence for the reader. */
+  /** Not shown: the reason, as a sentence for the reader. */
   | { as: 'note'; message: string }
 
-/** Pages of a made preview at most; its last line says how much is left out. */
+/** Most pages of a generated preview; its last line says how much is left out. */
 const MAX_PAGES = 200
 
 export const note = (message: string): Shown => ({ as: 'note', message })
@@ -36,18 +36,18 @@ export class Pages extends Sheets {
     this.#most = most
   }
 
-  /** True when the next page would be one too many. */
+  /** True when no further page may follow. */
   get isLast(): boolean {
     return this.count >= this.#most
   }
 
-  /** A line in small print at the foot of the page, which says how much is left out. */
+  /** A line in small print at the foot of the page, saying how much is left out. */
   foot(text: string): void {
     const { left, width, bottom } = this.room
     this.canvas.text(this.bold, 7, text, bottom + 8, { x: left, width })
   }
 
-  /** No more pages: the whole document. */
+  /** Finishes and returns the whole document. */
   whole(): Promise<Uint8Array> {
     if (this.count === 0) this.turn()
     this.end()

@@ -8,8 +8,8 @@ import type { PdfFacts } from '../read-pdf'
 import { note, type Shown } from './pages'
 
 /**
- * Whether browsers may open a PDF on our pages. A PDF that runs scripts, cannot be read or asks for a password only
- * gets a note: browsers show no PDF in a sandboxed frame, so there is nothing else to show.
+ * Whether browsers may open a PDF on our pages. A PDF that runs scripts, cannot be read or is protected by a password
+ * only gets a note: browsers show no PDF in a sandboxed frame, so there is no alternative.
  */
 function pdfShown({ pages, encrypted, scripts }: PdfFacts): Shown {
   if (encrypted) return note('This PDF is protected (encrypted), so it is not opened here.')
@@ -36,10 +36,9 @@ interface Previewed {
 }
 
 /**
- * How a stored document is previewed; the preview is made at the first request. A document that cannot be shown gets a
+ * How a stored document is previewed; the preview is made on the first request. A document that cannot be shown gets a
  * note.
- * @throws DomainError when it was given up, or ('busy') when too many are being made just now: it may be requested
- * again
+ * @throws DomainError when it was aborted, or ('busy') when too many are being made: it may be requested again
  */
 export function previewOf(site: PreviewSite, document: Previewed): Promise<Shown> {
   return site.cache.get(document.sha256, () => make(site, document))
@@ -60,9 +59,9 @@ async function make({ read, files, office }: PreviewSite, document: Previewed): 
     return shown.as === 'itself' ? { as: 'pdf', bytes: converted } : shown
   } catch (error) {
     if (error instanceof DomainError && error.code === 'refused') return note(error.message)
-    // Too many at once, or too slow just now: it may work another time.
+    // Too many at once, or too slow this time: it may work later.
     if (error instanceof DomainError) throw error
-    // The thread crashed on it: it would crash again.
+    // The thread crashed on it and would crash again.
     return note(`It is ${label}, but its content could not be read, so it cannot be previewed.`)
   }
 }
@@ -74,27 +73,27 @@ function isOffices(family: string, extension: string): boolean {
   )
 }
 
-/** Recent previews, by the SHA-256 of their document; nothing of it is stored. */
+/** Recent previews, by the SHA-256 of their document; in memory only. */
 export class PreviewCache {
   readonly #kept = new Map<string, { shown: Promise<Shown>; bytes: number }>()
   #bytes = 0
 
-  /** @param most bytes of all made PDFs together; `entries` is the most previews that are kept */
+  /** @param most bytes of all PDFs together; `entries` is the most previews */
   constructor(
     private readonly most = 64 * 1024 * 1024,
     private readonly entries = 500,
   ) {}
 
   /**
-   * The known preview, or else the result of `make`; callers in the meantime wait for the same result. A failure is not
-   * kept.
+   * The cached preview, or else the result of `make`; concurrent callers wait for the same result. Failures are not
+   * cached.
    */
   get(sha256: string, make: () => Promise<Shown>): Promise<Shown> {
-    const known = this.#kept.get(sha256)
-    if (known) {
+    const cached = this.#kept.get(sha256)
+    if (cached) {
       this.#kept.delete(sha256)
-      this.#kept.set(sha256, known)
-      return known.shown
+      this.#kept.set(sha256, cached)
+      return cached.shown
     }
     const entry = { shown: make(), bytes: 0 }
     this.#kept.set(sha256, entry)
@@ -112,7 +111,7 @@ export class PreviewCache {
     return entry.shown
   }
 
-  /** The oldest go first. */
+  /** Removes the oldest first. */
   #forget(): void {
     for (const [sha256, { bytes }] of this.#kept) {
       if (this.#bytes <= this.most && this.#kept.size <= this.entries) return

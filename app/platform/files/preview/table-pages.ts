@@ -2,7 +2,7 @@ import { oneLine, type Typeface, wrapped } from '~/platform/exports/pdf/canvas'
 import { columnLetters } from '~/platform/workbooks/workbook'
 import type { Pages } from './pages'
 
-/** A table to be printed, from any source. */
+/** A table to print, from any source. */
 
 export interface TableCell {
   text: string
@@ -11,9 +11,9 @@ export interface TableCell {
 }
 
 export interface TableRow {
-  /** As the source numbers it, from 1. */
+  /** Numbered from 1, as in the source. */
   row: number
-  /** Column, from 0, to its content. */
+  /** Contents by column, from 0. */
   cells: ReadonlyMap<number, TableCell>
 }
 
@@ -21,7 +21,7 @@ export interface Table {
   /** Name of the sheet; null for a table without one. */
   title: string | null
   rows: readonly TableRow[]
-  /** Letters above the columns and numbers beside the rows, as spreadsheets have them. */
+  /** Letters above the columns and numbers next to the rows, as in spreadsheets. */
   lettered: boolean
 }
 
@@ -30,9 +30,9 @@ const SIZE = 7
 const PADDING = 3
 const LEAST = 22
 const WIDEST = 190
-/** Rows that decide how wide columns are. */
+/** Rows that determine the widths of columns. */
 const SAMPLED = 200
-/** Room for the number of a row. */
+/** Width for the number of a row. */
 const NUMBERS = 34
 
 interface BlockColumn {
@@ -42,7 +42,7 @@ interface BlockColumn {
   width: number
 }
 
-/** The columns of a table, as many together as a page is wide; each block is printed after the other. */
+/** Splits the columns of a table into blocks as wide as a page, printed in turn. */
 function tableBlocks(
   rows: readonly TableRow[],
   columns: readonly number[],
@@ -71,7 +71,7 @@ function columnWidth(rows: readonly TableRow[], index: number, typeface: Typefac
   let widest = LEAST
   for (const { cells } of rows.slice(0, SAMPLED)) {
     const text = cells.get(index)?.text
-    // A long text is broken into lines; measuring all of it would only take time.
+    // Long text is broken into lines; measuring all of it would only take time.
     if (text)
       widest = Math.max(widest, typeface.glyphs(oneLine(text.slice(0, 80))).width * SIZE + 2 * PADDING)
     if (widest >= WIDEST) return WIDEST
@@ -82,11 +82,11 @@ function columnWidth(rows: readonly TableRow[], index: number, typeface: Typefac
 /** In points. */
 const LINE = 8.6
 const TITLE_SIZE = 10
-/** Lines that a cell may take, and the characters that fit in them. */
+/** Maximum lines of a cell, and the characters that fit in them. */
 const CELL_LINES = 6
 const CELL_TEXT = 600
 
-/** Prints a table; columns that do not fit on the page follow below. Returns false when it ran out of pages. */
+/** Prints a table; columns that do not fit on the page follow below. Returns false when pages ran out. */
 export function printTable(pages: Pages, table: Table): boolean {
   const used = [...new Set(table.rows.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b)
   if (pages.isLast) return leftOut(pages, table, 0)

@@ -12,13 +12,13 @@ import { type Cell, dayOfIso, dayOfSerial, type Sheet } from '~/platform/workboo
 import { damaged, note, Pages, type Shown } from './pages'
 import { printTable, type Table, type TableCell, type TableRow } from './table-pages'
 
-/** In points; every character of a typewriter font is 0.602 of its size wide. */
+/** In points; every character of a monospaced font is 0.602 of its size wide. */
 const SIZE = 8
 const LINE = 10.5
 const COLUMNS = 108
 const TAB = 4
 
-/** A text as it is, in a typewriter font on A4 pages; long lines go on below. */
+/** Unchanged text in a monospaced font on A4 pages; long lines are broken. */
 export function textPages(text: string, most?: number): Promise<Uint8Array> {
   const pages = new Pages({ most })
   let y = Number.POSITIVE_INFINITY
@@ -46,7 +46,7 @@ export function textPages(text: string, most?: number): Promise<Uint8Array> {
   return pages.whole()
 }
 
-/** The lines as they are printed, each no longer than the page is wide. */
+/** The lines as printed, no longer than the page is wide. */
 function* linesOf(text: string): Generator<string> {
   let at = 0
   while (at < text.length || at === 0) {
@@ -84,7 +84,7 @@ function* parts(line: string): Generator<string> {
   if (part !== '' || !any) yield part
 }
 
-/** Tabs as blanks up to the next stop. */
+/** Expands tabs to blanks up to the next stop. */
 function withBlanks(line: string): string {
   if (!line.includes('\t')) return line
   let spread = ''
@@ -96,7 +96,7 @@ function withBlanks(line: string): string {
 const SEPARATORS = [';', ',', '\t', '|'] as const
 const SAMPLE = 64 * 1024
 
-/** Rows of a csv text (RFC 4180), one by one; the separator is the one that its first lines use most evenly. */
+/** Rows of a csv text (RFC 4180), one by one; the separator is the one used most evenly in the first lines. */
 export function* csvRows(text: string): Generator<string[]> {
   const separator = separatorOf(text.slice(0, SAMPLE))
   let row: string[] = []
@@ -108,7 +108,7 @@ export function* csvRows(text: string): Generator<string[]> {
       cell = text.slice(at + 1, closing).replaceAll('""', '"')
       at = Math.min(text.length, closing + 1)
     }
-    // Text behind a closing quote belongs to the cell all the same.
+    // Text after a closing quote still belongs to the cell.
     const end = cellEnd(text, at, separator)
     cell += text.slice(at, end)
     at = end
@@ -179,7 +179,7 @@ function numberText({ text, format }: Cell, date1904: boolean): string {
     const day = dayOfSerial(value, date1904)
     if (day !== null) return `${showDay(day)}${timeText(value)}`
   }
-  // Beyond these limits a plain figure would be a row of zeros.
+  // Beyond these limits plain notation would be a row of zeros.
   if (value !== 0 && (Math.abs(value) >= 1e21 || Math.abs(value) < 1e-12)) return value.toExponential()
   const rounded = new Big(value.toPrecision(DIGITS))
   return format === 'percent' ? `${rounded.times(100).toFixed()}%` : rounded.toFixed()
@@ -204,13 +204,12 @@ function imagePage(bytes: Uint8Array, isPng: boolean): Promise<Uint8Array> {
   return pages.whole()
 }
 
-/** Pixels that are decoded at most, 8 bytes each. */
+/** Most pixels that are decoded, 8 bytes each. */
 const MAX_PIXELS = 25_000_000
 const WITH_ALPHA = [4, 6]
 
 /**
- * pdfkit unpacks images that a PDF cannot hold as they are, however large they become, in a place where its errors
- * cannot be caught.
+ * pdfkit unpacks images that a PDF cannot hold unchanged, however large they become, where its errors cannot be caught.
  */
 function refuseBrokenPng(image: Buffer): void {
   const [width, height] = [image.readUInt32BE(16), image.readUInt32BE(20)]
@@ -236,8 +235,8 @@ function refuseBrokenPng(image: Buffer): void {
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
 
 /**
- * A document as a PDF to look at: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Any other
- * gets a note. Never throws because of a file's content.
+ * A document as a PDF for viewing: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Anything
+ * else gets a note. Never throws because of a file's content.
  */
 export async function toPdf(file: { name: string; bytes: Uint8Array }): Promise<Shown> {
   const kind = await kindOf(file.bytes)

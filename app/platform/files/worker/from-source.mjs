@@ -1,5 +1,5 @@
-// Entry of the worker threads where TypeScript runs from its source (tests, development): Node 20 starts a worker's
-// entry before any loader is in place, so the loader is registered here. Production starts the built file.
+// Entry of the worker threads where TypeScript runs from source (tests, development): Node 20 starts a worker's entry
+// before any loader is active, so the loader is registered here. Production starts the built file.
 import { register } from 'tsx/esm/api'
 
 register()

@@ -7,9 +7,7 @@ import type { WorkerPool } from '~/platform/threads/pool'
 /** Threads that read PDFs and convert documents. */
 export type FileWorkers = WorkerPool<FileJobs>
 
-/**
- * Work on files that runs beside the main thread: plain functions by name, whose arguments and results are plain data.
- */
+/** Work on files outside the main thread: plain functions by name, whose arguments and results are plain data. */
 export const jobs = {
   readPdf: (file: { name: string; bytes: Uint8Array }) => readPdf(file.bytes),
   /** The content of an invoice in XML, or why it cannot be read. */

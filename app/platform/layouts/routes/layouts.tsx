@@ -14,7 +14,7 @@ import { deleteLayout, deleteView, gridViews, saveLayout, saveView } from '../la
 
 export const meta = () => [{ title: 'Views · Fundesk' }]
 
-/** A grid's panel of views: whose it is, and the key of the grid. */
+/** A grid's panel of views: its user, and the key of the grid. */
 interface ViewsPage {
   guarded: Guarded
   key: string
@@ -69,14 +69,14 @@ const dropView = pageForm({
 
 const FORMS: PageForms<ViewsPage> = { save, reset, 'save-view': addView, 'delete-view': dropView }
 
-/** The grid that a form was sent from: its address as it was, and as it opens. */
+/** The grid that a form was sent from: its address, and the address it opens with. */
 interface From {
   back: string
   path: string
   now: Date
 }
 
-/** Stores what a form asks for, and leads to the page that follows from it. */
+/** Stores what a form requests, and redirects to the resulting page. */
 async function backToGrid(
   guarded: Guarded,
   typed: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ function withoutView(back: string, id: number): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
-/** One's own views of a grid: the page that a refused form shows without scripts. */
+/** The user's own views of a grid: the page that shows a refused form without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guardUser(args)
   const key = args.params.key ?? ''
@@ -109,7 +109,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-/** Takes the forms of a grid's panel of views and leads back to the grid. */
+/** Handles the forms of a grid's panel of views and redirects to the grid. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
   return handleIntents(args, FORMS, { guarded, key: args.params.key ?? '' })

@@ -12,18 +12,18 @@ import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
 
-/** The popup that asks before an object is cancelled: the same for every kind that has a step "cancel". */
+/** The popup that asks before an object is cancelled: the same for every kind with a step "cancel". */
 
 interface CancelRequest {
-  /** What is cancelled, and what that means, in sentences. */
+  /** What is cancelled, and the consequences, in sentences. */
   question: string
-  /** Of the object that the question shows, where it counts its changes. */
+  /** Revision of the object that the question shows, if it has revisions. */
   revision?: number
 }
 
 /**
- * What the popup shows; the address names the id `draftId`, `invoiceId`, `runId` of a payment run, ….
- * @param permission that it is shown with
+ * The data of the popup; the address has the id as `draftId`, `invoiceId`, `runId` of a payment run, ….
+ * @param permission required to show it
  */
 export async function cancelQuestion(
   args: LoaderFunctionArgs,
@@ -34,12 +34,12 @@ export async function cancelQuestion(
   const { actor, read, services } = await guard(args, functionId as FunctionId, permission)
   const id = idInPath(args.params[idName(kind)])
   return pageRead(async () => {
-    const asked = await ask(read, id)
+    const question = await ask(read, id)
     const instance = await instanceById(read, id)
     const marks = await stepsOfKind(kind).marks(read, instance)
     const { routing } = await nextSteps(read, stepTaker(actor), instance, marks)
     return {
-      ...asked,
+      ...question,
       what: `${kind} ${id}`,
       stepId: routing.find(({ name }) => name === 'cancel')?.id ?? null,
       seenEventId: instance.lastEventId,
@@ -58,7 +58,7 @@ const CancelFields = z.object({
   idempotencyKey: formKey(),
 })
 
-/** Takes the step, and leads back to the object. */
+/** Takes the step, and redirects to the object. */
 export async function cancelObject(args: ActionFunctionArgs, { kind, functionId }: KindRules) {
   const guarded = await guard(args, functionId as FunctionId, 'update')
   const objectId = idInPath(args.params[idName(kind)])
@@ -66,8 +66,8 @@ export async function cancelObject(args: ActionFunctionArgs, { kind, functionId 
     args,
     async (typed) => {
       const { eventLog, revision = null, ...step } = parseFields(typed, CancelFields, STEP_REFUSED)
-      const asked = { ...step, objectId, revision, comment: eventLog, paymentDate: null, accountSeen: null }
-      const line = await stepsOfKind(kind).take(guarded, asked, async (_, done) => done)
+      const request = { ...step, objectId, revision, comment: eventLog, paymentDate: null, accountSeen: null }
+      const line = await stepsOfKind(kind).take(guarded, request, async (_, done) => done)
       const here = new URL(args.request.url).pathname.replace(/\/cancel\/*$/i, '')
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), line)
     },

@@ -8,10 +8,10 @@ import type { RowValues, TableColumn } from '../table-column'
 import { type PostedRow, plainRow } from '../table-row'
 import { rowWriter } from './row-forms'
 
-/** The fields that calls take and return for the rows of editable tables, by the columns of each table. */
+/** The fields that calls accept and return for the rows of editable tables, by the columns of each table. */
 
 function shapeOf({ id, kind }: TableColumn): z.ZodType {
-  // A choice is the id of a row of another table, or a word.
+  // A choice is the id of a row of another table, or a text.
   if (kind === 'choice') return /Id$/.test(id) ? anId : aText
   return {
     text: aText,
@@ -25,7 +25,7 @@ function shapeOf({ id, kind }: TableColumn): z.ZodType {
 }
 
 /**
- * A row of a table as its calls return it; the result, and a change that waits, are given beside it.
+ * A row of a table as its calls return it, with the result and any waiting change.
  * @param own fields that are not columns
  */
 export function rowShape(
@@ -38,7 +38,7 @@ export function rowShape(
   ])
   return z
     .object({
-      // A row that waits to be added has none.
+      // A row waiting to be added has no id.
       ...(keyIn({ id: 1 }) === null ? {} : { id: anId.optional() }),
       ...Object.fromEntries(values),
       ...own,
@@ -58,10 +58,10 @@ const pascal = (name: string) =>
 const LOADED = 'Give it as the row was loaded, one value for each column.'
 const aValue = z.union([z.string(), z.number(), z.boolean(), z.null()], LOADED)
 
-/** The key of a row in a body; a value of another type counts as no key. */
+/** The key of a row in a body; a value of another type counts as missing. */
 export const rowKeyValue = z.union([z.string(), z.number()]).optional().catch('')
 
-/** The fields that a row may be sent with beside its columns. */
+/** The fields that may be sent with a row, in addition to its columns. */
 export const carriedFields = {
   key: rowKeyValue.describe('Identifies a stored row; its key fields can be sent instead.'),
   seen: z
@@ -71,18 +71,18 @@ export const carriedFields = {
   comment: z.unknown().optional().describe('The reason, shown to the person who approves the change.'),
 }
 
-/** A row of any table: its columns by name, as calls return them; a column that is left out stays as it is. */
+/** A row of any table: its columns by name, as calls return them; missing columns stay unchanged. */
 export const aSentRow = z
   .looseObject(carriedFields)
   .describe('The columns of the table by name, as its rows are answered.')
 export type SentRow = z.output<typeof aSentRow>
 
-/** A row of an editable table as a call sends it. */
+/** A row of an editable table, as sent by a call. */
 export interface CalledRow {
-  /** '' when the call names none. */
+  /** '' if the call gives none. */
   key: string
   posted: PostedRow
-  /** The row as the caller loaded it; null when nothing is to be compared. */
+  /** The row as the caller loaded it; null to compare nothing. */
   seen: RowValues | null
   by: RowWriter
 }
@@ -112,7 +112,7 @@ export function calledRow(
   }
 }
 
-/** A form has no booleans: it sends "true" and "false". */
+/** Forms have no booleans: they send "true" and "false". */
 function wordsAsBooleans(request: Request, { columns }: EditableTable, given: PostedRow): PostedRow {
   const type = request.headers.get('Content-Type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return {}
@@ -123,7 +123,7 @@ function wordsAsBooleans(request: Request, { columns }: EditableTable, given: Po
   )
 }
 
-/** The key that a call names. @throws DomainError when it names none */
+/** The key in a call. @throws DomainError if missing */
 export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
   if (key !== '') return key
   throw new DomainError('invalid', `Give the "key" of the ${one}, as in the list.`, {
@@ -132,16 +132,16 @@ export function keyCalled({ key }: CalledRow, { one }: EditableTable): string {
 }
 
 /**
- * A row as a verb left it, with every column of its table; 202 with a note where the change takes effect later, and
- * further effects in `also`.
+ * A row after a write, with every column of its table; 202 with a note if the change takes effect later, and further
+ * effects in `also`.
  */
 export function rowAnswer({ columns }: EditableTable, { row, note, also }: RowDone, status = 200): Response {
   const blank = Object.fromEntries(columns.map(({ id }) => [id, null]))
-  const told = {
+  const answer = {
     ...blank,
     ...row,
     ...(note === undefined ? {} : { note }),
     ...(also === undefined ? {} : { also }),
   }
-  return jsonAnswer(told, note === undefined ? status : 202)
+  return jsonAnswer(answer, note === undefined ? status : 202)
 }

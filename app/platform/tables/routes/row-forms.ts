@@ -6,12 +6,12 @@ import type { RowWriter } from '../editable-table.server'
 import type { RowValues, TableColumn } from '../table-column'
 import type { PostedRow } from '../table-row'
 
-/** A row as it was shown or loaded. */
+/** A row as shown or loaded. */
 const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const MAX_REASON_LENGTH = 1000
 
-/** The fields of a row's form beside its values: its key, the row as it was shown, and the version to overwrite. */
+/** The fields of a row's form in addition to its values: its key, the row as shown, and the version to overwrite. */
 const Carried = z.object({
   idempotencyKey: formKey(),
   seen: z.string().max(100_000, RELOAD).optional(),
@@ -25,13 +25,13 @@ const Carried = z.object({
 export interface SentRow {
   once: string
   posted: PostedRow
-  /** The row as the form last showed it; null for a row that was deleted, undefined for a new one. */
+  /** The row as the form last showed it; null for a deleted row, undefined for a new one. */
   seen: RowValues | null | undefined
-  /** The reason, where the change waits for approval. */
+  /** The reason, if the change waits for approval. */
   comment: string
 }
 
-/** A posted form as a row. A box that is not ticked sends nothing: it is false. */
+/** Reads a posted form as a row. An unticked box sends nothing: it is false. */
 export function sentRow(typed: Readonly<Record<string, string>>, columns: readonly TableColumn[]): SentRow {
   const { idempotencyKey, seen: shown, over, reason, ...rest } = typed
   const { seen, ...carried } = parseFields(
@@ -62,7 +62,7 @@ function seenIn(json: string): RowValues | null {
   }
 }
 
-/** The user who writes a row with a form or a call of this key, the time, and the reason. */
+/** The user who writes a row with a form or call of this key, the time, and the reason. */
 export function rowWriter({ actor, services, timeZone }: Guarded, once: string, comment?: string): RowWriter {
-  return { actor, now: services.clock(), timeZone: timeZone, once, comment }
+  return { actor, now: services.clock(), timeZone, once, comment }
 }

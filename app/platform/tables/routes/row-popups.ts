@@ -11,7 +11,7 @@ import { withOptionsOf, wordsIn } from '../table-column'
 import { rowWriter, sentRow } from './row-forms'
 
 /**
- * Stores the values of a row's form: over the version that it last showed, or as a new row where that was deleted.
+ * Stores the values of a row's form: over the version that it last showed, or as a new row if that was deleted.
  * @throws the errors of guard, sentRow, updateRow and createRow
  */
 export async function saveRow(
@@ -30,9 +30,7 @@ export async function saveRow(
   return guarded.transaction(({ tx }) => createRow(tx, table, posted, by))
 }
 
-/**
- * Back to the list as it was, with a line that says what was done; it replaces the form's entry in the browser history.
- */
+/** Returns to the list, with a description of the result; replaces the form's entry in the browser history. */
 export async function backToList(
   guarded: Guarded,
   { request }: RouteArgs,
@@ -45,16 +43,16 @@ export async function backToList(
   return answer
 }
 
-/** Returns the table; throws a DomainError where there is none. */
+/** Returns the table; throws a DomainError if there is none. */
 type TableOf = (guarded: Guarded) => EditableTable | Promise<EditableTable>
 
-/** The popup that an address below a table opens, which is also the right that it needs: new, rows/:key, rows/:key/delete. */
+/** The popup of an address below a table, which is also the right it needs: new, rows/:key, rows/:key/delete. */
 function popupAt({ request, params }: RouteArgs): 'add' | 'update' | 'delete' {
   if (params.key === undefined) return 'add'
   return /\/rows\/[^/]+\/delete\/*$/i.test(new URL(request.url).pathname) ? 'delete' : 'update'
 }
 
-/** What the popup of a row shows (`RowPopup`). */
+/** The data of a row's popup (`RowPopup`). */
 export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf: TableOf) {
   const popup = popupAt(args)
   const guarded = await guard(args, functionId, popup)
@@ -63,30 +61,30 @@ export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf:
   const form = formOf(guarded, table)
   if (popup === 'add') return data({ popup, ...form, columns: formColumns(table, all, []) })
   const row = await table.find(guarded.read, args.params.key ?? '')
-  // Before a deletion a value is only shown, so that the other choices of its column stay on the server.
+  // Before a deletion values are only shown, so the other choices of their columns stay on the server.
   const rows = row ? [row] : []
   const columns = popup === 'delete' ? withOptionsOf(all, rows) : formColumns(table, all, rows)
   const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(all)) : '' }
-  // Not an error page: another user may have deleted it while its form was sent.
+  // Not an error page: another user may have deleted it in the meantime.
   const init = { status: row ? 200 : 404 }
   if (popup === 'delete') return data({ popup, ...stored }, init)
   const may = (permission: Permission) => isAllowed(guarded.actor, table.functionId, permission)
   return data({ popup, ...stored, mayAdd: may('add'), mayDelete: may('delete') }, init)
 }
 
-/** Adds, stores or deletes the row that was posted. */
+/** Adds, stores or deletes the posted row. */
 export async function saveRowPopup(args: RouteArgs, functionId: FunctionId, tableOf: TableOf) {
   const popup = popupAt(args)
   const guarded = await guard(args, functionId, popup)
   return { add: addRow, update: changeRow, delete: removeRow }[popup](guarded, args, () => tableOf(guarded))
 }
 
-/** What the form of any row is shown with, beside its columns. */
+/** Properties of any row's form, apart from its columns. */
 function formOf({ services }: Guarded, { one, path: closeHref, waits }: EditableTable) {
   return { one, closeHref, waits: Boolean(waits), idempotencyKey: services.ids.uuid() }
 }
 
-/** Adds the row that was posted. */
+/** Adds the posted row. */
 function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
@@ -98,7 +96,7 @@ function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<Tab
   })
 }
 
-/** Stores the row that was posted. */
+/** Stores the posted row. */
 function changeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
@@ -107,7 +105,7 @@ function changeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<
   })
 }
 
-/** Deletes the row that was posted. */
+/** Deletes the posted row. */
 function removeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(
     args,

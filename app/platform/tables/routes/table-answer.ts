@@ -27,8 +27,7 @@ export async function tableSource(
 }
 
 /**
- * The data that `TableGrid` needs of an editable table: the page that the address describes, and the rights of this
- * user.
+ * The data that `TableGrid` needs for an editable table: the page that the address describes, and this user's rights.
  */
 export async function tableAnswer(guarded: Guarded, request: Request, table: EditableTable) {
   const { actor, services } = guarded
@@ -44,7 +43,7 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
     path,
     grid,
     options: source.options,
-    // Only a form needs others than those of its rows.
+    // Only a form needs options that its rows do not use.
     columns:
       grid.parsed.query.edit === null
         ? withOptionsOf(columns, grid.rows)
@@ -55,7 +54,7 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   }
 }
 
-/** Saves the row that is edited in place, whose key is in the address, and goes back to the list. */
+/** Saves the row that is edited in place, whose key is in the address, and returns to the list. */
 export async function saveEdited(
   guarded: Guarded,
   args: RouteArgs,

@@ -24,7 +24,7 @@ import {
 } from '../expenses/story'
 import { SITTING_KEYS } from '../story/sitting'
 
-/** The terms of a budget; names are used in place of ids, and a field that is left out counts all. */
+/** The terms of a budget; with names instead of ids, and missing fields count all. */
 interface Terms
   extends Pick<
     BudgetFields,
@@ -42,7 +42,7 @@ type BudgetDeed =
   | { at: Moment; who: string; step: string; comment?: string }
 
 interface BudgetStory {
-  /** Identifies it among the stories, those of drafts too. */
+  /** Identifies it among the stories, including those of drafts. */
   key: string
   created: { at: Moment; who: string }
   terms: Terms
@@ -83,7 +83,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-16T08:06', 'finance1', '2026-07-17T07:40', 'teamleader1'),
   },
   {
-    // Exceeded by the third quarter, which a team leader allowed.
+    // Exceeded by the third quarter, with a team leader's permission.
     key: 'depositary of Helvetica Bridge',
     created: { at: '2026-07-16T08:20', who: 'finance1' },
     terms: {
@@ -101,7 +101,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-16T08:31', 'finance1', '2026-07-17T07:44', 'teamleader1'),
   },
   {
-    // At its threshold, in another currency than the invoice.
+    // At its threshold, in a different currency from the invoice.
     key: 'index licences of Quercus',
     created: { at: '2026-07-20T12:10', who: 'finance2' },
     terms: {
@@ -119,7 +119,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-20T12:15', 'finance2', '2026-07-21T08:02', 'teamleader2'),
   },
   {
-    // Warns about the draft to check; one more is beyond it.
+    // Warns about the draft to check; one more exceeds it.
     key: 'market data of Nordlys',
     created: { at: '2026-09-28T09:00', who: 'accountant1' },
     terms: {
@@ -138,7 +138,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-09-28T09:04', 'accountant1', '2026-09-29T08:15', 'teamleader1'),
   },
   {
-    // Of every expense type, in four currencies.
+    // For all expense types, in four currencies.
     key: 'custody of Arvensis',
     created: { at: '2026-07-21T07:30', who: 'finance2' },
     terms: {
@@ -172,7 +172,7 @@ const BUDGETS_IN_FORCE: BudgetStory[] = [
     deeds: agreed('2026-07-21T07:55', 'finance2', '2026-07-21T12:07', 'teamleader2'),
   },
   {
-    // Being amended: the approved amount holds until the new one is approved.
+    // Being amended: the approved amount applies until the new one is approved.
     key: 'audit of Helvetica Bridge',
     created: { at: '2026-07-16T09:00', who: 'finance1' },
     terms: {
@@ -286,12 +286,12 @@ const OTHER_BUDGETS: BudgetStory[] = [
   },
 ]
 
-/** The planned expenses of the demo's companies: one story for each place that a budget can be in. */
+/** The planned expenses of the demo's companies: one story for each possible place of a budget. */
 export const BUDGET_STORIES: readonly BudgetStory[] = [...BUDGETS_IN_FORCE, ...OTHER_BUDGETS]
 
 /**
- * Plays the stories of the demo's budgets through the product's own functions, as of the dates when they happened. Each
- * deed is stored under its key, so that a deed that is already stored is skipped. Returns the budgets by their keys.
+ * Plays the stories of the demo's budgets through the product's own functions, as of their dates. Each deed is stored
+ * under its key, so that a stored deed is skipped. Returns the budgets by their keys.
  */
 export async function playBudgets({
   database,
@@ -341,7 +341,7 @@ async function playStory(
 async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cast: Cast): Promise<void> {
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
-  // There are no other users whose changes could have been missed.
+  // There are no other users whose changes could be missed.
   const alone = { budgetId, revision: null, seenEventId: null, idempotencyKey: null }
   if ('change' in deed)
     await saveBudget(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {

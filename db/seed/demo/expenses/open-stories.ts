@@ -12,7 +12,7 @@ import {
   send,
 } from './story'
 
-/** Drafts on their way through the queues. */
+/** Drafts in progress. */
 export const UNDER_WAY: ExpenseStory[] = [
   {
     key: 'legal advice, returned',

@@ -27,10 +27,7 @@ import { SITTING_KEYS } from '../story/sitting'
 import { EXPENSE_STORIES } from './stories'
 import { type Cast, castOf, type Deed, type Entered, type ExpenseStory } from './story'
 
-/**
- * The id of the step of this name that leads on from the object's current place; its own version of the workflow
- * counts.
- */
+/** The id of the step with this name from the object's current place, in its own version of the workflow. */
 export async function stepNamed(tx: Transaction, objectId: number, name: string): Promise<number> {
   const instance = await instanceById(tx, objectId)
   const step = stepsFrom(await stepsOfInstance(tx, instance), instance).find((each) => each.name === name)
@@ -38,12 +35,12 @@ export async function stepNamed(tx: Transaction, objectId: number, name: string)
   return step.id
 }
 
-/** There are no other users whose changes could have been missed. */
+/** There are no other users whose changes could be missed. */
 const ALONE = { seenEventId: null, revision: null, idempotencyKey: null }
 
 export const instantOf = (at: string) => new Date(`${at}:00Z`)
 
-/** Does one deed of a story with its draft, in the given transaction. */
+/** Plays one deed of a story on its draft, in the given transaction. */
 async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast): Promise<void> {
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
@@ -145,8 +142,8 @@ interface Stage {
 }
 
 /**
- * Plays the stories of the suppliers' invoices of the demo through the product's own functions, as of the dates when
- * they happened. Each deed is stored under its key, so that a deed that is already stored is skipped.
+ * Plays the stories of the demo's supplier invoices through the product's own functions, as of their dates. Each deed
+ * is stored under its key, so that a stored deed is skipped.
  */
 export async function playExpenses(stage: Stage): Promise<void> {
   const { read } = stage.database
@@ -189,7 +186,7 @@ async function playStory(
   }
 }
 
-/** The client's letter that the invoice may be paid. */
+/** The client's letter authorising payment of the invoice. */
 function proofOf(
   { buyer, seller, ref }: ExpenseStory['paper'],
   { at, validators }: Extract<Deed, { proof: string }>,

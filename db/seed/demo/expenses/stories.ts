@@ -14,7 +14,7 @@ import {
   send,
 } from './story'
 
-/** Drafts just uploaded, one of them a second time, one that sub-funds share, and one that was a mistake. */
+/** Drafts just uploaded: one of them twice, one shared by sub-funds, and one by mistake. */
 const FRESH: ExpenseStory[] = [
   {
     key: 'legal advice, divided by fixed keys',
@@ -221,7 +221,7 @@ const COMPLETED: ExpenseStory[] = [
 ]
 
 /**
- * The invoices that suppliers sent in autumn 2026 and how far they went: one story for each place that a draft or
- * invoice can be in.
+ * The invoices that suppliers sent in autumn 2026 and their progress: one story for each possible place of a draft or
+ * invoice.
  */
 export const EXPENSE_STORIES: readonly ExpenseStory[] = [...COMPLETED, ...UNDER_WAY, ...FRESH]

@@ -8,7 +8,7 @@ import { clientValidator, expenseType, legalEntity, routineType } from '../../..
 import type { Party, SupplierInvoice } from '../../expenses/supplier-invoice'
 import { ENTITIES } from '../entities'
 
-/** The users and objects that the stories name; a name that the demo does not have is a mistake in a story. */
+/** The users and objects in the stories; a name that the demo does not have is a mistake in a story. */
 export interface Cast {
   actor(userName: string): Actor
   entity(name: string): number
@@ -20,7 +20,7 @@ export interface Cast {
   budget(key: string): number
 }
 
-/** @param budgets the budgets that were already played, by the keys of their stories */
+/** @param budgets the budgets already played, by the keys of their stories */
 export async function castOf(
   { read }: Pick<Database, 'read'>,
   budgets: ReadonlyMap<string, number>,
@@ -59,7 +59,7 @@ function lookUp<Value>(known: ReadonlyMap<string, Value>) {
   }
 }
 
-/** Addresses of the demo's suppliers and their clients, and the accounts that they are paid on; all invented. */
+/** Addresses of the demo's suppliers and their clients, and the suppliers' accounts; all invented. */
 
 const address = (name: string, street: string, city: string): Party => {
   const entity = ENTITIES.find((each) => each.name === name)
@@ -105,7 +105,7 @@ export const ACCOUNTS = new Map<Party, { iban: string; bic: string }>([
   [CUSTODIAN, { iban: iban('LU', '9920000000003456'), bic: 'FDSKLULL' }],
 ])
 
-/** The account number of a country, with the check digits of ISO 13616. */
+/** An account number of a country, with the check digits of ISO 13616. */
 export function iban(country: string, bban: string): string {
   const digits = `${bban}${country}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   const check = 98n - (BigInt(digits) % 97n)
@@ -115,7 +115,7 @@ export function iban(country: string, bban: string): string {
 /** An instant of the demo, as yyyy-MM-ddTHH:mm in UTC. */
 export type Moment = string
 
-/** A user's action on a draft, or on an invoice that came from it. */
+/** A user's action on a draft, or on an invoice created from it. */
 export type Deed =
   | { at: Moment; who: string; step: string; comment?: string }
   | { at: Moment; who: string; enter: Entered }
@@ -123,14 +123,14 @@ export type Deed =
   /** Divided among the sub-funds of its settling entity. */
   | { at: Moment; who: string; divide: DividingRule; feesType: string }
   | { at: Moment; who: string; confirmTotals: string }
-  /** A team leader lets the draft exceed a budget, named by the key of its story. */
+  /** A team leader allows the draft to exceed a budget, given by the key of its story. */
   | { at: Moment; who: string; overrideBudget: string; comment: string }
   /** Client's authorisation: validators by name with their dates, and the proof as a file. */
   | { at: Moment; who: string; validators: [name: string, date: Day][]; proof: string }
-  /** A step of every invoice that the draft became. */
+  /** A step of every invoice created from the draft. */
   | { at: Moment; who: string; invoiceStep: string; comment?: string; paymentDate?: Day }
 
-/** The values that are entered by hand; names are used in place of ids. */
+/** The manually entered values; with names instead of ids. */
 export interface Entered {
   settling?: string
   invoiced?: string
@@ -164,7 +164,7 @@ export interface ExpenseStory {
   deeds: Deed[]
 }
 
-/** A supplier's invoice, with the account that the supplier is paid on. */
+/** A supplier's invoice, with the supplier's account. */
 export function paper(given: Omit<SupplierInvoice, 'iban' | 'bic'>): SupplierInvoice {
   const account = ACCOUNTS.get(given.seller)
   if (!account) throw new Error(`${given.seller.name} has no account`)

@@ -4,7 +4,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { businessDays, FIRST_DAY } from '../calendar'
 import { bondMarket, type DemoCurrency, equityMarket, OVERNIGHT, steady, walk } from './series'
 
-/** An invented ISIN with its correct check digit: country, and up to nine letters or digits. */
+/** An invented ISIN with correct check digit: country, and up to nine letters or digits. */
 export function isinOf(country: string, body: string): string {
   const head = country + body.padStart(9, '0')
   const digits = [...head].map((character) => Number.parseInt(character, 36)).join('')
@@ -16,7 +16,7 @@ export function isinOf(country: string, body: string): string {
   return `${head}${(10 - (total % 10)) % 10}`
 }
 
-/** The issuers of the demo's securities. The companies are invented; any likeness is chance. */
+/** The issuers of the demo's securities. The companies are invented; any likeness is coincidental. */
 
 type Company = [name: string, country: string, currency: DemoCurrency]
 
@@ -109,7 +109,7 @@ const HOLDINGS: [name: string, country: string][] = [
   ['Fjordkraft Solar Holding, ordinary shares (unlisted)', 'NO'],
 ]
 
-/** A security that funds of the demo hold; several funds may hold the same, at the same price. */
+/** A security held by funds of the demo; several funds may hold the same one, at the same price. */
 export interface Instrument {
   code: string
   name: string
@@ -119,17 +119,17 @@ export interface Instrument {
   isin: string | null
   issuer: string
   government: boolean
-  /** Null for instruments that are not quoted in percent. */
+  /** Null for instruments not quoted in percent. */
   priceFactor: '0.01' | null
-  /** Of one unit, in its currency. */
+  /** Price per unit, in its currency. */
   priceOn(day: Day): Decimal
-  /** The day on which the price of a NAV date was made. */
+  /** The date of the price used on a NAV date. */
   pricedOn(day: Day): Day
-  /** Yearly, as a fraction; 0 where no interest accrues. */
+  /** Per year, as a fraction; 0 if no interest accrues. */
   coupon: number
   couponsAYear: 1 | 2
   dayCount: DayCount | null
-  /** Paid on a share, in its currency, to who holds it on the day before. */
+  /** Paid per share, in its currency, to holders on the previous day. */
   dividends: readonly { exDay: Day; perShare: Decimal }[]
   maturity: Day | null
 }
@@ -151,7 +151,7 @@ const plainly = {
 /** A quarter in business days. */
 const QUARTER = 65
 
-/** Every company pays once a quarter, on days of its own. */
+/** Every company pays quarterly, on its own days. */
 function dividendsOf(name: string, price: number): Instrument['dividends'] {
   const first = Math.floor(steady(`ex-day ${name}`) * QUARTER)
   const perShare = rounded(price * (0.003 + 0.004 * steady(`dividend ${name}`)), 2)
@@ -193,7 +193,7 @@ function bond(
   government: boolean,
 ): Instrument {
   const coupon = Math.round((0.0175 + 0.03 * steady(`coupon ${code}`)) * 800) / 800
-  // Coupons fall on days that every month has.
+  // Coupons are paid on days that exist in every month.
   const month = addDays('2029-02-15', Math.floor(steady(`maturity ${code}`) * 2600)).slice(0, 8)
   const maturity = `${month}${['05', '15', '20', '25'][Math.floor(steady(`day ${code}`) * 4)]}`
   const start = 95 + 9 * steady(`price ${code}`)
@@ -227,7 +227,7 @@ export const CORPORATE_BONDS: Instrument[] = COMPANIES.filter(([, , currency]) =
   ([name, country, currency], i) => bond(`CB${3001 + i}`, name, country, currency, false),
 )
 
-/** Discount paper in the fund's own currency: its price rises by a day's interest every day. */
+/** Discount paper in the fund's own currency: its price rises by one day's interest every day. */
 export function commercialPaper(currency: DemoCurrency): Instrument[] {
   return BANKS.map((name, i): Instrument => {
     const code = `CP${currency}${40 + i}`
@@ -267,7 +267,7 @@ export const FUND_UNITS: Instrument[] = TARGET_FUNDS.map(([name, country, curren
   }
 })
 
-/** Unlisted, valued once a quarter, so their price does not move in between. */
+/** Unlisted, valued quarterly, so their price does not change in between. */
 export const UNLISTED: Instrument[] = HOLDINGS.map(([name], i) => {
   const price = (day: Day) => (day >= '2026-09-30' ? 1.011 : 1) * (950 + 100 * steady(`price ${name}`))
   return {

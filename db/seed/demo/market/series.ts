@@ -3,8 +3,8 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import { businessDays } from '../calendar'
 
 /**
- * A number in [0, 1) that is always the same for a name. Only integer arithmetic, so that every machine makes the same
- * demo data and the same bytes of the sample workbooks.
+ * A number in [0, 1) that is always the same for a name. Only integer arithmetic, so that every machine generates the
+ * same demo data and the same bytes of the sample workbooks.
  */
 export function steady(name: string): number {
   let hash = 2166136261
@@ -25,7 +25,7 @@ const DAYS = businessDays()
 const places = new Map(DAYS.map((day, index) => [day, index]))
 const series = new Map<string, number[]>()
 
-/** A walk that starts at 1 and moves by at most ± `daily` (0.01 = 1 %) plus `drift` a business day. */
+/** A random walk that starts at 1 and moves by at most ± `daily` (0.01 = 1 %) plus `drift` per business day. */
 export function walk(name: string, day: Day, daily: number, drift = 0): number {
   let values = series.get(name)
   if (!values) {
@@ -41,7 +41,7 @@ export function walk(name: string, day: Day, daily: number, drift = 0): number {
   return value
 }
 
-/** How shares and bonds moved overall since the first day. */
+/** How shares and bonds have moved overall since the first day. */
 export const equityMarket = (day: Day) => walk('equity market', day, 0.007, 0.0003)
 export const bondMarket = (day: Day) => walk('bond market', day, 0.0014, 0.00008)
 
@@ -49,7 +49,7 @@ const STARTS = { EUR: 1, USD: 0.8621, GBP: 1.1534, CHF: 1.0684, SEK: 0.0902, JPY
 export type DemoCurrency = keyof typeof STARTS
 export const DEMO_CURRENCIES = Object.keys(STARTS) as DemoCurrency[]
 
-/** EUR for one unit, as published that day. */
+/** EUR for one unit, as published on that day. */
 export function euroRate(currency: DemoCurrency, day: Day): Decimal {
   if (currency === 'EUR') return '1'
   return new Big(STARTS[currency] * walk(`rate ${currency}`, day, 0.0016)).round(6).toFixed()
@@ -61,7 +61,7 @@ export function fundRate(currency: DemoCurrency, fundCurrency: DemoCurrency, day
   return new Big(euroRate(currency, day)).div(euroRate(fundCurrency, day)).round(8).toFixed()
 }
 
-/** Interest of a day, as a yearly rate. */
+/** Overnight interest, as a yearly rate. */
 export const OVERNIGHT: Record<DemoCurrency, number> = {
   EUR: 0.0193,
   USD: 0.0371,

@@ -9,20 +9,20 @@ import type { Books, Position, Quotes, Slip } from './books'
 import { openItem } from './cash'
 import type { AccountKey } from './ledger'
 
-/** Fees accrue by the day as agreed, and are paid after the month or quarter that they are for. */
+/** Fees accrue daily as agreed, and are paid after the month or quarter concerned. */
 
 interface Fee {
   expense: AccountKey
   due: AccountKey
-  /** Percent of the total net assets or amount a year; neither: the management fees of the classes. */
+  /** Percent of the total net assets or amount per year; neither: the management fees of the classes. */
   rate: Decimal | null
   amount: Decimal | null
   days: '365' | '360' | 'ACT'
-  /** Months that are paid together, and on which day of the next; null: when the year's work is done. */
+  /** Number of months paid together, and on which day of the next month; null: when the year's work is done. */
   paid: { months: 1 | 3; on: number } | null
 }
 
-/** The fees that a fund has agreed. */
+/** The agreed fees of a fund. */
 export function feesOf({ type, regime, millions }: DemoFund): Fee[] {
   const audit = Math.round(14 + Math.min(40, millions / 20)) * 1_000
   return [
@@ -69,7 +69,7 @@ export function feesOf({ type, regime, millions }: DemoFund): Fee[] {
   ]
 }
 
-/** What the classes pay of the management fee, by code, in fund currency. */
+/** Each class's part of the management fee, by code, in fund currency. */
 export type ClassFees = Map<string, Big>
 
 /**
@@ -100,7 +100,7 @@ export function accrueFees(books: Books, from: Day, to: Day, slip: Slip): ClassF
   return ofClasses
 }
 
-/** Pays what was accrued for months and quarters that are over, on the days agreed after `from` until `to`. */
+/** Pays the accrued fees of past months and quarters, on the agreed days after `from` until `to`. */
 export function payFees(books: Books, from: Day, to: Day): void {
   const { ledger, fund } = books
   for (const { due, paid } of feesOf(fund)) {
@@ -116,20 +116,20 @@ export function payFees(books: Books, from: Day, to: Day): void {
   }
 }
 
-/** The business day on which a fee is paid in a month, which begins on the `first`. */
+/** The business day on which a fee is paid in the month starting on `first`. */
 export const paidOn = (first: Day, on: number): Day => businessDaysAfter(addDays(first, on - 2), 1)
 
-/** Expenses since the year began and what is due of them, on the demo's first NAV date. */
+/** Expenses since the start of the year and the amounts due, on the demo's first NAV date. */
 export function startFees(books: Books, yearBegan: Day): void {
   const { fund, day } = books
-  // The fund was a little smaller then.
+  // The fund was slightly smaller then.
   accrueFees({ ...books, tna: books.tna.times('0.9913') }, yearBegan, day, {})
   for (const { due, paid } of feesOf(fund)) {
     if (!paid) continue
     const month = `${day.slice(0, 7)}-01`
     let first = month
     while (paid.months === 3 && Number(first.slice(5, 7)) % 3 !== 1) first = monthsBefore(first, 1)
-    // Until its day comes, the month before is due too.
+    // Until its payment day, the previous month is also due.
     if (day < addDays(first, paid.on)) first = monthsBefore(first, paid.months)
     const part = new Big(daysBetween(addDays(first, -1), day)).div(daysBetween(yearBegan, day))
     const { ledger } = books
@@ -152,7 +152,7 @@ const PAID_AFTER = 12
 
 const NOTHING = new Big(0)
 
-/** The last coupon day on or before a day; null for what has no coupons. */
+/** The last coupon day on or before a day; null without coupons. */
 export function lastCouponOn({ maturity, coupon, couponsAYear }: Instrument, day: Day): Day | null {
   if (maturity === null || coupon === 0) return null
   let [year = 0, month = 0] = maturity.split('-').map(Number)
@@ -167,7 +167,7 @@ export function lastCouponOn({ maturity, coupon, couponsAYear }: Instrument, day
   return at()
 }
 
-/** Days of interest, and the days that make a year. */
+/** Days of interest, and days per year. */
 function interestDays(dayCount: string, from: Day, to: Day): [days: number, year: number] {
   if (dayCount === '30/360') {
     const [y1 = 0, m1 = 0, d1 = 0] = from.split('-').map(Number)
@@ -185,7 +185,7 @@ function daysOfYear(day: Day): number {
   return daysBetween(`${year}-01-01`, `${year + 1}-01-01`)
 }
 
-/** The interest that has accrued on one unit of quantity, in the bond's currency. */
+/** The interest accrued on one unit of quantity, in the bond's currency. */
 export function accruedOn(instrument: Instrument, day: Day): Big {
   const from = lastCouponOn(instrument, day)
   if (from === null || instrument.dayCount === null) return NOTHING
@@ -193,10 +193,10 @@ export function accruedOn(instrument: Instrument, day: Day): Big {
   return new Big(instrument.priceFactor ?? 1).times(couponOf(instrument)).times(days).div(year)
 }
 
-/** In percent a year. */
+/** In percent per year. */
 export const couponOf = ({ coupon }: Instrument): Big => new Big((coupon * 100).toFixed(4))
 
-/** Dividends and coupons of the days after `from` until `to`, on what is held. */
+/** Dividends and coupons of the days after `from` until `to`, on the positions held. */
 export function receiveIncome(books: Books, from: Day, to: Day): void {
   for (const position of books.positions.values()) {
     const { exDay, perShare } = position.instrument.dividends.find(
@@ -237,7 +237,7 @@ function receiveCoupon(books: Books, position: Position, day: Day): void {
   position.accruedUnits = position.accruedUnits.minus(units)
 }
 
-/** Values the accrued interest: what was earned is income, the rest is the currency's move. */
+/** Values the accrued interest: what was earned is income, the rest is the currency effect. */
 export function valueInterest(books: Books, { day, rate }: Quotes, slip: Slip): void {
   for (const position of books.positions.values()) {
     const { instrument, quantity } = position

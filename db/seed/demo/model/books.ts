@@ -6,7 +6,7 @@ import type { Instrument } from '../market/instruments'
 import { type DemoCurrency, fundRate } from '../market/series'
 import type { AccountFigures, AccountKey, Ledger } from './ledger'
 
-/** An administrator's books of a fund as they stand on a NAV date, and the figures that it delivers from them. */
+/** An administrator's books of a fund on a NAV date, and the figures delivered from them. */
 export interface Books {
   fund: DemoFund
   ledger: Ledger
@@ -17,36 +17,36 @@ export interface Books {
   forwards: Forward[]
   /** By code of the class. */
   classes: Map<string, ClassState>
-  /** The last NAV date, and the total net assets of it. */
+  /** The last NAV date, and its total net assets. */
   day: Day
   tna: Big
 }
 
-/** A security that the fund holds, and its target part of the total net assets. */
+/** A security held by the fund, and its target part of the total net assets. */
 export interface Position {
   instrument: Instrument
   target: number
   quantity: Big
-  /** What was paid, in fund currency. */
+  /** The price paid, in fund currency. */
   cost: Big
-  /** As valued last, in fund currency: without interest, and the interest. */
+  /** As last valued, in fund currency: without interest, and the interest. */
   clean: Big
   accrued: Big
   /** The interest in the currency of the bond. */
   accruedUnits: Big
-  /** As valued last. */
+  /** As last valued. */
   price: Decimal
 }
 
 export interface OpenItem {
   account: AccountKey
   currency: DemoCurrency
-  /** In its currency; negative where the fund pays. */
+  /** In its currency; negative if the fund pays. */
   units: Big
   due: Day
 }
 
-/** A purchase of a class's currency against the fund's, which hedges the class. */
+/** A purchase of a class's currency against the fund's, to hedge the class. */
 export interface Forward {
   classCode: string
   currency: DemoCurrency
@@ -73,26 +73,26 @@ export const copyOf = (books: Books): Books => ({
 })
 
 /**
- * What an administrator gets wrong on one NAV date. The books are kept with it, so that all files agree with each
- * other and only the truth differs.
+ * An administrator's mistakes on one NAV date. They are in the books, so that all files agree with each other, but not
+ * with reality.
  */
 export interface Slip {
-  /** The price that is used, and what is used for the right one. */
+  /** The price used instead of the right one. */
   price?: (instrument: Instrument, right: Decimal, last: Decimal) => Decimal
   rate?: (currency: DemoCurrency, right: Decimal) => Decimal
   /** The interest of a bond, in fund currency. */
   accrued?: (right: Big) => Big
   /** A fee of the period, by the key of its account. */
   fee?: (account: AccountKey, right: Big) => Big
-  /** A late order of the reference class in parts of its shares: the transfer agent reports it. */
+  /** A late order of the reference class, as a fraction of its shares: the transfer agent reports it. */
   redemption?: { part: number; booked: boolean }
-  /** A part of the total net assets that is allocated to the wrong class. */
+  /** A fraction of the total net assets allocated to the wrong class. */
   misallocated?: number
   /** Wrong postings, before the NAV is struck. */
   entries?: (books: Books) => void
 }
 
-/** The prices and rates that the books are kept with on a day. */
+/** The prices and rates used in the books on a day. */
 export interface Quotes {
   day: Day
   /** Fund currency for one unit. */
@@ -118,9 +118,9 @@ export function quotesOn(fund: DemoFund, day: Day, slip: Slip = {}): Quotes {
 export interface FundFigures {
   fund: DemoFund
   navDate: Day
-  /** In the preamble of the NAV table, where it is not the fund's. */
+  /** In the preamble of the NAV table, if not the fund's. */
   fundCurrency?: DemoCurrency
-  /** Where the inventory was not sent. */
+  /** If the inventory was not sent. */
   withoutInventory?: true
   totalAssets: Decimal
   totalLiabilities: Decimal
@@ -140,7 +140,7 @@ export interface ClassFigures {
   subscriptions: Decimal
   redemptions: Decimal
   navPerShare: Decimal
-  /** Null where nothing was paid since the previous NAV. */
+  /** Null if nothing was paid since the previous NAV. */
   distribution: Decimal | null
   tna: Decimal
 }
@@ -163,7 +163,7 @@ export interface LineFigures {
   maturity: Day | null
   issuer: string | null
   issuerKind: string | null
-  /** In percent a year. */
+  /** In percent per year. */
   coupon: Decimal | null
   lastCoupon: Day | null
   dayCount: string | null

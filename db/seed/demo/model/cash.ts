@@ -5,9 +5,9 @@ import { type DemoCurrency, fundRate, OVERNIGHT } from '../market/series'
 import type { Books, LineFigures, OpenItem, Quotes } from './books'
 import type { Place } from './ledger'
 
-/** What is to be received and paid, when it comes, and the money at the bank. */
+/** Amounts to be received and paid, their settlement, and the money at the bank. */
 
-/** Books a receivable (or, negative, a payable) against an account; it is settled when it is due. */
+/** Books a receivable (or, if negative, a payable) against an account; it is settled when due. */
 export function openItem(books: Books, item: OpenItem, against: Place, amount: Big): void {
   const { account, currency, units } = item
   if (units.eq(0)) return
@@ -15,7 +15,7 @@ export function openItem(books: Books, item: OpenItem, against: Place, amount: B
   books.items.push(item)
 }
 
-/** Receives and pays what is due on or before a day. */
+/** Receives and pays everything due on or before a day. */
 export function settle(books: Books, day: Day): void {
   const { ledger } = books
   const open: OpenItem[] = []
@@ -33,7 +33,7 @@ export function settle(books: Books, day: Day): void {
   books.items = open
 }
 
-/** The bank's interest on what was there at the beginning, and its charges. */
+/** The bank's interest on the opening balance, and its charges. */
 export function bankInterest(books: Books, from: Day, to: Day): void {
   const { fund, ledger } = books
   const days = daysBetween(from, to)
@@ -47,11 +47,11 @@ export function bankInterest(books: Books, from: Day, to: Day): void {
   ledger.post('bankCharges', 'cash', new Big(1.85).times(days))
 }
 
-/** Parts of the total net assets: above the first, cash in another currency is changed down to the second. */
+/** Fractions of the total net assets: above the first, cash in another currency is converted down to the second. */
 const MAX_ABROAD = 0.008
 const KEPT_ABROAD = 0.003
 
-/** Changes what the fund does not need in other currencies into its own, on the first day of a period. */
+/** Converts what the fund does not need in other currencies into its own, on the first day of a period. */
 export function changeMoney(books: Books): void {
   const { fund, ledger, tna } = books
   const day = businessDaysAfter(books.day, 1)
@@ -59,13 +59,13 @@ export function changeMoney(books: Books): void {
     const place: Place = { account: 'cash', currency }
     if (currency === fund.currency || ledger.net(place).lt(tna.times(MAX_ABROAD))) continue
     const rate = fundRate(currency, fund.currency, day)
-    const kept = tna.times(KEPT_ABROAD).div(rate).round(0)
-    const units = ledger.units(place).minus(kept)
+    const retained = tna.times(KEPT_ABROAD).div(rate).round(0)
+    const units = ledger.units(place).minus(retained)
     ledger.post('cash', place, units.times(rate), units)
   }
 }
 
-/** The inventory lines of the money at the bank, as a delivery has them. */
+/** The inventory lines of the money at the bank, as delivered. */
 export function cashLines({ ledger, fund }: Books, { rate }: Quotes): LineFigures[] {
   return ledger.cashCurrencies().map((currency) => ({
     ...PLAIN_LINE,
@@ -79,7 +79,7 @@ export function cashLines({ ledger, fund }: Books, { rate }: Quotes): LineFigure
   }))
 }
 
-/** What a line has that is no security. */
+/** The fields of a line that is not a security. */
 export const PLAIN_LINE = {
   isin: null,
   subtype: null,
@@ -96,7 +96,7 @@ export const PLAIN_LINE = {
   dayCount: null,
 } as const
 
-/** Cash in the fund's currency, in parts of its total net assets. */
+/** Cash in the fund's currency, as a fraction of its total net assets. */
 export const cashPart = ({ ledger, tna }: Books): number => Number(ledger.net('cash').div(tna))
 
 export const foreignStart = (currency: DemoCurrency, fund: Books['fund']): boolean =>

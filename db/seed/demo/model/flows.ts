@@ -10,18 +10,18 @@ import { openItem } from './cash'
 
 const NOTHING = new Big(0)
 
-/** What the result of a NAV is divided by: what happened to the classes since the last one. */
+/** The basis for dividing the result of a NAV: what happened to the classes since the last one. */
 interface Period {
   flows: ReadonlyMap<string, ClassFlow>
   opened: ReturnType<typeof openClasses>
-  /** Management fees and the results of hedges are of one class. */
+  /** Management fees and the results of hedges belong to single classes. */
   fees: ClassFees
   hedges: ReadonlyMap<string, Big>
 }
 
 /**
- * Divides the total net assets among the classes: each begins with its own after its flows, shares the common result in
- * that proportion, and bears its own fee and hedge. Moves the books' classes on and returns their figures.
+ * Divides the total net assets among the classes: each starts with its own after its flows, shares the common result in
+ * that proportion, and bears its own fee and hedge. Updates the books' classes and returns their figures.
  */
 export function strikeNav(
   books: Books,
@@ -55,7 +55,7 @@ export function strikeNav(
     const share = each.code === shares.at(1)?.code ? exact.plus(wrong) : exact
     worth.set(each.code, share.div(rate(each.currency)).round(2))
   }
-  // The reference class is of the fund's currency and takes what the cents of the others leave.
+  // The reference class is in the fund's currency and takes the rounding differences of the others.
   const rest = shares.reduce(
     (left, { code, currency }) => left.minus((worth.get(code) ?? NOTHING).times(rate(currency))),
     tna,
@@ -100,7 +100,7 @@ function figuresOf(books: Books, period: Period, each: DemoClass, tna: Big): Cla
   }
 }
 
-/** Orders of investors, and what the classes distribute. */
+/** Orders of investors, and distributions of the classes. */
 
 /** What happened to a class since the last NAV: shares, and amounts of fund currency. */
 export interface ClassFlow {
@@ -108,7 +108,7 @@ export interface ClassFlow {
   redemptions: Big
   /** Subscriptions less redemptions, at the last NAV and its rate. */
   amount: Big
-  /** In the currency of the class; null where nothing was paid. */
+  /** In the currency of the class; null if nothing was paid. */
   distribution: Big | null
   /** What was distributed. */
   distributed: Big
@@ -121,7 +121,7 @@ const PAID_AFTER = 5
 const SUBSCRIPTIONS_SETTLE = 3
 const REDEMPTIONS_SETTLE = 4
 
-/** The largest usual order, in parts of the class. */
+/** The largest usual order, as a fraction of the class. */
 const LARGEST: Record<DemoFund['type'], number> = {
   EQUITY: 0.0035,
   MIXED: 0.0018,
@@ -134,8 +134,8 @@ export const isActive = ({ activeFrom, activeTo }: DemoClass, day: Day): boolean
   (activeFrom ?? '') <= day && (activeTo ?? '9999') >= day
 
 /**
- * Books the orders since the last NAV, which are dealt at its NAV per share, and the distribution of a quarter that
- * ended. A class that closed is redeemed. Returns what happened to each class, by code.
+ * Books the orders since the last NAV, dealt at its NAV per share, and the distribution for a quarter that has ended. A
+ * closing class is redeemed. Returns what happened to each class, by code.
  */
 export function bookFlows(books: Books, day: Day, slip: Slip): Map<string, ClassFlow> {
   const flows = new Map<string, ClassFlow>()
@@ -192,15 +192,15 @@ const decimalsOf = ({ set }: DemoFund): number => (set === 'MFFA' ? 3 : 0)
 
 const rateOf = ({ fund, day }: Books, { currency }: DemoClass) => fundRate(currency, fund.currency, day)
 
-/** Shares that are ordered: seven times of ten some, none the other times. */
-function ordered({ fund, classes }: Books, { code }: DemoClass, way: 'in' | 'out', day: Day): Big {
+/** Number of shares ordered: none in three of ten cases. */
+function ordered({ fund, classes }: Books, { code }: DemoClass, side: 'in' | 'out', day: Day): Big {
   const shares = classes.get(code)?.shares ?? NOTHING
-  return steady(`${way}? ${code} ${day}`) < 0.7
-    ? shares.times((steady(`${way} ${code} ${day}`) * LARGEST[fund.type]).toFixed(6)).round(decimalsOf(fund))
+  return steady(`${side}? ${code} ${day}`) < 0.7
+    ? shares.times((steady(`${side} ${code} ${day}`) * LARGEST[fund.type]).toFixed(6)).round(decimalsOf(fund))
     : NOTHING
 }
 
-/** A business day after the last NAV date until this one. */
+/** A business day after the last NAV date, up to this one. */
 function dealingDay({ code }: DemoClass, from: Day, to: Day): Day {
   const days = businessDays().filter((day) => day > from && day <= to)
   return days[Math.floor(steady(`dealt ${code} ${to}`) * days.length)] ?? to

@@ -1,7 +1,7 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DEMO_CURRENCIES, type DemoCurrency } from '../market/series'
 
-/** The administrator's chart of accounts. Accounts of money are kept once a currency. */
+/** The administrator's chart of accounts. Money accounts exist once per currency. */
 const CHART = {
   capital: ['101000', 'Subscribed capital'],
   broughtForward: ['102000', 'Results brought forward'],
@@ -47,10 +47,10 @@ const CHART = {
 } as const satisfies Record<string, readonly [number: string, name: string]>
 
 export type AccountKey = keyof typeof CHART
-/** An account, of the fund's currency unless it says another. */
+/** An account, in the fund's currency unless another is given. */
 export type Place = AccountKey | { account: AccountKey; currency: DemoCurrency }
 
-/** Results have an account for gains and one for losses. */
+/** Results have separate accounts for gains and losses. */
 const RESULTS = {
   realised: ['realisedGain', 'realisedLoss'],
   unrealised: ['unrealisedGain', 'unrealisedLoss'],
@@ -64,7 +64,7 @@ export interface AccountFigures {
   account: string
   name: string
   currency: DemoCurrency
-  /** One of the two, in fund currency; both null when the account is even. */
+  /** One of the two, in fund currency; both null if the account is balanced. */
   debtor: Decimal | null
   creditor: Decimal | null
 }
@@ -99,16 +99,16 @@ export class Ledger {
   }
 
   /**
-   * Posts an amount of fund currency, to the cent; a negative one the other way round.
+   * Posts an amount in fund currency, to the cent; a negative one is posted the other way round.
    *
-   * @param units the amount in the currency of the accounts, where that is another
+   * @param units the amount in the currency of the accounts, if different
    */
   post(debit: Place, credit: Place, amount: Big, units: Big = amount): void {
     this.#add(debit, amount.round(2), units.round(2))
     this.#add(credit, amount.round(2).neg(), units.round(2).neg())
   }
 
-  /** Posts a gain (or, negative, a loss) on an account. */
+  /** Posts a gain (or, if negative, a loss) on an account. */
   result(kind: ResultKind, on: Place, amount: Big): void {
     const [gain, loss] = RESULTS[kind]
     if (amount.gt(0)) this.post(on, gain, amount, NOTHING)
@@ -123,7 +123,7 @@ export class Ledger {
     return this.#accounts.get(this.#numberOf(place))?.units ?? NOTHING
   }
 
-  /** The net of all accounts whose number begins with one of these digits. */
+  /** The net of all accounts whose number starts with one of these digits. */
   sum(digits: string): Big {
     let total = NOTHING
     for (const { number, net } of this.#accounts.values())
@@ -137,7 +137,7 @@ export class Ledger {
     return [this.currency, ...others.filter((currency) => !this.units({ account: 'cash', currency }).eq(0))]
   }
 
-  /** Values receivables, payables and cash of other currencies at these rates. */
+  /** Values receivables, payables and cash in other currencies at these rates. */
   revalue(rateOf: (currency: DemoCurrency) => string): void {
     for (const account of this.#accounts.values()) {
       if (account.currency === this.currency || !MONEY.test(account.number)) continue
@@ -149,7 +149,7 @@ export class Ledger {
     }
   }
 
-  /** The financial year ends: expenses, income and results become capital. */
+  /** Ends the financial year: expenses, income and results become capital. */
   closeYear(): void {
     for (const account of [...this.#accounts.values()]) {
       if (!CLOSED.test(account.number)) continue

@@ -18,13 +18,13 @@ import type { Books, LineFigures, Position, Quotes } from './books'
 import { cashPart } from './cash'
 import type { AccountKey } from './ledger'
 
-/** A security that the fund holds, and its target part of the total net assets. */
+/** A security held by the fund, and its target part of the total net assets. */
 export interface Holding {
   instrument: Instrument
   target: number
 }
 
-/** Steady choice of some instruments for a fund. */
+/** A reproducible selection of instruments for a fund. */
 function some(fund: DemoFund, of: readonly Instrument[], count: number): Instrument[] {
   return [...of]
     .sort((a, b) => steady(`${fund.code} ${a.code}`) - steady(`${fund.code} ${b.code}`))
@@ -38,7 +38,7 @@ function shared(fund: DemoFund, instruments: Instrument[], part: number): Holdin
   return instruments.map((instrument, i) => ({ instrument, target: (part * (weights[i] ?? 0)) / total }))
 }
 
-/** The holdings of a fund of each type: 92 to 95 % of its total net assets, spread as the UCITS limits require. */
+/** The holdings of each type of fund: 92 to 95 % of its total net assets, diversified as the UCITS limits require. */
 export function holdingsOf(fund: DemoFund): Holding[] {
   const own = (instruments: Instrument[]) =>
     instruments.filter(({ currency }) => currency === fund.currency || fund.currency !== 'SEK')
@@ -70,7 +70,7 @@ export function holdingsOf(fund: DemoFund): Holding[] {
   }
 }
 
-/** The accounts of the types. */
+/** The accounts for each type. */
 const SECURITIES: Partial<Record<InstrumentType, AccountKey>> = {
   Equity: 'equities',
   Bond: 'bonds',
@@ -89,7 +89,7 @@ function unitValue(
   return new Big(price).times(priceFactor ?? 1).times(rate(currency))
 }
 
-/** What is worth `value`, in the steps in which the instrument is traded; never more. */
+/** A quantity worth `value`, in the trading units of the instrument; never more. */
 const quantityOf = ({ priceFactor, type }: Instrument, value: Big, unit: Big): Big =>
   value.div(unit).round(priceFactor ? -3 : type === 'Fund' ? 3 : 0, 0)
 
@@ -121,7 +121,7 @@ export function startPositions(books: Books, { day, rate }: Quotes): void {
   }
 }
 
-/** Parts of the total net assets: no order is larger than the first or smaller than the second. */
+/** Fractions of the total net assets: no order is larger than the first or smaller than the second. */
 const LARGEST = 0.002
 const SMALLEST = 0.0004
 const TRADED = 0.14
@@ -130,12 +130,12 @@ const COST_OF_EQUITIES = 0.0005
 /** Business days from a trade to its settlement. */
 const SETTLED_AFTER = 2
 
-/** Some lines are bought or sold towards their targets, and those that are too far from them. */
+/** Buys or sells some lines towards their targets, and those too far from them. */
 export function trade(books: Books, day: Day): void {
   const { fund, tna } = books
   const positions = [...books.positions.values()]
   const goal = 0.992 - positions.reduce((total, { target }) => total + target, 0)
-  // Too much cash makes every order a little larger, too little a little smaller.
+  // Too much cash makes every order slightly larger, too little slightly smaller.
   const lean = Math.max(-0.0006, Math.min(0.0006, (cashPart(books) - goal) / 8))
   for (const position of positions) {
     const { instrument, target, quantity } = position
@@ -144,9 +144,9 @@ export function trade(books: Books, day: Day): void {
     const held = Number(quantity.times(unit).div(tna))
     const chosen = steady(`deal ${fund.code} ${instrument.code} ${day}`) < TRADED
     if (!chosen && Math.abs(held / target - 1) < MAX_OFF_TARGET) continue
-    const wanted = Math.max(-LARGEST, Math.min(LARGEST, target - held + lean))
-    if (Math.abs(wanted) < SMALLEST) continue
-    const traded = quantityOf(instrument, tna.times(wanted.toFixed(8)), unit)
+    const order = Math.max(-LARGEST, Math.min(LARGEST, target - held + lean))
+    if (Math.abs(order) < SMALLEST) continue
+    const traded = quantityOf(instrument, tna.times(order.toFixed(8)), unit)
     if (traded.gt(0)) buy(books, position, traded, unit, day)
     if (traded.lt(0)) sell(books, position, traded.abs(), unit, day)
   }
@@ -192,7 +192,7 @@ function sell(books: Books, position: Position, quantity: Big, unit: Big, day: D
   const cost = position.cost.times(part).round(2)
   const valued = position.clean.times(part).round(2)
   ledger.post('sold', accountOf(position.instrument), valued)
-  // What was unrealised until now becomes realised.
+  // The result so far unrealised becomes realised.
   ledger.result('realised', 'sold', amount.minus(cost))
   ledger.result('unrealised', 'sold', cost.minus(valued))
   ledger.post('sold', 'accruedInterest', interest)

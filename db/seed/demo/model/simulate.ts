@@ -29,11 +29,11 @@ import { bookFlows, isActive, openClasses, strikeNav } from './flows'
 import { Ledger } from './ledger'
 import { securityLines, startPositions, trade, valueSecurities } from './portfolio'
 
-/** Exchange rates: the hedges of classes, and the value of what is in other currencies. */
+/** Exchange rates: the hedges of classes, and the value of positions in other currencies. */
 
-/** When the forwards of the demo end; nobody closes one before. */
+/** When the demo's forwards end; none is closed earlier. */
 const FORWARDS_END = '2026-12-31'
-/** A forward's price, in parts of the rate. */
+/** A forward's price, relative to the rate. */
 const POINTS = '1.0021'
 
 /** One forward for each hedged class, agreed on the demo's first day. */
@@ -56,7 +56,10 @@ function startForwards(books: Books, quotes: Quotes): void {
 const worth = ({ notional, agreed, currency }: Forward, { rate }: Quotes): Big =>
   notional.times(new Big(rate(currency)).minus(agreed)).round(2)
 
-/** Values the forwards: a gain is a receivable, a loss a payable. Returns what each class's hedge earned, by its code. */
+/**
+ * Values the forwards: a gain is a receivable, a loss a payable. Returns the result of each class's hedge, by class
+ * code.
+ */
 function valueForwards(books: Books, quotes: Quotes): Map<string, Big> {
   const earned = new Map<string, Big>()
   for (const forward of books.forwards) {
@@ -92,20 +95,20 @@ function forwardLines(books: Books, { day, rate }: Quotes): LineFigures[] {
   }))
 }
 
-/** One NAV of a fund: what was delivered, and the books afterwards. */
+/** One NAV of a fund: the delivered figures, and the books afterwards. */
 interface Closing {
   figures: FundFigures
   books: Books
 }
 
-const known = new Map<string, Closing[]>()
+const cache = new Map<string, Closing[]>()
 
-/** The fund on each NAV date that has a NAV, oldest first: the same books go on from one to the next. */
+/** The fund on each NAV date that has a NAV, oldest first: its books continue from one to the next. */
 export function simulate(fund: DemoFund): FundFigures[] {
   return closings(fund).map(({ figures }) => figures)
 }
 
-/** The figures of a NAV date as an administrator delivers them who gets something wrong on that day. */
+/** The figures of a NAV date, with an administrator's mistake on that day. */
 export function simulateSlip(fund: DemoFund, day: Day, slip: Slip): FundFigures {
   const all = closings(fund)
   const before = all[all.findIndex(({ figures }) => figures.navDate === day) - 1]
@@ -121,31 +124,31 @@ export function figuresBefore(code: string, back: number): FundFigures {
 }
 
 function closings(fund: DemoFund): Closing[] {
-  const found = known.get(fund.code)
+  const found = cache.get(fund.code)
   if (found) return found
   const all: Closing[] = []
   for (const day of navDates(fund.frequency).filter((each) => each !== fund.suspended)) {
     const last = all.at(-1)
     all.push(last ? nextNav(last.books, day, {}) : firstNav(fund, day))
   }
-  known.set(fund.code, all)
+  cache.set(fund.code, all)
   return all
 }
 
-/** The end of the financial year that a day is in. */
+/** The end of the financial year that includes a day. */
 function yearEndOf({ yearEnd }: Pick<DemoFund, 'yearEnd'>, day: Day): Day {
   const [date, month] = yearEnd.split('/')
   const end = `${day.slice(0, 4)}-${month}-${date}`
   return end >= day ? end : `${Number(day.slice(0, 4)) + 1}-${month}-${date}`
 }
 
-/** What a fund earned and paid before the demo begins, in parts of its total net assets. */
+/** A fund's income and expenses before the demo begins, as fractions of its total net assets. */
 const DIVIDENDS_BEFORE = '0.0081'
 const BANK_INTEREST_BEFORE = '0.0005'
 const TRADING_COSTS_BEFORE = '0.00012'
 const CHARGES_A_DAY = '1.85'
 
-/** The opening balance: the demo's first NAV of a fund. */
+/** The opening balance: a fund's first NAV in the demo. */
 function firstNav(fund: DemoFund, day: Day): Closing {
   const quotes = quotesOn(fund, day)
   const ledger = new Ledger(fund.currency)
@@ -219,7 +222,7 @@ function startClasses(fund: DemoFund, day: Day): Books['classes'] {
   )
 }
 
-/** Keeps the books until the next NAV date and strikes the NAV; the given books stay as they are. */
+/** Keeps the books until the next NAV date and strikes the NAV; the given books are not changed. */
 function nextNav(before: Books, day: Day, slip: Slip): Closing {
   const books = copyOf(before)
   const quotes = quotesOn(books.fund, day, slip)
@@ -228,7 +231,7 @@ function nextNav(before: Books, day: Day, slip: Slip): Closing {
   const fees: ClassFees = new Map()
   const hedges: ClassFees = new Map()
   const yearEnd = yearEndOf(books.fund, addDays(before.day, 1))
-  // A year that ends in between is closed with its own prices.
+  // A year ending in between is closed at its own prices.
   const parts = yearEnd < day ? [quotesOn(books.fund, businessDayUpTo(yearEnd)), quotes] : [quotes]
   let from = before.day
   if (from === yearEndOf(books.fund, from)) books.ledger.closeYear()

@@ -1,6 +1,6 @@
 import type { Day } from '~/platform/values/day'
 
-/** The recurring work of the demo's funds; all invented, after the practice of Luxembourg. */
+/** The recurring work of the demo's funds; all invented, modelled on practice in Luxembourg. */
 
 interface DemoTask {
   group: string
@@ -169,5 +169,5 @@ export const MANAGERS: Record<string, string> = {
   [QUE]: 'Quercus General Partner S.à r.l.',
 }
 
-/** The calendar whose holidays the demo's entities keep. */
+/** The holiday calendar of the demo's entities. */
 export const CALENDAR = 'LU'

@@ -26,17 +26,17 @@ interface Twist {
   task: string
   /** Done this many business days after its due date. */
   late?: number
-  /** How far it got. */
+  /** Its last status. */
   until?: 'TO DO' | 'IN PROGRESS' | 'DONE'
-  /** The comment of the step that ends it. */
+  /** The comment of its final step. */
   comment?: string
-  /** It was not needed at all: why. */
+  /** Why it was not needed at all. */
   notApplicable?: string
-  /** A user who reads it after it is done has it done again: why. */
+  /** Why a user who read it afterwards reopened it. */
   reopened?: string
-  /** A file that is added before it is done. */
+  /** A file added before it is done. */
   paper?: { fileName: string; from: string; subject: string; text: string }
-  /** The comment on its KPI "Documents on time", once it is done. */
+  /** The comment on its KPI "Documents on time", after it is done. */
   kpi?: { comment: string; log: string }
 }
 
@@ -87,7 +87,7 @@ const TWISTS: readonly Twist[] = [
     task: 'Clear differences',
     notApplicable: 'The depositary agreed with all positions.',
   },
-  // Late until a user takes it up: the last day of the demo is after its due date.
+  // Late until a user takes it up: the demo's last day is after its due date.
   { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'Check the XML', until: 'DONE' },
   { entity: COR, process: ANNEX, nominal: '2026-09-30', task: 'File with the CSSF', until: 'TO DO' },
   {
@@ -121,7 +121,7 @@ const TWISTS: readonly Twist[] = [
   { entity: QUE, process: 'Board pack', nominal: '2026-09-17', task: 'Minutes signed', until: 'DONE' },
 ]
 
-/** A task as it was created. */
+/** A created task. */
 interface MadeTask {
   taskId: number
   name: string
@@ -145,7 +145,7 @@ const PEOPLE: Readonly<Record<string, readonly [string, string]>> = {
 const CLOSED = new Set(HOLIDAYS.map(({ date }) => date))
 const MINUTE = 60_000
 
-/** The course of a task up to the demo's last day: done on its due date by one of its team, unless there is a twist. */
+/** The course of a task up to the demo's last day: done on its due date by a team member, unless there is a twist. */
 function deedsOf(
   { name, team, dueDate, needsReview }: MadeTask,
   seed: string,
@@ -181,7 +181,7 @@ function deedsOf(
   return deeds.filter(({ at }) => at.getTime() <= end)
 }
 
-/** The users whom process dates were assigned to. */
+/** The users to whom process dates were assigned. */
 const GIVEN = {
   entity: 'Quercus Alternatives SCA SICAV-RAIF',
   process: 'Board pack',
@@ -200,8 +200,8 @@ interface MadeDate {
 }
 
 /**
- * Plays the stories of the tasks of the demo's processes through the product's own functions, as of the dates when they
- * happened. The deeds of one process date are stored under its key, so that they are skipped the next time.
+ * Plays the stories of the demo's process tasks through the product's own functions, as of their dates. The deeds of
+ * one process date are stored under its key, so that they are skipped next time.
  */
 export async function playProcesses({
   database,
@@ -264,7 +264,7 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
   const actor = cast.actor(deed.who)
   if ('step' in deed) {
     const stepId = await stepNamed(tx, taskId, deed.step)
-    // There are no other users whose steps could have been missed.
+    // There are no other users whose steps could be missed.
     const alone = { seenEventId: null, idempotencyKey: null }
     await takeTaskStep(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
       taskId,
@@ -297,7 +297,7 @@ async function addPaper(
   await addDocuments(site, cast.actor(who), { objectId, files: [{ fileName, bytes }] }, key)
 }
 
-/** The process dates that may have had deeds, in the order of their events. */
+/** The process dates that may have deeds, in the order of their events. */
 function datesOf(read: Read): Promise<MadeDate[]> {
   const { id, nominalDate } = entityProcessDate
   return read

@@ -7,8 +7,8 @@ import { holdingsOf } from '../model/portfolio'
 import { simulate, simulateSlip } from '../model/simulate'
 
 /**
- * A mistake that administrators really make, named by the rule that finds it: a slip goes through all of the books, so
- * that the files agree with each other; the others only spoil the files.
+ * A realistic mistake of an administrator, named by the rule that finds it: a slip affects the whole books, so that the
+ * files agree with each other; other faults only damage the files.
  */
 export interface Fault {
   slip?: Slip | ((fund: DemoFund) => Slip)
@@ -56,7 +56,7 @@ function add(each: AccountFigures, value: Big): void {
   each.creditor = net.lt(0) ? net.neg().toFixed(2) : null
 }
 
-/** Books an amount from one account to another: debit = credit stays true. */
+/** Moves an amount from one account to another: debit = credit stays true. */
 function transfer(figures: FundFigures, from: AccountKey, to: AccountKey, amount: string): void {
   add(account(figures, from), new Big(amount).neg())
   add(account(figures, to), new Big(amount))
@@ -92,27 +92,27 @@ export const FAULTS = {
       })
     },
   },
-  /** A digit too few in a total: N03 of that class, and N04. */
+  /** A missing digit in a total: N03 of that class, and N04. */
   N03: {
     spoil: (figures) => {
       const each = firstClass(figures)
       each.tna = new Big(each.tna).minus(36_000).toFixed(2)
     },
   },
-  /** Liabilities without the fees of the day: N05. */
+  /** Liabilities without the day's fees: N05. */
   N05: {
     spoil: (figures) => {
       figures.totalLiabilities = new Big(figures.totalLiabilities).minus('8450.20').toFixed(2)
     },
   },
-  /** A sign that was lost in an export: N06, with N03 and N08. */
+  /** A sign lost in an export: N06, with N03 and N08. */
   N06: {
     spoil: (figures) => {
       const each = firstClass(figures)
       each.shares = `-${each.shares}`
     },
   },
-  /** The price file of another vendor, adjusted twice: N07, and with it N10, I04, I13 and I15. */
+  /** Another vendor's price file, adjusted twice: N07, and with it N10, I04, I13 and I15. */
   N07: {
     slip: { price: ({ type }, right) => (type === 'Equity' ? times(right, '1.09', 2) : right) },
   },
@@ -123,9 +123,9 @@ export const FAULTS = {
       each.subscriptions = new Big(each.subscriptions).plus(1_250).toFixed()
     },
   },
-  /** A part of the result that went to the wrong class: N09. */
+  /** Part of the result went to the wrong class: N09. */
   N09: { slip: { misallocated: 0.0015 } },
-  /** An unlisted holding at a price that was only offered: I04, and N11 when it is put right after the NAV was sent. */
+  /** An unlisted holding at a price that was only offered: I04, and N11 when it is corrected after the NAV was sent. */
   N11: {
     slip: (fund) => {
       const [first] = holdingsOf(fund)
@@ -140,17 +140,17 @@ export const FAULTS = {
       figures.withoutInventory = true
     },
   },
-  /** The dollar of another day: N13. */
+  /** Another day's dollar rate: N13. */
   N13: { slip: { rate: (currency, right) => (currency === 'USD' ? times(right, '1.03', 8) : right) } },
   /** A redemption that the transfer agent reported, without its payable: N14 and N15. */
   N14: { slip: { redemption: { part: 0.016, booked: false } } },
-  /** A payment that nobody can explain, booked as a loss: N15. */
+  /** An unexplained payment, booked as a loss: N15. */
   N15: { slip: { entries: (books) => books.ledger.post('realisedLoss', 'cash', part(books, '0.0015')) } },
-  /** A row of the balance that was typed by hand: B01. */
+  /** A manually typed row of the balance: B01. */
   B01: { spoil: (figures) => add(account(figures, 'bankCharges'), new Big('1000')) },
   /** Fees booked after the NAV was struck: B02. */
   B02: { spoil: (figures) => transfer(figures, 'managementDue', 'managementFee', '940.15') },
-  /** Charges on an account that the plan does not know: B03. */
+  /** Charges on an account that is not in the plan: B03. */
   B03: {
     spoil: (figures) => {
       const charges = account(figures, 'bankCharges')
@@ -167,7 +167,7 @@ export const FAULTS = {
         books.ledger.post('cash', 'dividends', books.ledger.net('dividends').plus(part(books, '0.0002'))),
     },
   },
-  /** A purchase of dollars that was booked before its money came: B06. */
+  /** A purchase of dollars booked before the money arrived: B06. */
   B06: {
     slip: {
       entries: ({ ledger, tna, fund }) => {
@@ -193,36 +193,36 @@ export const FAULTS = {
       figures.balance.splice(figures.balance.indexOf(each) + 1, 0, { ...each, creditor: rest.toFixed(2) })
     },
   },
-  /** The management fee of two periods: B10. */
+  /** Two periods of management fee: B10. */
   B10: { slip: { fee: (expense, right) => (expense === 'managementFee' ? right.times(2) : right) } },
-  /** A quantity before the last order: I01. */
+  /** A quantity from before the last order: I01. */
   I01: {
     spoil: (figures) => {
       const each = line(figures, isSecurity)
       each.quantity = times(each.quantity, '1.04', 0)
     },
   },
-  /** A line without its price: I02. */
+  /** A line without price: I02. */
   I02: {
     spoil: (figures) => {
       line(figures, ofType('Bond')).price = null
     },
   },
-  /** A price of two weeks ago: I03. */
+  /** A price from two weeks ago: I03. */
   I03: {
     spoil: (figures) => {
       const stale = line(figures, (each) => each.type === 'Equity' || each.type === 'Fund')
       stale.priceDate = addDays(figures.navDate, stale.type === 'Fund' ? -42 : -14)
     },
   },
-  /** Two digits of an ISIN the wrong way round: I05. */
+  /** Two transposed digits of an ISIN: I05. */
   I05: {
     spoil: (figures) => {
       const each = line(figures, ({ isin }) => isin !== null && isin.at(-2) !== isin.at(-1))
       each.isin = `${each.isin?.slice(0, -2)}${each.isin?.at(-1)}${each.isin?.at(-2)}`
     },
   },
-  /** A line in two parts, one of each custodian: I06. */
+  /** A line split in two, one for each custodian: I06. */
   I06: {
     spoil: (figures) => {
       const each = line(figures, (found) => isSecurity(found) && found.accrued === null)
@@ -239,20 +239,20 @@ export const FAULTS = {
       figures.inventory.splice(figures.inventory.indexOf(each) + 1, 0, rest)
     },
   },
-  /** The rate of another day on a cash line: I07. */
+  /** Another day's rate on a cash line: I07. */
   I07: {
     spoil: (figures) => {
       const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate !== '1')
       each.rate = times(each.rate, '1.0009', 8)
     },
   },
-  /** A line that is missing in the inventory: I08. */
+  /** A line missing from the inventory: I08. */
   I08: {
     spoil: (figures) => {
       figures.inventory.splice(figures.inventory.indexOf(line(figures, isSecurity)), 1)
     },
   },
-  /** The bank's balance before the last payment: I09. */
+  /** The bank balance before the last payment: I09. */
   I09: {
     spoil: (figures) => {
       const each = line(figures, (cash) => cash.type === 'Cash' && cash.rate === '1')
@@ -260,7 +260,7 @@ export const FAULTS = {
       each.marketValue = new Big(each.marketValue).plus('2410.75').toFixed(2)
     },
   },
-  /** A percentage that was not computed again: I10. */
+  /** A percentage that was not recomputed: I10. */
   I10: {
     spoil: (figures) => {
       const each = line(figures, isSecurity)
@@ -274,7 +274,7 @@ export const FAULTS = {
       each.maturity = `2025${each.maturity?.slice(4)}`
     },
   },
-  /** Three companies under the name of one issuer: I12. */
+  /** Three companies under one issuer's name: I12. */
   I12: {
     spoil: (figures) => {
       const [first, ...others] = figures.inventory
@@ -287,19 +287,19 @@ export const FAULTS = {
   I13: { slip: { price: ({ type }, right) => (type === 'Bond' ? times(right, '1.016', 3) : right) } },
   /** The prices of the last NAV under a new date: I14. */
   I14: { slip: { price: (instrument, right, last) => (isSecurity(instrument) ? last : right) } },
-  /** Two equities at the price of another share of the company: I15. */
+  /** Two equities at the price of another share of the same company: I15. */
   I15: {
     slip: (fund) => {
       const two = largestEquities(fund, 2)
       return { price: ({ code }, right) => (two.includes(code) ? times(right, '1.049', 2) : right) }
     },
   },
-  /** Interest of nearly two periods: I16. */
+  /** Nearly two periods of interest: I16. */
   I16: { slip: { accrued: (right) => right.times('1.9') } },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof FAULTS
 
-/** Bonds a little too high, below every limit for one of them: the samples show who finds it. */
+/** Bonds slightly too high, below the limits for each of them: the samples show who finds it. */
 export const BONDS_UP: Slip = {
   price: ({ type }, right) => (type === 'Bond' ? times(right, '1.0095', 3) : right),
 }

@@ -1,18 +1,18 @@
 import type { FaultName } from './faults'
 import type { Words } from './sitting'
 
-/** What administrators got wrong in the demo's three months, and what the people of the site made of it. */
+/** The administrators' mistakes in the demo's three months, and how the site's users dealt with them. */
 
-/** The files of a NAV with mistakes, and how they were dealt with. */
+/** The files of a NAV with mistakes, and how they were handled. */
 export interface Planted {
   faults: FaultName[]
-  /** Business days after the NAV date when the first files come: later than those of others for wrong prices. */
+  /** Business days after the NAV date when the first files arrive: later than usual for wrong prices. */
   day?: 2
-  /** The files came again without the mistakes: why. */
+  /** Why the files were sent again without the mistakes. */
   corrected?: [reason: 'CORR' | 'PRICE' | 'BOOK' | 'FLOW' | 'LATE', comment: string]
-  /** What blocked was let pass with these words. */
+  /** Comments with which blocking results were let through. */
   justified?: Words
-  /** What remained was explained with these words, where the usual ones do not fit. */
+  /** Comments that explain the remaining results, where the usual ones do not fit. */
   explained?: Words
 }
 
@@ -160,7 +160,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   },
 }
 
-/** What is usually found about rules that warn. */
+/** The usual findings about rules that warn. */
 export const USUAL_WORDS: Words = {
   N07: 'Agrees with the market and the portfolio, see the bridge',
   N09: 'Difference of the classes checked with the administrator: start of the fee reduction',

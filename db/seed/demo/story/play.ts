@@ -21,24 +21,24 @@ interface Stage {
   database: Database
   workers: ControlWorkers
   say: (line: string) => void
-  /** Is told after each sitting what is played, "NAVs of 18/08/2026", and which share of all is. */
+  /** Called after each sitting with what is being played, "NAVs of 18/08/2026", and the fraction done. */
   onPlayed: (what: string, share: number) => void
 }
 
-/** The people and objects that sittings refer to by name. */
+/** The people and objects in sittings, by name. */
 interface Cast {
   actors: ReadonlyMap<string, Actor>
   navIds: ReadonlyMap<string, number>
   steps: readonly Step[]
 }
 
-/** Sittings that are played side by side: more would only wait for the processors. */
+/** Sittings played in parallel: more would only wait for the processors. */
 const AT_ONCE = 4
 const MINUTE = 60_000
 
 /**
- * Plays the events of the demo's three months through the product's own functions, as of the dates when they happened.
- * Each sitting is stored under its key, so that a sitting that is already stored is skipped.
+ * Plays the events of the demo's three months through the product's own functions, as of their dates. Each sitting is
+ * stored under its key, so that a stored sitting is skipped.
  */
 export async function playStories(stage: Stage): Promise<void> {
   const { read } = stage.database
@@ -51,15 +51,15 @@ export async function playStories(stage: Stage): Promise<void> {
     ).map(({ key }) => key),
   )
   const cast = await castOf(stage.database)
-  let told = Date.now()
+  let lastMessage = Date.now()
   const all = stories()
   const left = all.filter(({ key }) => !done.has(key))
   let played = all.length - left.length
   for (const [day, sittings] of byDay(left)) {
     const what = `NAVs of ${day.split('-').reverse().join('/')}`
-    if (Date.now() - told > 2_000) {
+    if (Date.now() - lastMessage > 2_000) {
       stage.say(`Loading the demo data: ${what}…`)
-      told = Date.now()
+      lastMessage = Date.now()
     }
     await inOrder(sittings, async (sitting) => {
       await play(stage, cast, sitting)
@@ -131,8 +131,8 @@ function grouped(sittings: readonly Sitting[], nameOf: (sitting: Sitting) => str
 }
 
 /**
- * Plays the sittings of a day, some side by side: those of one fund one after another, and all controls one after
- * another, because a control compares its prices with what the other funds have at that moment.
+ * Plays the sittings of a day, some in parallel: those of one fund in sequence, and all controls in sequence, because a
+ * control compares its prices with those that other funds have at that moment.
  */
 async function inOrder(
   sittings: readonly Sitting[],

@@ -24,7 +24,7 @@ import { delivered, type FaultName } from './faults'
 /** Business days after the NAV date, and the hour (UTC). */
 type When = [days: number, hour: number]
 
-/** The users who look after a NAV; the approver is not the preparer. */
+/** The users in charge of a NAV; the approver is not the preparer. */
 interface People {
   accountant: string
   teamLeader: string
@@ -54,7 +54,7 @@ export class Script {
     }
   }
 
-  /** A steady choice for this NAV: true for about one in `count`. */
+  /** A reproducible choice for this NAV: true for about one in `count`. */
   oneIn(count: number, what: string): boolean {
     return steady(`${what} ${this.fund.code} ${this.navDate}`) < 1 / count
   }
@@ -62,7 +62,7 @@ export class Script {
   control(when: When, reasonCode: string, comment: string, faults: readonly FaultName[] = []): this {
     return this.#add(when, this.people.accountant, {
       kind: 'control',
-      // Whoever gets two files of three sends what came.
+      // With only two files of three, it sends what arrived.
       set: faults.includes('N12') ? 'FIA2' : this.fund.set,
       files: () => controlFiles(this.#figures(faults)),
       reasonCode,
@@ -109,7 +109,7 @@ export class Script {
   }
 }
 
-/** How the keys of sittings begin. */
+/** Prefix of the keys of sittings. */
 export const SITTING_KEYS = 'demo/'
 
 /** A user's actions on one NAV at one time; stored together, under one key. */
@@ -151,7 +151,7 @@ interface StepWords {
   reasonCode?: string
 }
 
-/** Takes the step of this name that leads on from a status. */
+/** Takes the step with this name from a status. */
 export function step(name: string, from: string, words: StepWords = {}): Act {
   return async ({ tx, actor, fundNavId, steps, now }) => {
     const found = steps.find(
@@ -172,10 +172,10 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
   }
 }
 
-/** What was found about a rule that is NOK, by its id. */
+/** Findings about NOK rules, by rule id. */
 export type Words = Readonly<Record<string, string>>
 
-/** Turns rules of the current control that are NOK into "OK - justified", where they are. */
+/** Changes NOK rules of the current control to "OK - justified", if there are any. */
 export function justify(words: Words): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
@@ -190,7 +190,7 @@ export function justify(words: Words): Act {
   }
 }
 
-/** Explains every rule of the current control that is still NOK and that nobody has explained. */
+/** Explains every rule of the current control that is still NOK and unexplained. */
 export function explain(words: Words): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId, who } of await notOk(tx, fundNavId)) {
@@ -215,7 +215,7 @@ async function notOk(tx: Transaction, fundNavId: number) {
     .orderBy(ruleResult.sortingOrder)
 }
 
-/** Says of every break of the newest matching that nobody has commented on what was found out, by its kind. */
+/** Comments on every uncommented break of the newest matching, by its kind. */
 export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 'state' | 'comment'>>>): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     const rows = await navBreaks(tx, await navFacts(tx, fundNavId))
@@ -227,9 +227,9 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
   }
 }
 
-/** Comments on a KPI, by the numbers of the base data. */
+/** Comments on a KPI, by the numbers in the base data. */
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
-  const said = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
+  const entry = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
   return ({ tx, actor, fundNavId, now }) =>
-    saveKpiComment(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { objectId: fundNavId, ...said })
+    saveKpiComment(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { objectId: fundNavId, ...entry })
 }

@@ -3,7 +3,7 @@ import { DEMO_FUNDS, type DemoFund } from '../funds'
 import { justify, kpi, Script, type Sitting, step } from './sitting'
 import { accountantTicks, approve, controlled, type Ending, release, submit, usual } from './usual'
 
-/** How far the NAV of the last date has come, by fund; all others are still to control. */
+/** The progress of each fund's last NAV; all others are not controlled yet. */
 const LAST: Record<Exclude<Ending, 'to control'>, string> = {
   controlled: 'ARV02 BRU01 NOR01 COR04',
   faults: 'ARV05 BRU06 PEN02',
@@ -21,9 +21,9 @@ const ENDING_OF = new Map(
   Object.entries(LAST).flatMap(([ending, codes]) => codes.split(' ').map((code) => [code, ending as Ending])),
 )
 
-/** NAVs with a story of their own, by fund code and NAV date. */
+/** NAVs with special stories, by fund code and NAV date. */
 const SPECIAL: Record<string, (script: Script) => void> = {
-  /** No NAV could be made that day. */
+  /** No NAV was possible that day. */
   'PEN05 2026-09-15': (script) =>
     script.acts(
       [1, 9],
@@ -34,7 +34,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
       }),
     ),
 
-  /** Sent with a wrong price of an unlisted holding; the auditor found it three weeks later. */
+  /** Sent with a wrong price of an unlisted holding; found by the auditor three weeks later. */
   'COR02 2026-08-31': (script) => {
     script.control([1, 9], 'FIRST', 'Closing files received', ['N11'])
     submit(script, 'CONTROLLED', 13, accountantTicks(), 1, {
@@ -65,7 +65,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
     script.acts([16, 8], 'teamLeader', kpi(5, 7, 'A price that was only offered, found by the auditor'))
   },
 
-  /** Sent, and open again. */
+  /** Sent, and reopened. */
   'NOR05 2026-10-15': (script) => {
     usual(script, 'sent')
     script.acts(
@@ -101,7 +101,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
     script.acts([7, 8], 'teamLeader', kpi(5, 8, 'Static data only: no investor was affected'))
   },
 
-  /** Late files after Submit: approvals voided, the whole way again. */
+  /** Late files after Submit: approvals voided, everything repeated. */
   'BRU04 2026-10-15': (script) => {
     controlled(script)
     submit(script, 'CONTROLLED', 13)
@@ -134,7 +134,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
     script.acts([4, 8], 'teamLeader', kpi(4, 6, 'Client asked for a second price source'))
   },
 
-  /** Late from the first file on. */
+  /** Late from the first file. */
   'NOR03 2026-08-31': (script) => {
     script.control([3, 9], 'FIRST', 'Prices of the Stockholm exchange came late')
     submit(script, 'CONTROLLED', 13, accountantTicks(), 4)
@@ -143,7 +143,7 @@ const SPECIAL: Record<string, (script: Script) => void> = {
     script.acts([7, 8], 'teamLeader', kpi(1, 3), kpi(3, 3))
   },
 
-  /** Still on their way although the next date has come. */
+  /** Still in progress although the next date has arrived. */
   'BRU05 2026-10-23': (script) => usual(script, 'reviewed'),
   'QUE03 2026-10-23': (script) => usual(script, 'validated'),
 }

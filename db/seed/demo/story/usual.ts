@@ -3,7 +3,7 @@ import type { FaultName } from './faults'
 import { PLANTED, USUAL_WORDS } from './planted'
 import { type Act, answerBreaks, explain, justify, kpi, type Script, step, tick, type Words } from './sitting'
 
-/** The usual course of a NAV, and how far the newest one of each fund has come. */
+/** The usual course of a NAV, and the progress of each fund's newest one. */
 
 const ENDINGS = [
   'to control',
@@ -40,7 +40,7 @@ const ACCOUNTANT_CHECKS: [rank: number, comment?: string][] = [
   [13],
 ]
 
-/** Said of breaks before check 10 is signed. */
+/** Comments on breaks before check 10 is signed. */
 const ANSWERS: Parameters<typeof answerBreaks>[0] = {
   'QUANTITY BREAK': {
     state: 'EXPLAINED',
@@ -62,7 +62,7 @@ export const accountantTicks = (): Act[] => [
 
 const plantedIn = ({ fund, navDate }: Script) => PLANTED[`${fund.code} ${navDate}`]
 
-/** Faults that do not block, as they remain in about one NAV of nine. */
+/** Faults that do not block, left in about one NAV of nine. */
 function smallFault(script: Script): FaultName[] {
   const inventory = script.fund.set !== 'FIA2'
   if (script.oneIn(18, 'unmapped')) return ['B03']
@@ -72,7 +72,7 @@ function smallFault(script: Script): FaultName[] {
   return script.oneIn(14, 'rate') ? ['I07'] : []
 }
 
-/** Funds whose management company sends its positions since October. */
+/** Funds whose management company has sent its positions since October. */
 const MATCHED = ['ARV02', 'ARV04', 'ARV06', 'BRU01', 'BRU08', 'COR04', 'NOR01', 'NOR04']
 
 /** The controls of a NAV, and its matching; about one NAV in nine needs corrected files. */
@@ -144,7 +144,7 @@ export function usual(script: Script, ending: Ending): void {
   release(script, ending, day + 1)
 }
 
-/** Signs the checks, says what is to be said about rules that are NOK, and submits. */
+/** Signs the checks, comments on NOK rules, and submits. */
 export function submit(
   script: Script,
   from: string,
@@ -168,7 +168,7 @@ export function approve(script: Script, hour: number, days = 2, ticks = [tick(16
   script.acts([days, hour], 'teamLeader', ...ticks, step('approve', 'SUBMITTED'))
 }
 
-/** Validation, client and sending; all of it for "sent". */
+/** Validation, client and sending; all of them for "sent". */
 export function release(script: Script, ending: Ending, days = 2): void {
   script.acts([days, 10], 'manager', step('validate', 'REVIEWED'))
   if (ending === 'awaiting client') return

@@ -5,7 +5,7 @@ import { isinOf } from '../market/instruments'
 import type { FundFigures, LineFigures } from '../model/books'
 import { type NumberFormat, writeXlsx, type XlsxCell, type XlsxSheet, type ZipOptions } from './xlsx'
 
-/** A table of an upload before it is written. */
+/** A table of an upload, before it is written. */
 interface SheetTable {
   kind: TableKind
   preamble: XlsxCell[][]
@@ -147,7 +147,7 @@ const TABLES: Record<TableKind, (figures: FundFigures) => Content> = {
 const NAMES = { NAV: 'NAV', Balance: 'Balance', Inventory: 'Inventory' } as const
 const PACKED: ZipOptions = { packed: true }
 
-/** The workbooks of a control as the fund's administrator delivers them: three or two of FIA, two of MFFA. */
+/** The workbooks of a control, as delivered by the fund's administrator: two or three from FIA, two from MFFA. */
 export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes[] {
   const { fund, navDate } = figures
   const file = (name: string, ...tables: SheetTable[]): NamedBytes => ({
@@ -164,7 +164,7 @@ export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes
   return kinds.map((kind) => file(NAMES[kind], of(kind)))
 }
 
-/** The positions of the management company, as it keeps them. */
+/** The management company's own positions. */
 export function matchingFile(figures: FundFigures, options = PACKED): NamedBytes {
   return {
     fileName: `${figures.fund.code}_Positions_${figures.navDate.replaceAll('-', '')}.xlsx`,
@@ -180,7 +180,7 @@ function sheetOf({ kind, preamble, header, rows, widths }: SheetTable): XlsxShee
   }
 }
 
-/** The positions as a management company would have them with one difference of each kind; the rest agrees. */
+/** A management company's positions with one difference of each kind; the rest agrees. */
 export function differingPositions(figures: FundFigures): FundFigures {
   const copy = structuredClone(figures)
   const [first, second, third, fourth] = copy.inventory.filter(

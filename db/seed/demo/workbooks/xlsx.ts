@@ -3,7 +3,7 @@ import { type Day, daysBetween } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
 export interface ZipOptions {
-  /** Deflated is smaller; stored gives the same bytes on every machine, whatever its zlib. */
+  /** Deflated is smaller; stored gives the same bytes on every machine, whatever its version of zlib. */
   packed: boolean
 }
 
@@ -61,7 +61,7 @@ const FORMATS = {
   rate: '0.00######',
   percent: '0.0000',
 } as const
-/** One of them, or the code of a format in percent ("0.0%"). */
+/** One of these, or a percent format code ("0.0%"). */
 export type NumberFormat = keyof typeof FORMATS | `${string}%`
 type StyleOf = (format?: NumberFormat) => number
 
@@ -74,7 +74,7 @@ export type XlsxCell =
   | { boolean: boolean }
   /** Such as "#N/A". */
   | { error: string }
-  /** What a program calculated last; a text cannot be one. */
+  /** The result last calculated by a program; never a text. */
   | { formula: string; result?: number | boolean; format?: NumberFormat }
 
 export interface XlsxSheet {
@@ -95,7 +95,7 @@ const NAMES: string[] = Object.keys(FORMATS)
 const BOLD = NAMES.length
 
 /**
- * A small, quick writer of .xlsx for the demo's own files: the same input gives the same bytes, without date, author or
+ * A small, fast writer of .xlsx for the demo's own files: the same input gives the same bytes, without date, author or
  * program. exceljs writes the files that users export.
  */
 export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Uint8Array {
@@ -186,7 +186,7 @@ function escaped(value: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Column letters of a number from 1. */
+/** Letters of a column number, from 1. */
 export function letters(column: number): string {
   return column > 26
     ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
