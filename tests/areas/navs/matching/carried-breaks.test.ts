@@ -16,7 +16,7 @@ const told = (rows: KnownBreak[]) =>
     [instrumentCode, kind, state, firstSeen, comment].join(' · '),
   )
 
-test('a new break is open, of nobody and seen first on this NAV date', () => {
+test('a new break is open, without owner, and first seen on this NAV date', () => {
   expect(carriedBreaks([found('A')], { sameNav: false, breaks: [] }, '2026-10-30')).toEqual([
     {
       ...found('A'),
@@ -26,13 +26,13 @@ test('a new break is open, of nobody and seen first on this NAV date', () => {
   ])
 })
 
-test('the same instrument and kind come along with owner, comment and state, and the figures of now', () => {
+test('the same instrument and kind carries over owner, comment and state, with the current figures', () => {
   const before = known({ ...found('A'), valueDifference: '1' }, { state: 'EXPLAINED' })
   const [row] = carriedBreaks([found('A')], { sameNav: false, breaks: [before] }, '2026-10-30')
   expect(row).toEqual({ ...before, valueDifference: '100.5' })
 })
 
-test('another kind of the same instrument is another break; the old one is closed and listed last', () => {
+test('another kind for the same instrument is another break; the old one is closed and listed last', () => {
   const before = { sameNav: false, breaks: [known(found('A')), known(found('B'))] }
   expect(told(carriedBreaks([found('A', 'QUANTITY BREAK'), found('B')], before, '2026-10-30'))).toEqual([
     'A · QUANTITY BREAK · OPEN · 2026-10-30 · ',
@@ -41,7 +41,7 @@ test('another kind of the same instrument is another break; the old one is close
   ])
 })
 
-test('what the NAV before closed is over; what a matching of the same NAV closed is open again', () => {
+test('a break closed on the previous NAV is over; one closed by a matching of the same NAV is open again', () => {
   const closed = [known(found('A'), { state: 'CLOSED' }), known(found('B'), { state: 'CLOSED' })]
   expect(told(carriedBreaks([found('A')], { sameNav: false, breaks: closed }, '2026-10-30'))).toEqual([
     'A · PRICE BREAK · OPEN · 2026-10-30 · ',
