@@ -3,8 +3,8 @@ import { ADDRESSES, type Attack, BODIES, HEADS, pour, wholeOf } from 'tests/supp
 import { raw, statusOf } from 'tests/support/http/hostile/raw'
 import { benchServer } from './server'
 
-// What was made to hold up everybody else: how long the built app looks at nothing else, and how much memory it takes, by
-// its own /metrics. `crowd` tells at length how others fare beside one who takes all they can get.
+// Requests meant to hold up everyone else: how long they block the built app’s event loop, and how much memory they take, by
+// its own /metrics. `crowd` shows how other users fare next to one who takes all they can get.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: { runs: { type: 'string', default: '3' }, megabytes: { type: 'string', default: '300' } },
@@ -23,7 +23,7 @@ try {
   const session = await server.logIn('accountant1')
   const cookieFor = (path: string) => (path === '/login' ? '' : session)
 
-  /** Since it was last asked: the longest delay of the event loop in ms; and the memory in use in MB. */
+  /** Since the last call: the longest delay of the event loop in ms; and the memory in use in MB. */
   async function measured(): Promise<{ delay: number; memory: number }> {
     const text = await (await fetch(`${server.address}/metrics`)).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
@@ -33,7 +33,7 @@ try {
     }
   }
 
-  /** The statuses of what is done, and what it does to the app, which is asked again and again meanwhile. */
+  /** The statuses of the work, and its effect on the app, polled meanwhile. */
   async function during(work: () => Promise<number | number[]>) {
     const before = await measured()
     let [delay, memory] = [0, before.memory]
@@ -50,7 +50,7 @@ try {
     return { statuses: [await answer].flat(), delay, grown: memory - before.memory }
   }
 
-  /** Each of the works some times; of the delays of each the least, as the rest is the machine's own, and of those the most. */
+  /** Runs each several times. Takes the lowest delay of each, as the rest is noise, and prints the highest of these. */
   async function tell(name: string, works: (() => Promise<number | number[]>)[], runs = RUNS) {
     const [statuses, delays, grown] = [new Map<number, number>(), [] as number[], [] as number[]]
     for (const work of works) {
@@ -62,8 +62,8 @@ try {
       grown.push(...met.map((each) => each.grown))
     }
     const most = (values: number[]) => Math.max(...values).toFixed(0)
-    const told = [...statuses].sort().map(([status, times]) => `${times} x ${status || 'hung up'}`)
-    console.log(`${name.padEnd(46)}${most(delays).padStart(6)}${most(grown).padStart(6)}  ${told.join(', ')}`)
+    const rows = [...statuses].sort().map(([status, times]) => `${times} x ${status || 'hung up'}`)
+    console.log(`${name.padEnd(46)}${most(delays).padStart(6)}${most(grown).padStart(6)}  ${rows.join(', ')}`)
   }
 
   const send = (each: Attack) => (path: string) => async () =>
