@@ -80,7 +80,7 @@ try {
   const query = `filter.invoice_date=..${String(until?.invoice_date).split('-').reverse().join('/')}`
   const found = (await ask(`/api/transactions?${query}&size=1`)).headers.get('x-total-count')
   for (const format of ['csv', 'xlsx'])
-    tell(`export of ${found} rows to ${format}`, [await open(`/invoices/export/invoices.${format}?${asked}`)])
+    tell(`export of ${found} rows to ${format}`, [await open(`/invoices/export/invoices.${format}?${query}`)])
 
   const [client, finance] = [await server.logIn('clientdesk1'), await server.logIn('finance1')]
   async function take(kind: 'draft' | 'invoice', objectId: number, display: string, cookie: string) {

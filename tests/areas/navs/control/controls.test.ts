@@ -186,11 +186,11 @@ test('the tolerance of the closest level in force on the NAV date is used and st
   await site.ownerSql`delete from rule_tolerance where level in ('fund', 'fund type') and key = ${key ?? ''}`
   expect(await used(fund)).toBe('NOK 2 provider FIA')
   // Earlier results remain as they were.
-  const used = await site.ownerSql<{ value: string }[]>`
+  const recorded = await site.ownerSql<{ value: string }[]>`
     select evidence -> 'tolerances' -> 0 ->> 'value' as value from rule_result
     join nav_control on nav_control.id = control_id
     where fund_nav_id = ${fund.navId} and rule_id = 'N05' order by submitted_at`
-  expect(used.map(({ value }) => value)).toEqual(['0.01', '4', '2'])
+  expect(recorded.map(({ value }) => value)).toEqual(['0.01', '4', '2'])
 })
 
 test('after Sent uploads are refused until the NAV is reopened; N11 then compares with the sent figures', async () => {
