@@ -10,7 +10,7 @@ interface Given {
   today?: Day
 }
 
-/** A context for what a test calls by itself; what it does not say does not matter to it. */
+/** A context for direct calls in tests; anything not given does not matter to the test. */
 export function contextOf(given: Given & { tx: Transaction; actor: Actor }): UserWriteContext
 export function contextOf(given: Given & { tx: Transaction }): WriteContext
 export function contextOf(given: Given & { read: Read; actor: Actor }): UserContext
@@ -20,7 +20,7 @@ export function contextOf(given: Given & { read?: Read; tx?: Transaction; actor?
   return { ...given, read: given.tx ?? given.read, now, timeZone, today }
 }
 
-/** A user at work on a site, as a request of theirs would be. */
+/** A user working on a site, as in a request. */
 export function userWork(
   { read, transaction, clock }: Pick<Database, 'read' | 'transaction'> & { clock: () => Date },
   actor: Actor,

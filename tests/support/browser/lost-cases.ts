@@ -16,27 +16,27 @@ import { invoiceFile } from './invoice-files'
 import { ownSite } from './own-site'
 import { fieldOf, fillFields } from './rows'
 
-/** An object that is about to be changed. */
+/** An object to be changed. */
 interface Prepared {
-  /** Where its form is, or is opened. */
+  /** The address of its form, or of the page that opens it. */
   path: string
   enter(page: Page): Promise<unknown>
-  /** What was done to it since. */
+  /** The events since. */
   effects(): Promise<unknown[]>
 }
 
-/** A form whose line is cut. */
+/** A form whose connection is cut. */
 export interface LostCase {
   what: string
   user: string
-  /** Makes its object, with a name of its own. */
+  /** Creates its object, with a new name. */
   prepare(name: string): Promise<Prepared>
-  /** What its open form holds. */
+  /** A text in its open form. */
   typed(page: Page): Promise<unknown>
-  /** Where it is posted. */
+  /** The address it posts to. */
   posts: RegExp
   button: string
-  /** The line that says it is done. */
+  /** The success line. */
   done: RegExp
   once: unknown[]
 }
@@ -63,14 +63,14 @@ function eventsOf(about: number | string): Promise<string[]> {
   })
 }
 
-/** What happens to an object from now on. */
+/** The events of an object from now on. */
 async function eventsFromNow(about: number | string): Promise<() => Promise<string[]>> {
   const before = (await eventsOf(about)).length
   return async () => (await eventsOf(about)).slice(before)
 }
 
 const heldBy = (name: string) => (page: Page) => fieldOf(page, name).inputValue()
-/** Names of the files that are chosen. */
+/** Names of the selected files. */
 const filesIn = (page: Page) =>
   page
     .locator('input[type=file][name=files]')
@@ -78,7 +78,7 @@ const filesIn = (page: Page) =>
 const chooseFiles = (page: Page, files: readonly WrittenFile[]) =>
   page.locator('input[type=file][name=files]').setInputFiles(payloads(files))
 
-/** A NAV with a warning, after its control: 12 on a suspense account. */
+/** A controlled NAV with a warning: 12 on a suspense account. */
 async function warnedNav(code: string): Promise<TestFund['nav']> {
   const { nav } = await newFund({ code })
   const books = planSet(nav.model, 'FIA3')
@@ -96,7 +96,7 @@ async function controlledNav(code: string): Promise<TestFund['nav']> {
   return nav
 }
 
-/** A budget in entry, of an entity of its own. */
+/** A budget in entry, for a new entity. */
 async function newBudget(): Promise<BudgetRow> {
   const name = await newEntity('Cut off')
   const [entity] = await read((of) =>
@@ -123,7 +123,7 @@ const budgetOf = async (id: number) => {
 
 const FUND_NAME = 'Alpine Growth Fund'
 
-/** Each form that is worth an afternoon's work, or that moves something on. */
+/** Each form that takes a long time to fill in, or that takes a step. */
 export const LOST_CASES: LostCase[] = [
   {
     what: 'a draft',

@@ -2,12 +2,12 @@ import { type StepSeed, stepRows } from 'db/seed/base/expense-workflows'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import type { EventClass } from '~/platform/workflow/types'
 
-/** Queues that somebody may be a member of. */
+/** Queues that may have members. */
 export const QUEUES = new Set([
   ...['ACCOUNTANT', 'ACCOUNTING', 'TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING', 'PAYMENT', 'OPERATIONS'],
 ])
 
-/** The steps that Fundesk brings, as a version of them is judged. */
+/** The built-in steps, as a version of them is judged. */
 export function brought(seeds: readonly StepSeed[]): DefinitionStep[] {
   return stepRows(seeds, 0, '').map(({ definitionId: _, functionId: __, sortingOrder: ___, ...row }) => ({
     ...BLANK,
@@ -26,7 +26,7 @@ const BLANK = {
   effect: null,
 }
 
-/** A step of a site's own. */
+/** A step added by the site. */
 export function ownStep(values: Partial<DefinitionStep>): DefinitionStep {
   return {
     ...BLANK,
