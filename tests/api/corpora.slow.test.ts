@@ -35,9 +35,9 @@ beforeAll(async () => {
   for (const user of ['accountant1', 'admin']) await site.cookieOf(user)
   beats = []
   pulse = setInterval(async () => {
-    const asked = performance.now()
+    const start = performance.now()
     const answer = await fetch(`${site.origin}/healthz`)
-    beats.push(answer.ok ? performance.now() - asked : Number.POSITIVE_INFINITY)
+    beats.push(answer.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
   }, 200)
 })
 afterAll(async () => {
@@ -84,8 +84,8 @@ async function importOutcome(answer: Response) {
 async function pageOutcome(answer: Response) {
   const html = await answer.text()
   const alert = /<[^>]*role="alert"[^>]*>(.*?)<\/form>/s.exec(html)?.[1] ?? ''
-  const kept = html.includes('October NAV')
-  return { text: kept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
+  const isKept = html.includes('October NAV')
+  return { text: isKept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
 }
 
 const call = { user: 'accountant1', told: callOutcome }
@@ -121,12 +121,12 @@ async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import
   const sender = async () => {
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [sample, way] = job
-      const asked = performance.now()
+      const start = performance.now()
       const { user, path, form, told } = WAYS[way] as Way
       const answer = await site.ask(user, path(), { method: 'POST', body: form(read(sample)) })
       const { text, taken } = await told(answer)
       const what = `${sample.name} as ${way}: ${answer.status} ${text.slice(0, 300)}`
-      if (performance.now() - asked > PATIENCE_MS) faults.push(`too slow: ${what}`)
+      if (performance.now() - start > PATIENCE_MS) faults.push(`too slow: ${what}`)
       if (taken) continue
       if (![413, 422].includes(answer.status)) faults.push(`unexpected: ${what}`)
       else if (!text.includes(sample.name)) faults.push(`not named: ${what}`)

@@ -66,7 +66,7 @@ async function addAll(samples: Sample[], ways: (keyof typeof WAYS)[]): Promise<T
   const sender = async () => {
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [{ name, path }, way] = job
-      const asked = performance.now()
+      const start = performance.now()
       const form = formOf([{ name, bytes: new Uint8Array(readFileSync(path)) }])
       const answer = await site.ask('accountant1', WAYS[way](), { method: 'POST', body: form })
       const body = (await answer.json()) as { id?: number; errorMessage?: string }
@@ -77,7 +77,7 @@ async function addAll(samples: Sample[], ways: (keyof typeof WAYS)[]): Promise<T
       } else if (answer.status !== 422) tally.faults.push(`unexpected: ${what}`)
       else if (!body.errorMessage?.includes(name)) tally.faults.push(`not named: ${what}`)
       else if (!TODO.test(body.errorMessage.replaceAll(name, ''))) tally.faults.push(`nothing to do: ${what}`)
-      if (performance.now() - asked > PATIENCE_MS) tally.faults.push(`too slow: ${what}`)
+      if (performance.now() - start > PATIENCE_MS) tally.faults.push(`too slow: ${what}`)
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, sender))

@@ -102,12 +102,12 @@ test('the user’s layouts and views are listed with their ids, and paged like e
 })
 
 test('a layout is deleted by id or name, by GET, POST or DELETE; the answer is the deleted one', async () => {
-  const ways = [
+  const methods = [
     ['GET', (name: string) => `layouts/${name}/delete`],
     ['POST', (name: string) => `layouts/${name}/delete`],
     ['DELETE', (name: string) => `layouts/${name}`],
   ] as const
-  for (const [method, path] of ways)
+  for (const [method, path] of methods)
     for (const by of ['id', 'key'] as const) {
       const saved = await save('accountant1', 'navdashboard', { query: 'a' })
       const address = path(String(saved.body[by]))
@@ -262,7 +262,7 @@ test('any JSON object under any name is stored unchanged or refused, never a ser
       fc.array(tie('value'), { maxLength: 4 }),
     ),
   }))
-  let kept = 0
+  let stored = 0
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
@@ -275,11 +275,11 @@ test('any JSON object under any name is stored unchanged or refused, never a ser
         })
         expect([200, 422], `${sent} ${saved.text}`).toContain(saved.status)
         if (saved.status === 422) return
-        kept += 1
+        stored += 1
         expect(await stateOf('accountant1', `n${name}`)).toEqual(JSON.parse(sent))
       },
     ),
     { numRuns: 200 },
   )
-  expect(kept).toBeGreaterThan(20)
+  expect(stored).toBeGreaterThan(20)
 })

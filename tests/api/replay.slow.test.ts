@@ -28,11 +28,11 @@ const post = async (user: string, body: object, headers: Record<string, string> 
 }
 
 test('POST replay starts a run, once per key, and GET replay/{id} returns its result', async () => {
-  const asked = { changes: [{ tolerance: 'N05.amount', value: '0.5', level: 'fund', subject: 'API001' }] }
+  const request = { changes: [{ tolerance: 'N05.amount', value: '0.5', level: 'fund', subject: 'API001' }] }
   const key = { 'Idempotency-Key': 'replay-once' }
-  const started = await post('teamleader1', asked, key)
+  const started = await post('teamleader1', request, key)
   expect([started.status, started.body.status, started.body.kind]).toEqual([201, 'RUNNING', 'replay'])
-  expect((await post('teamleader1', asked, key)).body.id).toBe(started.body.id)
+  expect((await post('teamleader1', request, key)).body.id).toBe(started.body.id)
   await runEnded(started.body.id)
   const { body } = await call('auditor1', `replay/${started.body.id}`)
   expect(body).toMatchObject({
@@ -42,7 +42,7 @@ test('POST replay starts a run, once per key, and GET replay/{id} returns its re
     note: '',
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-    criteria: { funds: [], from: null, to: null, changes: [asked.changes[0]] },
+    criteria: { funds: [], from: null, to: null, changes: [request.changes[0]] },
     result: {
       controls: 2,
       leftOut: [],
@@ -50,7 +50,7 @@ test('POST replay starts a run, once per key, and GET replay/{id} returns its re
       flips: [{ fund: 'API001', rule: 'N05', what: 'gone', settled: 'open' }],
     },
   })
-  const again = await post('manager1', asked)
+  const again = await post('manager1', request)
   await runEnded(again.body.id)
   const { body: second } = await call('manager1', `replay/${again.body.id}`)
   expect([second.fingerprint, second.digest]).toEqual([body.fingerprint, body.digest])

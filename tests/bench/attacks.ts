@@ -51,15 +51,15 @@ try {
   }
 
   /** Runs each several times. Takes the lowest delay of each, as the rest is noise, and prints the highest of these. */
-  async function tell(name: string, works: (() => Promise<number | number[]>)[], runs = RUNS) {
+  async function report(name: string, works: (() => Promise<number | number[]>)[], runs = RUNS) {
     const [statuses, delays, grown] = [new Map<number, number>(), [] as number[], [] as number[]]
     for (const work of works) {
-      const met = []
-      for (let run = 0; run < runs; run += 1) met.push(await during(work))
-      for (const status of met.flatMap((each) => each.statuses))
+      const results = []
+      for (let run = 0; run < runs; run += 1) results.push(await during(work))
+      for (const status of results.flatMap((each) => each.statuses))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      delays.push(Math.min(...met.map(({ delay }) => delay)))
-      grown.push(...met.map((each) => each.grown))
+      delays.push(Math.min(...results.map(({ delay }) => delay)))
+      grown.push(...results.map((each) => each.grown))
     }
     const most = (values: number[]) => Math.max(...values).toFixed(0)
     const rows = [...statuses].sort().map(([status, times]) => `${times} x ${status || 'hung up'}`)
@@ -69,12 +69,12 @@ try {
   const send = (each: Attack) => (path: string) => async () =>
     statusOf(await raw(Number(port), wholeOf(path, each, cookieFor(path))))
   console.log(`${RUNS} runs each: longest delay of the event loop in ms, memory more in MB, statuses`)
-  await tell('(usual requests)', PAGES.map(send({ name: '', method: 'GET' })))
-  for (const each of BODIES) await tell(each.name, FORMS.map(send(each)))
-  for (const each of [...ADDRESSES, ...HEADS]) await tell(each.name, PAGES.map(send(each)))
+  await report('(usual requests)', PAGES.map(send({ name: '', method: 'GET' })))
+  for (const each of BODIES) await report(each.name, FORMS.map(send(each)))
+  for (const each of [...ADDRESSES, ...HEADS]) await report(each.name, PAGES.map(send(each)))
   for (const type of TYPES)
     for (const isAnnounced of [true, false])
-      await tell(
+      await report(
         `${MEGABYTES} MB of ${type.split(';')[0]}${isAnnounced ? '' : ', in pieces'}`,
         FORMS.map((path) => async () => {
           const flood = { path, type, megabytes: MEGABYTES, isAnnounced }
@@ -95,7 +95,7 @@ try {
     .map((each) => each.split(';', 1)[0])
     .filter((each) => !each?.startsWith('session='))
     .join('; ')
-  await tell(
+  await report(
     `${GUESSES} wrong passwords of one user at once`,
     [
       async () =>
@@ -103,12 +103,12 @@ try {
     ],
     1,
   )
-  await tell(
+  await report(
     'their right one afterwards, from elsewhere',
     [async () => (await logIn('fundesk-demo')).status],
     1,
   )
-  await tell('and from their own browser', [async () => (await logIn('fundesk-demo', device)).status], 1)
+  await report('and from their own browser', [async () => (await logIn('fundesk-demo', device)).status], 1)
 
   const own = { headers: { cookie: session, Accept: 'application/json' } }
   const { fundNavDetailsList } = await (await ask('/api/dashboard/nav?size=1', own)).json()
@@ -119,7 +119,7 @@ try {
     const path = `/api/uploadDocument/OTHER/${fundNavDetailsList[0].fundnavid}`
     return (await ask(path, { method: 'POST', ...own, body })).status
   }
-  await tell('10 uploads of 25 MB of one user at once', [
+  await report('10 uploads of 25 MB of one user at once', [
     () => Promise.all(Array.from({ length: 10 }, (_, at) => upload(at))),
   ])
 } finally {

@@ -75,7 +75,7 @@ try {
   }
   type Met = Awaited<ReturnType<typeof others>>
 
-  function tell(name: string, met: Met, quiet?: Met) {
+  function report(name: string, met: Met, quiet?: Met) {
     console.log(`\n${name}: at most ${Math.round(met.memory)} MB`)
     console.log(`  /healthz (${met.health.length}): ${spread(met.health)}`)
     for (const [path, times] of met.times) {
@@ -90,7 +90,7 @@ try {
   for (const [user, path] of PAGES) for (let run = 0; run < 5; run += 1) await timed(() => ask(user, path))
   const until = performance.now() + QUIET_MS
   const quiet = await others(() => performance.now() > until)
-  tell('Nobody else', quiet)
+  report('Nobody else', quiet)
 
   /** Starts all at once, and prints how each ended. */
   async function crowd(name: string, works: (() => Promise<string>)[]) {
@@ -103,7 +103,7 @@ try {
       return `  ${at + 1}: ${end} after ${seconds()}`
     })
     const met = await others(() => left === 0)
-    tell(`${name}, ${seconds()} in all`, met, quiet)
+    report(`${name}, ${seconds()} in all`, met, quiet)
     console.log((await Promise.all(ends)).join('\n'))
   }
 

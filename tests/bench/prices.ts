@@ -70,7 +70,7 @@ const database = await joinOrStartEmbedded({
 })
 try {
   const codes = Array.from({ length: FUNDS }, (_, of) => `BENCH${String(of + 1).padStart(3, '0')}`)
-  const begun = performance.now()
+  const start = performance.now()
   const controls = await copying(database.url, async ({ tx, copy }) => {
     const now = new Date()
     const facts = { currency: 'EUR', type: 'MIXED', regime: 'UCITS', clientValidation: false }
@@ -152,7 +152,7 @@ try {
     return navIds.map((navId, of) => ({ navId, controlId: ids[of] ?? 0 }))
   })
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
-  console.log(`\n${FUNDS} funds x ${LINES} lines loaded in ${seconds(performance.now() - begun)}`)
+  console.log(`\n${FUNDS} funds x ${LINES} lines loaded in ${seconds(performance.now() - start)}`)
 
   await withDatabase(database.url, async ({ transaction, read }) => {
     const times: number[] = []

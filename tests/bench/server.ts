@@ -19,7 +19,7 @@ export const project = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /Fundesk is ready: (\S+)/
 
 /**
- * The built app as `npm start` runs it, in a process and data folder of its own, with the demo data.
+ * The built app as `npm start` runs it, with its own process and data folder, and the demo data.
  * @param settings in addition to those of every bench, for an instance on another’s database
  */
 export async function benchServer(settings: Record<string, string> = {}): Promise<BenchServer> {

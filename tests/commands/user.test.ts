@@ -69,8 +69,8 @@ test('a user is linked to a person of the identity provider and unlinked again',
   expect([code, out]).toEqual([0, [expect.stringContaining('admin is no longer linked to single sign-on')]])
   const link = await line.run(userCommand, ['link', 'admin', 's-1'])
   expect([link.code, link.err]).toEqual([1, [expect.stringContaining('This site has no single sign-on')]])
-  const nobody = await line.run(userCommand, ['unlink', 'paul'])
-  expect([nobody.code, nobody.err]).toEqual([1, ['There is no user paul.']])
+  const unknown = await line.run(userCommand, ['unlink', 'paul'])
+  expect([unknown.code, unknown.err]).toEqual([1, ['There is no user paul.']])
 })
 
 test('wrong usage prints the usage', async () => {

@@ -103,12 +103,12 @@ test('one part of a page, requested alone, has its own guard', patience, async (
   let shown = 0
   for (const { path, routeIds } of parts)
     for (const routeId of routeIds) {
-      const asked = `${addressOf(path, visited)}.data?_routes=${encodeURIComponent(routeId)}`
+      const address = `${addressOf(path, visited)}.data?_routes=${encodeURIComponent(routeId)}`
       for (const user of [null, 'newcomer1', 'finance1', 'admin']) {
-        const answer = await site.ask(user, asked)
+        const answer = await site.ask(user, address)
         const text = await answer.text()
         if (user === 'admin') shown += /LUX001/.test(text) ? 1 : 0
-        else expect(text, `${user} ${asked}`).not.toMatch(/LUX001/)
+        else expect(text, `${user} ${address}`).not.toMatch(/LUX001/)
       }
     }
   // The same request does return it to an authorised user.

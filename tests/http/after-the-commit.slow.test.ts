@@ -43,7 +43,7 @@ const fields = Object.fromEntries(
   whole.filter(([, value]) => value && value !== true).map(([name, value]) => [name, String(value)]),
 )
 
-/** A database that goes down for good before, during or after the first transaction. */
+/** A database that goes down permanently before, during or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
   const get = (read: object, name: string | symbol) => (gone ? unanswered : Reflect.get(read, name))

@@ -152,7 +152,7 @@ test('a credit note is not stopped by a budget that is already exceeded', async 
   await approve(credit)
 })
 
-test('nobody overrides more than they saw: concurrent drafts have to be looked at first', async () => {
+test('an override does not cover unseen drafts: those have to be looked at first', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1100.00')
   const seen = { seenExcess: '100.00', seenCurrency: 'EUR' }

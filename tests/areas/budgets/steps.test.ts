@@ -41,7 +41,7 @@ test('a budget is active only once approved, with the approved values', async ()
   })
 })
 
-test('the approver is nobody who entered, changed or submitted it', async () => {
+test('the approver has not entered, changed or submitted it', async () => {
   const { budgetId } = await its.save('teamleader1', whole)
   await its.step('accountant1', budgetId, 'submit')
   const fourEyes = { code: 'forbidden', message: expect.stringContaining('four-eyes') }

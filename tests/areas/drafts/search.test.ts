@@ -52,10 +52,10 @@ test.each(TEXTS)('a draft is found by its %s, whole or in part, in any case', as
   for (const value of values)
     for (const words of [value, value.toUpperCase(), value.slice(1), value.slice(0, -1)]) {
       if (words === '') continue
-      const wanted = rows.filter((row) =>
+      const expected = rows.filter((row) =>
         textsOf(row).some((text) => text.toLowerCase().includes(words.toLowerCase())),
       )
-      expect([words, idsOf(await found(words))]).toEqual([words, idsOf(wanted)])
+      expect([words, idsOf(await found(words))]).toEqual([words, idsOf(expected)])
     }
 })
 

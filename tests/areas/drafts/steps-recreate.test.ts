@@ -136,7 +136,7 @@ test('a second attempt is refused and names the draft; so is one on an active in
   await expect(recreate('finance1', other)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('of many at once, one makes the draft, the others are told which', async () => {
+test('of many at once, one makes the draft, the others get a refusal naming it', async () => {
   const { invoiceId } = await cancelledInvoice()
   const tries = await Promise.allSettled(
     Array.from({ length: 8 }, (_, at) => recreate(at % 2 ? 'finance1' : 'accountant1', invoiceId)),

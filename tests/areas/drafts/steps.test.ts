@@ -60,12 +60,12 @@ test('an e-invoice whose totals do not add up needs confirmation first', async (
   await expect(its.draftStep('finance1', draftId, 'send to check')).rejects.toThrow(
     'Gross is not net plus taxes. Confirm the totals with a comment, then send the draft.',
   )
-  const said = {
+  const input = {
     confirmedBy: site.actor('finance1').id,
     confirmedAt: site.clock(),
     comment: 'They are right',
   }
-  await site.transaction((tx) => tx.insert(totalsConfirmation).values({ draftId, ...said }))
+  await site.transaction((tx) => tx.insert(totalsConfirmation).values({ draftId, ...input }))
   await its.draftStep('finance1', draftId, 'send to check')
 })
 
@@ -86,7 +86,7 @@ test('no step is taken on a draft that changed since it was opened', async () =>
   ).rejects.toThrow('changed by Jonas Thill')
 })
 
-test('nobody who uploaded, edited or sent a draft approves it, in any round', async () => {
+test('uploaders, editors and senders of a draft do not approve it, in any round', async () => {
   const draftId = await its.newDraft('teamleader1', completeFields(reference))
   await its.draftStep('teamleader2', draftId, 'send to check')
   for (const [user, why] of [

@@ -93,13 +93,13 @@ test('one justification changes every result it fully covers, each with an event
 
 test('repeating the key does nothing twice and gives the same answer', async () => {
   const { date, all } = await funds([{ results: { N13: ['USD'] } }, { results: { N13: ['USD'] } }])
-  const asked = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
-  const first = await justify(userWork({ ...site, clock }, user('accountant2')), asked)
+  const request = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
+  const first = await justify(userWork({ ...site, clock }, user('accountant2')), request)
   expect(first.map(({ justified, result }) => [justified, result])).toEqual([
     [true, 'OK - justified'],
     [true, 'OK - justified'],
   ])
-  expect(await justify(userWork({ ...site, clock }, user('accountant2')), asked)).toEqual(first)
+  expect(await justify(userWork({ ...site, clock }, user('accountant2')), request)).toEqual(first)
   const events = await site.ownerSql`
     select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
   expect(events).toHaveLength(2)

@@ -179,19 +179,19 @@ test('day after day, with any definitions, every date and task is made once, as 
       }
       const made = await datesOf(stepwise)
       const until = addDays(today, 365)
-      const wanted = nominalDates(
+      const expected = nominalDates(
         { ...event, recurrence: event.recurrence as Recurrence },
         ...(['2026-11-10', until] as const),
         ['2026-12-24', '2027-06-30', '2027-12-20'],
       )
-      expect(made.map(({ nominal }) => nominal)).toEqual(wanted)
+      expect(made.map(({ nominal }) => nominal)).toEqual(expected)
       const [counted] = await site.ownerSql`
         select count(*)::int as tasks, count(distinct (t.entity_process_date_id, t.process_task_id))::int as once
         from task t join entity_process_date d on d.id = t.entity_process_date_id
         where d.entity_process_id = ${stepwise}`
       expect({ ...counted }).toEqual({
-        tasks: wanted.length * offsets.length,
-        once: wanted.length * offsets.length,
+        tasks: expected.length * offsets.length,
+        once: expected.length * offsets.length,
       })
       await site.ownerSql`update entity_process set valid_to = '2026-01-02' where id = ${stepwise}`
     }),

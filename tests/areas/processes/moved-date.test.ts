@@ -66,13 +66,13 @@ test('future dates are where they would have been made, past ones stay, nothing 
   fc.assert(
     fc.property(plans, days, days, (plan, first, more) => {
       const [before, now] = [new Set(first), new Set([...first, ...more])]
-      const [was, wanted] = [made(plan, before), made(plan, now)]
+      const [was, expected] = [made(plan, before), made(plan, now)]
       const is = after(was, before, now, TODAY)
       const pairs = [
-        [was.eventDate, is.eventDate, wanted.eventDate],
-        ...(is.eventDate === wanted.eventDate ? [[was.dueDate, is.dueDate, wanted.dueDate]] : []),
-        ...(is.eventDate === wanted.eventDate
-          ? was.tasks.map((task, at) => [task.dueDate, is.tasks[at]?.dueDate, wanted.tasks[at]?.dueDate])
+        [was.eventDate, is.eventDate, expected.eventDate],
+        ...(is.eventDate === expected.eventDate ? [[was.dueDate, is.dueDate, expected.dueDate]] : []),
+        ...(is.eventDate === expected.eventDate
+          ? was.tasks.map((task, at) => [task.dueDate, is.tasks[at]?.dueDate, expected.tasks[at]?.dueDate])
           : []),
       ]
       for (const [before, after, meant = ''] of pairs)

@@ -95,19 +95,19 @@ test('a process has the status of its worst task, for a team that of its own tas
     const row = byId.get(Number(dates[at]?.id))
     const mine = tasks.filter(({ team }) => team === 'OPERATIONS')
     const complete = tasks.filter((each) => standingOf(each) === 'DONE').length
-    const wanted = {
+    const expected = {
       process_status: worstOf(tasks),
       team_status: mine.length === 0 ? '' : worstOf(mine),
       completed_tasks: `${complete}/${tasks.length}`,
       isLeft: complete < tasks.length,
     }
-    const is = {
+    const actual = {
       process_status: row?.process_status,
       team_status: row?.team_status,
       completed_tasks: row?.completed_tasks,
       isLeft: row?.remaining_days !== null,
     }
-    return JSON.stringify(wanted) === JSON.stringify(is) ? [] : [{ tasks, wanted, is }]
+    return JSON.stringify(expected) === JSON.stringify(actual) ? [] : [{ tasks, expected, actual }]
   })
   expect(wrong).toEqual([])
 
@@ -151,9 +151,9 @@ test('a process has the status of its worst task, for a team that of its own tas
   expect(whole.rows.at(-1)?.remaining_days).toBeNull()
 
   // Without a queue there are no tasks; sorting goes from best to worst.
-  const nobody = { today: TODAY, actor: { queues: [] } }
+  const anyone = { today: TODAY, actor: { queues: [] } }
   const [first] = dates
-  expect((await processById(site.read, Number(first?.id), nobody)).team_status).toBe('')
+  expect((await processById(site.read, Number(first?.id), anyone)).team_status).toBe('')
   const sorted = await processList(site.read, reader).page({
     ...WHOLE,
     sort: [{ column: 'process_status', descending: true }],
@@ -235,12 +235,12 @@ test('filters by user, manager or fund names, which may be absent, find the rows
     for (const operator of operators)
       for (const given of values) {
         const query = { ...WHOLE, filters: [own, { column, operator, values: given }] }
-        const [is, wanted] = [await inSql.page(query), await atHand.page(query)]
-        const ids = (page: typeof is) =>
+        const [actual, expected] = [await inSql.page(query), await atHand.page(query)]
+        const ids = (page: typeof actual) =>
           page.rows.map((row) => row.entity_process_date_id).sort((a, b) => a - b)
-        expect(ids(is), `${column} ${operator} ${given}`).toEqual(ids(wanted))
-        expect(is.total).toBe(wanted.total)
-        found.add(is.total)
+        expect(ids(actual), `${column} ${operator} ${given}`).toEqual(ids(expected))
+        expect(actual.total).toBe(expected.total)
+        found.add(actual.total)
       }
   expect([...found].sort((a, b) => a - b).slice(0, 2)).toEqual([0, 2])
 })

@@ -88,7 +88,7 @@ test('their own rights are pending all the same, and they cannot change bank acc
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   // A sole administrator cannot change bank accounts.
-  const wish = site.transaction((tx) =>
+  const request = site.transaction((tx) =>
     requestChanges(
       contextOf({ tx, now: site.clock() }),
       [
@@ -102,7 +102,7 @@ test('their own rights are pending all the same, and they cannot change bank acc
       admin,
     ),
   )
-  await expect(wish).rejects.toMatchObject({
+  await expect(request).rejects.toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('without a second person'),
   })
@@ -150,9 +150,9 @@ test('during setup the only user may decide everything, bank accounts too', asyn
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const [entity] =
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
-  const wish = { entityId: Number(entity?.id), before: null, after: account }
+  const change = { entityId: Number(entity?.id), before: null, after: account }
   const by = { actor: admin, now: site.clock(), once: 'once' }
-  expect(await site.transaction((tx) => requestAccount(tx, wish, by))).toBeNull()
+  expect(await site.transaction((tx) => requestAccount(tx, change, by))).toBeNull()
   expect(
     await site.ownerSql`select iban from bank_account where legal_entity_id = ${Number(entity?.id)}`,
   ).toEqual([{ iban: account.iban }])

@@ -199,12 +199,12 @@ test('cookies are limited to this site: no script, no other site, and on https n
     [tls, '__Host-session', '__Host-device', '__Host-appearance'],
   ] as const) {
     const login = await site.ask(null, '/login', { method: 'POST', body })
-    const kept = await site.ask('accountant1', '/appearance', {
+    const themed = await site.ask('accountant1', '/appearance', {
       method: 'POST',
       body: new URLSearchParams({ theme: 'dark' }),
     })
     const out = await site.ask('accountant1', '/logout', { method: 'POST', fresh: true })
-    const cookies = [login, kept, out].flatMap(({ headers }) => headers.getSetCookie())
+    const cookies = [login, themed, out].flatMap(({ headers }) => headers.getSetCookie())
     expect(cookies.map((each) => each.split('=', 1)[0])).toEqual([session, device, look, session])
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; HttpOnly/)

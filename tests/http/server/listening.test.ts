@@ -59,11 +59,11 @@ test('stopping lets the current response finish and accepts no new one', async (
 })
 
 test('stopping cuts off what does not finish', async () => {
-  const asked = gate()
-  const hanging = httpServer(() => asked.open())
+  const received = gate()
+  const hanging = httpServer(() => received.open())
   const port = await listen(hanging, { port: 0, host })
   const answer = expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
-  await asked.opened
+  await received.opened
   const begin = performance.now()
   await finishRequests(hanging, 200)
   expect(performance.now() - begin).toBeLessThan(1_500)

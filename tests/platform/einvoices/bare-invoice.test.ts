@@ -76,7 +76,7 @@ test.each(SYNTAXES)('%s reads the same alone as inside a PDF', (_, xml) => {
   expect(eInvoice).toMatchObject(same)
 })
 
-test('a UN/CEFACT invoice without a profile of its own is called CII', () => {
+test('a UN/CEFACT invoice without a specific profile is called CII', () => {
   expect(readBareInvoice({ name: 'a.xml', bytes: bytesOf(ciiXml()) }).eInvoice.format).toBe('CII')
   expect(readBareInvoice({ name: 'a.xml', bytes: bytesOf(ublXml()) }).eInvoice.format).toBe('UBL')
 })

@@ -14,8 +14,8 @@ import {
 
 const { rows, inSql, atHand } = await agreeingLists(await opened(testDatabase()))
 
-const bySql = (asked: ListQuery) => pageOf(inSql, asked)
-const byRows = (asked: ListQuery) => pageOf(atHand, asked)
+const bySql = (query: ListQuery) => pageOf(inSql, query)
+const byRows = (query: ListQuery) => pageOf(atHand, query)
 
 test('a list in SQL and the same rows in memory give the same answer to any query', async () => {
   await fc.assert(
@@ -29,8 +29,8 @@ test('a list in SQL and the same rows in memory give the same answer to any quer
 
 const queryWith = (change: Partial<ListQuery>): ListQuery => ({ ...WHOLE, size: 200, ...change })
 test.each(['%', '_', '\\', '100%', '50_50'])('the LIKE character in "%s" is text', async (text) => {
-  const wanted = rows.filter(({ t, u }) => t?.includes(text) || u?.includes(text)).map(({ id }) => id)
-  expect((await bySql(queryWith({ search: text }))).ids).toEqual(wanted)
+  const expected = rows.filter(({ t, u }) => t?.includes(text) || u?.includes(text)).map(({ id }) => id)
+  expect((await bySql(queryWith({ search: text }))).ids).toEqual(expected)
   const filters = [{ column: 't', operator: 'contains' as const, values: [text] }]
   const ofT = rows.filter(({ t }) => t?.includes(text)).map(({ id }) => id)
   expect((await bySql(queryWith({ filters }))).ids).toEqual(ofT)

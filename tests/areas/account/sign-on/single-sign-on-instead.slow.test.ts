@@ -20,7 +20,7 @@ const logIn = (userName: string, password = 'fundesk-demo') =>
   })
 const loginPage = async (path = '/login') => (await fetch(site.origin + path)).text()
 
-test('beside passwords, the login page offers both, and returns to the requested page', async () => {
+test('in addition to passwords, the login page offers both, and returns to the requested page', async () => {
   signOn.use('beside')
   const page = await loginPage('/login?redirectTo=%2Fproduction%3Fpage%3D2')
   expect(page).toContain('name="password"')

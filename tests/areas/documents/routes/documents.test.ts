@@ -25,7 +25,7 @@ const preview = (id: number, user = 'accountant1', headers = {}) =>
   site.ask(user, `/documents/${id}/preview`, { headers })
 
 /** The text of all pages of a PDF. */
-async function words(answer: Response): Promise<{ pages: number; text: string }> {
+async function textOf(answer: Response): Promise<{ pages: number; text: string }> {
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()))
   const { totalPages, text } = await extractText(pdf, { mergePages: true })
   return { pages: totalPages, text: text.replace(/\s+/g, ' ') }
@@ -59,8 +59,8 @@ test('without scripts one form uploads several files and redirects within the si
     'javascript:alert(1)',
   ]) {
     const to = `/documents/object/${draftId}/new?back=${encodeURIComponent(foreign)}`
-    const led = await send([file('f.txt')], to)
-    expect([foreign, led.headers.get('location')]).toEqual([foreign, `/drafts/${draftId}`])
+    const answer = await send([file('f.txt')], to)
+    expect([foreign, answer.headers.get('location')]).toEqual([foreign, `/drafts/${draftId}`])
   }
 })
 
@@ -118,12 +118,12 @@ test('a PDF is previewed unchanged, inline, framed only by the site', async () =
 
 test('text and CSV files are previewed as PDF with their content, in their own charset', async () => {
   const latin = Uint8Array.from(Buffer.from('Rechnung f\u00fcr M\u00fcller\tzu 5 %\n', 'latin1'))
-  const text = await words(await preview(await stored('a.txt', latin)))
+  const text = await textOf(await preview(await stored('a.txt', latin)))
   expect(text).toMatchObject({ pages: 1, text: expect.stringContaining('Rechnung für Müller zu 5 %') })
   const csv = 'Name;Amount\n"Smith; ""Sons""";1.234,50\nÉlan €;-5\n'
-  const table = await words(await preview(await stored('b.csv', bytesOf(csv))))
+  const table = await textOf(await preview(await stored('b.csv', bytesOf(csv))))
   for (const part of ['Name', 'Smith; "Sons"', '1.234,50', 'Élan €', '-5']) expect(table.text).toContain(part)
-  const long = await words(await preview(await stored('c.txt', bytesOf('line\n'.repeat(40_000)))))
+  const long = await textOf(await preview(await stored('c.txt', bytesOf('line\n'.repeat(40_000)))))
   expect(long.pages).toBe(200)
   expect(long.text).toMatch(/[\d,]+ more lines are left out here: download the file/)
 })

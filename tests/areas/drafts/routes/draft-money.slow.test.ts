@@ -145,7 +145,7 @@ test('the SSI tab shows the stored accounts; a change of bank details is shown o
   const { html } = await page(`/drafts/${draftId}?doc=ssi`)
   expect(html).toContain('LU28 0019 4006 4475 0000')
   expect(html).toContain('Index Data House Ltd: bank details changed 3 days ago.')
-  // By then it concerns nobody.
+  // By then it no longer matters.
   await its.draftStep('finance1', draftId, 'cancel')
   expect((await page(`/drafts/${draftId}`)).html).not.toContain('bank details changed')
 })

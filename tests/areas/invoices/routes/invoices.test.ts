@@ -98,7 +98,7 @@ test('the drawer shows the invoice, its draft, its signatories and its steps', a
   expect(reader).toMatch(/You have no action here\. Waiting for [A-Z]+ since \d\d\/\d\d\/\d{4}\./)
 })
 
-test('a step returns to the list as it was, with a status line; the loader appears', async () => {
+test('a step returns to the same list, with a status line; the loader appears', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const booked = await step('finance1', invoiceId, 'book', { eventLog: 'Period 10' })
   expect([booked.status, booked.headers.get('location')]).toEqual([
@@ -195,8 +195,8 @@ describe('Recreate Draft', () => {
   test('asks for confirmation, then opens the draft; a second attempt names the existing draft', async () => {
     const invoiceId = await cancelled()
     const path = `/invoices/${invoiceId}/recreate`
-    const asked = await page(path, 'finance1')
-    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(asked)?.[1] ?? ''
+    const form = await page(path, 'finance1')
+    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(form)?.[1] ?? ''
     const key = () => ({ seenEventId, idempotencyKey: crypto.randomUUID() })
     const made = await post('finance1', path, key())
     expect(made.status).toBe(302)

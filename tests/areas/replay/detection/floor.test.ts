@@ -37,8 +37,8 @@ test.each(KNOWN_ERRORS)('“$id” is applied to all files, so that they stay co
     expect(`${bp} bp: ${failed.join(', ')}`).toBe(`${bp} bp: `)
     if (!['stale', 'redemption'].includes(known.id)) {
       const moved = tnaOf(data).minus(tnaOf(input.data)).abs()
-      const wanted = tnaOf(input.data).times(bp).div(10_000)
-      expect(moved.minus(wanted).abs().lt(wanted.times('0.05').plus(5))).toBe(true)
+      const expected = tnaOf(input.data).times(bp).div(10_000)
+      expect(moved.minus(expected).abs().lt(expected.times('0.05').plus(5))).toBe(true)
     }
   }
   expect(withError(known, input, 1)).not.toBeNull()
