@@ -114,7 +114,9 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** Sends every file by one of the routes, in turn; returns the faults of all answers. There should be none. */
+/**
+ * Sends every file by one of the routes, in turn; returns the faults of all answers. There should be none.
+ */
 async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import']): Promise<string[]> {
   const faults: string[] = []
   const jobs = samples.map((sample, at) => [sample, ways[at % ways.length] ?? ''] as const)

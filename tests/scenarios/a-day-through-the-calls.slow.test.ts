@@ -32,7 +32,10 @@ interface Control {
 /** Sets the clock to this time on Monday 2 November 2026, in UTC. */
 const at = (time: string) => site.setClock(`2026-11-02T${time}:00Z`)
 
-/** The administrator imports the reference data: a dry run, then the import. What needs a second person is pending. */
+/**
+ * The administrator imports the reference data: a dry run, then the import. What needs a second person is
+ * pending.
+ */
 async function bring(models: readonly FundModel[]) {
   const send = async (book: Book, dryRun: boolean) => {
     const given = { files: [await bookFile(book)], fields: { dryRun: String(dryRun) } }
