@@ -16,10 +16,10 @@ const USERS: UserName[] = [
   'admin2',
 ]
 
-/** Who may delete at an address; who may GET and POST is in the table of the site map (tests/support/routes/matrix). */
+/** Who may DELETE at an address. Who may GET and POST is in the site map’s table (tests/support/routes/matrix). */
 const MAY_DELETE: Record<string, UserName[]> = {
   '/api/account/tokens/:tokenId': USERS,
-  // It looks at the kind of the object that it is asked for: here one that does not exist.
+  // The answer depends on the kind of object; this one does not exist.
   '/api/documents/:documentId': USERS,
   '/api/layouts/:name': USERS,
   '/api/costs/:costId/delete': ['finance1'],
@@ -30,10 +30,10 @@ const MAY_DELETE: Record<string, UserName[]> = {
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
 const pathOf = (address: string) => address.replace('/api/', '').replace(/:\w+/g, '999999')
 
-test.each(Object.entries(MAY_DELETE))('DELETE %s is for those who may', async (address, may) => {
+test.each(Object.entries(MAY_DELETE))('DELETE %s is limited to authorised users', async (address, may) => {
   expect(apiAddresses()).toContain(address)
-  const nobody = await site.call(null, 'DELETE', pathOf(address), { headers: own, body: '' })
-  expect([nobody.status, nobody.body.errorMessage]).toEqual([401, expect.stringMatching(/\w/)])
+  const anonymous = await site.call(null, 'DELETE', pathOf(address), { headers: own, body: '' })
+  expect([anonymous.status, anonymous.body.errorMessage]).toEqual([401, expect.stringMatching(/\w/)])
   for (const user of USERS) {
     const { status, body } = await site.call(user, 'DELETE', pathOf(address), { headers: own, body: '' })
     const refused = status === 403 && /^You are not authorised/.test(body?.errorMessage ?? '')
@@ -42,7 +42,7 @@ test.each(Object.entries(MAY_DELETE))('DELETE %s is for those who may', async (a
   }
 })
 
-test('an address that no call answers is JSON too, for every method', async () => {
+test('unknown addresses answer in JSON, whatever the method', async () => {
   for (const method of METHODS)
     for (const path of ['nothing/here', '', 'dashboard', 'dashboard/nav/1/2/3/4']) {
       const { status, body, answer } = await site.call('accountant1', method, path)
@@ -51,7 +51,7 @@ test('an address that no call answers is JSON too, for every method', async () =
     }
 })
 
-test('HEAD is GET without a body; OPTIONS names the methods and lets no other site in', async () => {
+test('HEAD is GET without a body; OPTIONS lists the methods and allows no cross-origin use', async () => {
   const head = await site.call('auditor1', 'HEAD', 'dashboard/nav')
   expect([head.status, head.answer.headers.get('x-total-count')]).toEqual([200, '4'])
   const options = await site.call(null, 'OPTIONS', 'dashboard/nav', {
@@ -61,7 +61,7 @@ test('HEAD is GET without a body; OPTIONS names the methods and lets no other si
   expect(options.answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('the user comes with functions and permissions, without what is nobody else’s', async () => {
+test('auth/user returns functions and permissions, and no private data', async () => {
   const { body } = await site.call('accountant1', 'GET', 'auth/user')
   expect(body).toMatchObject({ role: 'ACCOUNTANT', firstName: 'Test', lastName: 'accountant' })
   expect(body.authorisations).toEqual([
@@ -84,7 +84,7 @@ test('the user comes with functions and permissions, without what is nobody else
   expect([await leads('teamleader1'), await leads('accountant1')]).toEqual([true, false])
 })
 
-test('the same address in other letters or escapes is guarded the same way', async () => {
+test('an address spelt with other case or escapes is guarded the same way', async () => {
   for (const [path, status] of [
     ['/API/dashboard/nav', 401],
     ['/%61pi/dashboard/nav', 404],

@@ -21,7 +21,7 @@ const call = async (user: string, path: string) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('accruals are called for with a day, filtered and sorted like the grid', async () => {
+test('the accruals call takes a day, and filters and sorts like the grid', async () => {
   const { status, body } = await call('auditor1', 'accruals?date=2026-10-31')
   expect([status, body]).toEqual([
     200,
@@ -51,13 +51,13 @@ test('accruals are called for with a day, filtered and sorted like the grid', as
   expect((await call('finance1', 'accruals')).status).toBe(403)
 })
 
-test('the list, its file, the NAV and the invoice show it without scripts', async () => {
+test('accruals appear in the list, its file, the NAV and the invoice without scripts', async () => {
   const page = async (user: string, path: string) => (await site.ask(user, path)).text()
   expect(await page('accountant1', '/accruals?date=2026-10-31')).toContain('12,033.21')
   expect(await page('accountant1', '/accruals?date=31/10/26x')).toContain(
     'Enter the date as a day of the calendar',
   )
-  // The line of a NAV leads to the invoices of its entity and type.
+  // The line on a NAV links to the invoices of its entity and type.
   const shown = await page('auditor1', `/nav-controls/${navId}`)
   const [, link = ''] = /href="(\/invoices\?in\.[^"]*)"/.exec(shown) ?? []
   const log = (await page('auditor1', link.replaceAll('&amp;', '&'))).replaceAll('<!-- -->', '')

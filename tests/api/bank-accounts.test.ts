@@ -32,14 +32,14 @@ const accounts = async () =>
   (await call('treasurer1', `/entity/bankaccount/${supplier}`)).json as unknown as Record<string, unknown>[]
 const stored = async () =>
   Number((await site.ownerSql`select count(*) from pending_change where kind = 'bank account'`)[0]?.count)
-/** Decides the oldest change that waits, on the page. */
+/** Decides the oldest pending change on the page. */
 async function decide(user: string, decision: 'approve' | 'refuse') {
   const [change] = await site.ownerSql`select id from pending_change where decision is null order by id`
   const sent = { idempotencyKey: randomUUID(), id: String(change?.id), intent: decision, comment: 'Not now' }
   return (await site.send(user, '/bank-accounts', sent)).status
 }
 
-test('a new account is answered with 202 and a note; who asked for it cannot approve it, a team leader can', async () => {
+test('a new account returns 202 and a note; its requester cannot approve it, a team leader can', async () => {
   const made = await call('finance1', '/bankaccount', row({ iban: 'LU28 0019 4006 4475 0000' }))
   expect([made.status, made.json]).toEqual([
     202,
@@ -63,7 +63,7 @@ test('a new account is answered with 202 and a note; who asked for it cannot app
   ])
 })
 
-test('with an id it is a change of that account, told as it is now; deletion waits as well', async () => {
+test('a request with an id changes that account and returns its current state; deletion is pending too', async () => {
   const [account] = await accounts()
   const { id } = account ?? {}
   const changed = await call('finance1', '/bankaccount', { ...row({ bic: 'BILLLULL' }), id })
@@ -89,7 +89,7 @@ test.each([
   [{ entityId: '' }, 422, 'entityId'],
   [{ entityId: 'x' }, 422, 'entityId'],
   [{ entityId: 1e12 }, 422, 'entityId'],
-])('%o is refused with %i beside %s, and nothing is stored', async (more, status, field) => {
+])('%o is refused with %i and a message for %s, and stores nothing', async (more, status, field) => {
   const before = await stored()
   const { status: got, json } = await call(
     'finance1',
@@ -101,7 +101,7 @@ test.each([
   expect(await stored()).toBe(before)
 })
 
-test('accounts and entities that there are not, and permissions that somebody has not', async () => {
+test('refuses unknown accounts and entities, and users without permission', async () => {
   const [account] = await accounts()
   const id = account?.id
   for (const [user, path, body, status] of [
@@ -124,7 +124,7 @@ test('accounts and entities that there are not, and permissions that somebody ha
   expect(refused.json.title).toBe('Delete Error')
 })
 
-test('what somebody changed meanwhile is told with both versions', async () => {
+test('a concurrent change is a conflict that shows both versions', async () => {
   const [account] = await accounts()
   await call('finance1', '/bankaccount', { id: account?.id, bic: 'BILLLULL' })
   await decide('teamleader1', 'approve')
@@ -135,7 +135,7 @@ test('what somebody changed meanwhile is told with both versions', async () => {
   ])
 })
 
-test('the page opens with the default entity, which whoever may change accounts sets and the chain keeps', async () => {
+test('the page opens with the default entity, which authorised users set and the event log records', async () => {
   const post = (user: string, fields: Record<string, string>, idempotencyKey: string = crypto.randomUUID()) =>
     site.send(user, '/bank-accounts', { intent: 'default entity', idempotencyKey, ...fields })
   expect(await (await site.ask('auditor1', '/bank-accounts')).text()).toContain('Choose a legal entity')
@@ -159,7 +159,7 @@ test('the page opens with the default entity, which whoever may change accounts 
     who_name: 'Ines Carvalho',
     log: 'Default entity of Bank Accounts: "" → "Index Data House Ltd"',
   })
-  // A form that arrives again, after another entity was set, takes no effect.
+  // A repeated form has no effect once another entity was set.
   const count = async () =>
     (await site.ownerSql`select from workflow_event where name = 'change setting'`).length
   expect((await post('finance1', { defaultEntity: String(settling) })).status).toBe(302)
@@ -168,7 +168,7 @@ test('the page opens with the default entity, which whoever may change accounts 
   expect((await post('finance1', { defaultEntity: String(supplier) })).status).toBe(302)
 })
 
-test('accounts, and what was decided, are exported; numbers without blanks, as they are stored', async () => {
+test('accounts and decisions are exported, with numbers as stored, without spaces', async () => {
   const file = async (name: string) => (await site.ask('auditor1', `/bank-accounts/export/${name}`)).text()
   const text = await file('bank-accounts.csv')
   expect(text).toMatch(/Ccy.Bic.IBAN.Pending.Created.Created by.Updated.Updated by.Approved by/)

@@ -30,13 +30,13 @@ async function call(
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }
 
-/** A budget of a year that no other has. */
+/** A budget in a year that no other test uses. */
 function fresh() {
   year += 1
   return { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
 }
 
-test('POST budget makes a budget, answers its row, and changes what a second one names', async () => {
+test('POST budget creates a budget, returns its row, and updates it when given an id', async () => {
   const row = fresh()
   const made = await call('accountant1', 'budget', { ...row, budget: 10000, treshold: '80' })
   expect(made.status).toBe(201)
@@ -53,7 +53,7 @@ test('POST budget makes a budget, answers its row, and changes what a second one
   const { id } = made.body
   const changed = await call('accountant1', 'budget', { id, budget: '12000.50' })
   expect(changed).toMatchObject({ status: 200, body: { ...row, id, budget: '12000.50', revision: 2 } })
-  // The whole row is sent back, as the grid of the specification does, with what it had read.
+  // The whole row is sent back as it was read, as the grid in the specification does.
   const behind = await call('accountant2', 'budget', { ...made.body, budget: '9.00' })
   expect(behind).toMatchObject({ status: 409, body: { code: 'conflict', details: { revision: 2 } } })
   const ahead = await call('accountant2', 'budget', { ...changed.body, client_validation: true })
@@ -76,7 +76,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { supplier_id: null, routine_type_id: '' },
     ['supplier_id', 'routine_type_id'],
   ],
-])('%s is refused beside its field, and nothing is stored', async (_, wrong, fields) => {
+])('%s is refused with a message for its field, and stores nothing', async (_, wrong, fields) => {
   const before = await site.rowCounts()
   const refused = await call('accountant1', 'budget', { ...fresh(), ...wrong })
   expect(refused.status).toBe(422)
@@ -85,7 +85,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   expect(await site.rowCounts()).toEqual(before)
 })
 
-test('a budget that overlaps another is refused beside both days, and names it', async () => {
+test('an overlapping budget is refused with a message for both days that names the other one', async () => {
   const row = fresh()
   const { body } = await call('accountant1', 'budget', row)
   const refused = await call('accountant2', 'budget', {
@@ -99,7 +99,7 @@ test('a budget that overlaps another is refused beside both days, and names it',
   })
 })
 
-test('an Idempotency-Key makes one budget only', async () => {
+test('an Idempotency-Key creates one budget only', async () => {
   const row = fresh()
   const headers = { 'Idempotency-Key': 'one-budget' }
   const first = await call('accountant1', 'budget', row, { headers })
@@ -107,7 +107,7 @@ test('an Idempotency-Key makes one budget only', async () => {
   expect([second.status, second.body.id]).toEqual([201, first.body.id])
 })
 
-test('GET budgets answers rows by the fields of the specification, filtered and paged', async () => {
+test('GET budgets returns rows with the fields of the specification, filtered and paged', async () => {
   const row = fresh()
   const { budgetId } = await its.save('accountant1', { ...row, budget: '777.00' })
   const found = await call('auditor1', `budgets?filter.from_date=${row.from_date}&sort=-budget`)
@@ -136,7 +136,7 @@ test('GET budgets answers rows by the fields of the specification, filtered and 
   expect((await call('auditor1', 'budgets?filter.nothing=1')).status).toBe(422)
 })
 
-test('steps are taken by the chosen step, refused in the words of the specification', async () => {
+test('steps are taken by the chosen step and refused with the titles of the specification', async () => {
   const { body } = await call('accountant1', 'budget', fresh())
   const path = `workflows/instances/budget/${body.id}`
   const instance = await call('accountant1', path)
@@ -154,7 +154,7 @@ test('steps are taken by the chosen step, refused in the words of the specificat
   expect(done).toMatchObject({ status: 200, body: { currentWorkflowStep: { eventStatus: 'TO APPROVE' } } })
   const [approve] = (await call('teamleader2', path)).body.nextWorkflowStep
   const approval = { ...approve, objectId: body.id, eventLog: '' }
-  // Who submitted it does not approve it, whichever address is called.
+  // The submitter cannot approve it at any of the addresses.
   for (const address of ['budgets/instance/create', 'task/instance/create', 'task/instance/create/budget'])
     expect(await call('teamleader1', address, approval)).toMatchObject({
       status: 403,
@@ -175,7 +175,7 @@ test('steps are taken by the chosen step, refused in the words of the specificat
   })
 })
 
-test('a step whose body is no object is refused in a sentence of ours', async () => {
+test('a step whose body is not an object is refused with our own message', async () => {
   for (const body of [null, [], 'Submit', 7])
     expect(await call('accountant1', 'budgets/instance/create', body)).toMatchObject({
       status: 422,
@@ -183,7 +183,7 @@ test('a step whose body is no object is refused in a sentence of ours', async ()
     })
 })
 
-test('a budget is deleted by its key in the body, by its address, or not at all', async () => {
+test('a budget is deleted by the key in the body or by its address', async () => {
   const ids: number[] = []
   for (let at = 0; at < 3; at++) ids.push((await call('accountant1', 'budget', fresh())).body.id)
   const [first, second, third] = ids
@@ -212,24 +212,24 @@ test('a budget is deleted by its key in the body, by its address, or not at all'
   expect((await call('teamleader1', 'budget/delete', {})).body.fields).toHaveProperty('id')
 })
 
-test('a draft has the budgets in force that count it; a budget has the invoices that it consumed', async () => {
+test('a draft lists the active budgets that count it; a budget lists the invoices that consumed it', async () => {
   const budgetId = await its.activeBudget({ ...budgetFields(reference), budget: '2000.00' })
   const drafts = expenses(site)
   const { draftId, invoiceId } = await drafts.newInvoice(reference, { routineType: reference.routineTypeId })
   const check = { counted: '1170.00', state: 'below', percent: '58.50' }
-  const found = await call('finance1', `budgets/${draftId}`)
-  expect(found.body).toMatchObject([{ id: budgetId, remaining: '830.00', check }])
-  // Who may not open Budgets is told what the draft's page tells.
-  const [told] = (await call('clientdesk1', `budgets/${draftId}`)).body
-  expect(told).toMatchObject({ id: budgetId, check })
-  expect(Object.keys(told)).toEqual(['id', 'name', 'check'])
+  const budgetsOfDraft = await call('finance1', `budgets/${draftId}`)
+  expect(budgetsOfDraft.body).toMatchObject([{ id: budgetId, remaining: '830.00', check }])
+  // Users without access to Budgets get what the draft’s page shows.
+  const [limited] = (await call('clientdesk1', `budgets/${draftId}`)).body
+  expect(limited).toMatchObject({ id: budgetId, check })
+  expect(Object.keys(limited)).toEqual(['id', 'name', 'check'])
   expect((await call('clientdesk1', `budgets/${draftId}?filter.budget=%3E1`)).status).toBe(422)
   const invoices = await call('treasurer1', `transactions/budget/${budgetId}`)
   expect(invoices.headers.get('X-Total-Count')).toBe('1')
   expect(invoices.body).toMatchObject([
     { id: invoiceId, gross_amount: '1170.00', currency: 'EUR', counted_amount: '1170.00', rate: null },
   ])
-  // The sub-grid form names the draft so, the Invoice Log the other way.
+  // The sub-grid uses one name for the draft, the Invoice Log the other.
   expect(invoices.body[0]).toMatchObject({ transaction_draft_id: draftId, draft_transaction_id: draftId })
   expect((await call('treasurer1', `transactions/budget/${draftId}`)).status).toBe(404)
 })

@@ -12,7 +12,7 @@ interface Row {
 
 const project = (path: string) => new URL(`../../${path}`, import.meta.url)
 
-/** The lines of the tables of docs/calls.md. */
+/** The rows of the tables in docs/calls.md. */
 const rows: Row[] = [
   ...readFileSync(project('docs/calls.md'), 'utf8').matchAll(
     /^\| `([A-Z]+ \S+)` \| `(\S+)` \| `(\S+)` \|$/gm,
@@ -26,7 +26,7 @@ const modules = import.meta.glob<Record<string, unknown>>('../../app/{areas,plat
 const isTable = (value: unknown): value is EndpointTable =>
   typeof value === 'object' && value !== null && 'calls' in value && 'about' in value
 
-/** Every call, and the file of its area that has it. */
+/** Every call with the file that defines it. */
 const calls = Object.entries(modules).flatMap(([path, module]) =>
   documentedCalls(Object.values(module).filter(isTable)).map(({ method, address }) => ({
     call: `${method} ${address.replace(/:(\w+)/g, '{$1}')}`,
@@ -34,23 +34,23 @@ const calls = Object.entries(modules).flatMap(([path, module]) =>
   })),
 )
 
-test('every call is in the table of docs/calls.md with the file that has it', () => {
+test('docs/calls.md lists every call with the file that defines it', () => {
   const byCall = (a: { call: string }, b: { call: string }) => a.call.localeCompare(b.call)
-  const told = rows.map(({ call, file }) => ({ call, file }))
-  expect(told.sort(byCall)).toEqual(calls.sort(byCall))
+  const documented = rows.map(({ call, file }) => ({ call, file }))
+  expect(documented.sort(byCall)).toEqual(calls.sort(byCall))
 })
 
-test('the test that the table names for a call asks for it', () => {
+test('the test listed for a call uses its address', () => {
   for (const { call, test: file } of rows) {
     const [, path = ''] = call.split(' ')
-    const words = path.replace('/api/', '').split(/\/?\{\w+\}\/?/)
+    const parts = path.replace('/api/', '').split(/\/?\{\w+\}\/?/)
     const text = existsSync(project(file)) ? readFileSync(project(file), 'utf8') : ''
-    const asked = text.includes(words[0] ?? '') && words.every((word) => text.includes(word))
-    expect([call, file, asked]).toEqual([call, file, true])
+    const used = text.includes(parts[0] ?? '') && parts.every((word) => text.includes(word))
+    expect([call, file, used]).toEqual([call, file, true])
   }
 })
 
-test('every call of the specification, section 7, exists', () => {
-  const known = new Set(calls.map(({ call }) => call.replace(/\{\w+\}/g, '{}')))
-  expect(CALLS_OF_SECTION_7.filter((call) => !known.has(call))).toEqual([])
+test('every call of section 7 of the specification exists', () => {
+  const existing = new Set(calls.map(({ call }) => call.replace(/\{\w+\}/g, '{}')))
+  expect(CALLS_OF_SECTION_7.filter((call) => !existing.has(call))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apiSite } from '../support/api/site'
 import { control } from '../support/api/uploads'
 
-/** What browsers ask for when a link is followed. */
+/** What browsers send as Accept when they follow a link. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const site = await opened(apiSite())
@@ -17,7 +17,7 @@ async function reasonNow(): Promise<string> {
   return row?.reason_code
 }
 
-test('a GET that changes data is taken from a script of this site only, never from a link', async () => {
+test('a GET that changes data is accepted only from a script of this site, never from a link', async () => {
   const refused: Record<string, string>[] = [
     {},
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -27,7 +27,7 @@ test('a GET that changes data is taken from a script of this site only, never fr
     { Referer: 'https://evil.example/' },
     { Referer: `https://evil.example/?${site.origin}` },
     { Referer: 'nonsense' },
-    // A link on a page of ours, in browsers of today and of before.
+    // A link on one of our pages, in current and older browsers.
     { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' },
     { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'iframe' },
     { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'image' },
@@ -62,7 +62,7 @@ test('a GET that changes data is taken from a script of this site only, never fr
   expect(await reasonNow()).toBe('BOOK')
 })
 
-test('with a token that may write it needs no browser, yet no prefetch either', async () => {
+test('a token with write access needs no browser headers, but a prefetch is refused', async () => {
   const { body } = await site.call('teamleader1', 'POST', 'account/tokens', { body: { name: 'script' } })
   const headers = { Authorization: `Bearer ${body.token}` }
   const path = `dashboard/nav/reason/FLOW/${controlId}`
@@ -73,7 +73,7 @@ test('with a token that may write it needs no browser, yet no prefetch either', 
   expect(await reasonNow()).toBe('FLOW')
 })
 
-test('its POST twin does the same, and from another site nothing', async () => {
+test('its POST twin does the same, and refuses other sites', async () => {
   expect((await change('LATE', { Origin: 'https://evil.example' }, 'POST')).status).toBe(403)
   expect((await change('LATE', { 'Sec-Fetch-Site': 'cross-site' }, 'POST')).status).toBe(403)
   expect(await reasonNow()).toBe('FLOW')
@@ -81,7 +81,7 @@ test('its POST twin does the same, and from another site nothing', async () => {
   expect([done.status, done.body.reasonCode]).toEqual([200, 'LATE'])
 })
 
-test('only team leaders change a reason, to one that exists, of a control that exists', async () => {
+test('only team leaders change a reason, and only to an existing one of an existing control', async () => {
   const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
   const path = `dashboard/nav/reason/PRICE/${controlId}`
   const other = await site.call('accountant1', 'GET', path, { headers: own })

@@ -11,10 +11,10 @@ const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: uploads of the files of public test suites are skipped')
 
 const PATIENCE_MS = 10_000
-/** As many people upload at once; fewer than what the readers let wait. */
+/** Parallel uploads; fewer than the readers’ queue allows. */
 const SENDERS = 8
 
-/** A refusal that helps says what is wanted, or what to do about it. */
+/** A helpful refusal says what is expected, or what to do about it. */
 const TODO = /\b(open it|save it|export it|choose|upload it|remove|rename|missing: \w|a header row with \w)/i
 
 let site: HttpSite
@@ -35,9 +35,9 @@ beforeAll(async () => {
   for (const user of ['accountant1', 'admin']) await site.cookieOf(user)
   beats = []
   pulse = setInterval(async () => {
-    const asked = performance.now()
+    const start = performance.now()
     const answer = await fetch(`${site.origin}/healthz`)
-    beats.push(answer.ok ? performance.now() - asked : Number.POSITIVE_INFINITY)
+    beats.push(answer.ok ? performance.now() - start : Number.POSITIVE_INFINITY)
   }, 200)
 })
 afterAll(async () => {
@@ -63,33 +63,33 @@ interface Way {
   user: string
   path: () => string
   form: (file: WrittenFile) => FormData
-  /** What is told, and whether the answer is one that this way may give. */
+  /** The message, and whether this route may accept such a file. */
   told: (answer: Response) => Promise<{ text: string; taken: boolean }>
 }
 
-async function toldByCall(answer: Response) {
+async function callOutcome(answer: Response) {
   const body = (await answer.json()) as { errorMessage?: string; list?: string[] }
   return { text: [body.errorMessage ?? '', ...(body.list ?? [])].join(' '), taken: false }
 }
 
-/** Every sheet of reference data is optional: a dry run of a workbook without any plans nothing, and says what it left. */
-async function toldByImport(answer: Response) {
-  if (answer.status !== 200) return toldByCall(answer)
+/** Every sheet of reference data is optional: a workbook with none plans nothing, and the answer lists what it ignored. */
+async function importOutcome(answer: Response) {
+  if (answer.status !== 200) return callOutcome(answer)
   const { sheets, changes, notes } = (await answer.json()) as Record<string, string[]>
   const text = (notes ?? []).join(' ')
   const nothing = sheets?.length === 0 && changes?.length === 0
   return { text, taken: nothing && (text === '' || /was left out|not imported yet/.test(text)) }
 }
 
-async function toldByPage(answer: Response) {
+async function pageOutcome(answer: Response) {
   const html = await answer.text()
   const alert = /<[^>]*role="alert"[^>]*>(.*?)<\/form>/s.exec(html)?.[1] ?? ''
-  const kept = html.includes('October NAV')
-  return { text: kept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
+  const isKept = html.includes('October NAV')
+  return { text: isKept ? alert.replace(/<[^>]*>/g, ' ') : 'what was typed is gone', taken: false }
 }
 
-const call = { user: 'accountant1', told: toldByCall }
-/** Each way in, with the file as a sender would put it there. */
+const call = { user: 'accountant1', told: callOutcome }
+/** Each upload route, with the file placed as a client would place it. */
 const WAYS: Record<string, Way> = {
   control: {
     ...call,
@@ -99,13 +99,13 @@ const WAYS: Record<string, Way> = {
   matching: { ...call, path: () => `/api/uploadmatching/${navId}`, form: (file) => formOf([file]) },
   import: {
     user: 'admin',
-    told: toldByImport,
+    told: importOutcome,
     path: () => '/api/import',
     form: (file) => formOf([file], { dryRun: 'true' }),
   },
   page: {
     user: 'accountant1',
-    told: toldByPage,
+    told: pageOutcome,
     path: () => `/nav-controls/${navId}/new/fia-3`,
     form: (file) => {
       const fields = { comment: 'October NAV', reason: 'FIRST', idempotencyKey: randomUUID() }
@@ -114,19 +114,21 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** Sends every file by one of the ways, in turn; the faults of all answers, none of which may be there. */
+/**
+ * Sends every file by one of the routes, in turn; returns the faults of all answers. There should be none.
+ */
 async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import']): Promise<string[]> {
   const faults: string[] = []
   const jobs = samples.map((sample, at) => [sample, ways[at % ways.length] ?? ''] as const)
   const sender = async () => {
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [sample, way] = job
-      const asked = performance.now()
+      const start = performance.now()
       const { user, path, form, told } = WAYS[way] as Way
       const answer = await site.ask(user, path(), { method: 'POST', body: form(read(sample)) })
       const { text, taken } = await told(answer)
       const what = `${sample.name} as ${way}: ${answer.status} ${text.slice(0, 300)}`
-      if (performance.now() - asked > PATIENCE_MS) faults.push(`too slow: ${what}`)
+      if (performance.now() - start > PATIENCE_MS) faults.push(`too slow: ${what}`)
       if (taken) continue
       if (![413, 422].includes(answer.status)) faults.push(`unexpected: ${what}`)
       else if (!text.includes(sample.name)) faults.push(`not named: ${what}`)
@@ -137,7 +139,7 @@ async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import
   return faults
 }
 
-/** Nothing stored, nothing crashed, and everybody else was answered meanwhile. */
+/** Nothing stored, nothing crashed, and the site still answered other requests. */
 async function leavesNothing(work: () => Promise<void>): Promise<void> {
   const before = await site.rowCounts()
   beats = []
@@ -148,21 +150,21 @@ async function leavesNothing(work: () => Promise<void>): Promise<void> {
   expect(Math.max(...beats)).toBeLessThan(PATIENCE_MS)
 }
 
-describe.skipIf(!CORPORA)('files that nobody here wrote, sent over HTTP', () => {
-  test('every workbook is refused by an upload with its name and what is wanted', {
+describe.skipIf(!CORPORA)('third-party files sent over HTTP', () => {
+  test('an upload refuses every workbook, naming it and what is expected', {
     timeout: 180_000,
   }, async () => {
     await leavesNothing(async () => expect(await sendAll(namesIn('spreadsheets'))).toEqual([]))
   })
 
-  test('so is every file of another kind', { timeout: 60_000 }, async () => {
+  test('files of other kinds are refused too', { timeout: 60_000 }, async () => {
     await leavesNothing(async () => {
       expect(await sendAll(namesIn('other-formats'))).toEqual([])
       expect(await sendAll(namesIn('pdfs', 20))).toEqual([])
     })
   })
 
-  test('the form of the page says the same without scripts, and keeps what was typed', {
+  test('the form on the page says the same without scripts, and keeps the input', {
     timeout: 60_000,
   }, async () => {
     await leavesNothing(async () => {

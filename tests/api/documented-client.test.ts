@@ -36,7 +36,7 @@ test('the documented client reads the NAVs, takes a step and reports refusals', 
   const navId = navs[0]?.fundnavid ?? 0
   const steps = await client.steps(navId)
   const submit = steps.find(({ display }) => /submit/i.test(display))
-  // The curl lines take this step; "Submit" of a NAV that is controlled has this id in every new site.
+  // The curl lines use this step; “Submit” of a controlled NAV has this id on every new site.
   expect(blockOf('sh', 'curl')).toContain(`/nextrouting/${submit?.id}"`)
   expect(await client.take(navId, submit?.id ?? 0, 'Checked')).toMatchObject({ currentStatus: 'SUBMITTED' })
   await expect(client.take(navId, submit?.id ?? 0, 'Again')).rejects.toThrow(
@@ -44,7 +44,7 @@ test('the documented client reads the NAVs, takes a step and reports refusals', 
   )
 })
 
-test('the documented curl lines call what there is', async () => {
+test('the documented curl lines call addresses that exist', async () => {
   const document = (await site.call('auditor1', 'GET', 'openapi.json')).body as OpenApi
   const addresses = Object.keys(document.paths).map(
     (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),

@@ -10,10 +10,10 @@ if (!CORPORA)
   console.info('CORPORA is not set: documents of public test suites are neither added nor previewed')
 
 const PATIENCE_MS = 30_000
-/** As many people work at once; fewer than what the readers let wait. */
+/** Parallel requests; fewer than the readers’ queue allows. */
 const SENDERS = 4
 
-/** A refusal that helps says what to do. */
+/** A helpful refusal says what to do. */
 const TODO = /\b(choose|save it|remove the password|rename)\b/i
 
 let site: HttpSite
@@ -38,7 +38,7 @@ const samplesIn = (folder: string, every = 1): Sample[] =>
         .map((name) => ({ name, path: join(CORPORA, folder, name) }))
     : []
 
-/** What is known of the PDFs: the flags of each, by its name. */
+/** The flags of each PDF, by name. */
 const flags = new Map(
   CORPORA && existsSync(join(CORPORA, 'pdfs.tsv'))
     ? readFileSync(join(CORPORA, 'pdfs.tsv'), 'utf8')
@@ -59,14 +59,14 @@ interface Tally {
   shown: number
 }
 
-/** Adds every file by one of the ways, in turn, and looks at the preview of what was taken; what went wrong of it. */
+/** Adds every file by one of the routes, in turn, and checks the preview of the accepted ones. */
 async function addAll(samples: Sample[], ways: (keyof typeof WAYS)[]): Promise<Tally> {
   const tally: Tally = { faults: [], added: 0, shown: 0 }
   const jobs = samples.map((sample, at) => [sample, ways[at % ways.length] ?? 'general'] as const)
   const sender = async () => {
     for (let job = jobs.pop(); job; job = jobs.pop()) {
       const [{ name, path }, way] = job
-      const asked = performance.now()
+      const start = performance.now()
       const form = formOf([{ name, bytes: new Uint8Array(readFileSync(path)) }])
       const answer = await site.ask('accountant1', WAYS[way](), { method: 'POST', body: form })
       const body = (await answer.json()) as { id?: number; errorMessage?: string }
@@ -77,14 +77,14 @@ async function addAll(samples: Sample[], ways: (keyof typeof WAYS)[]): Promise<T
       } else if (answer.status !== 422) tally.faults.push(`unexpected: ${what}`)
       else if (!body.errorMessage?.includes(name)) tally.faults.push(`not named: ${what}`)
       else if (!TODO.test(body.errorMessage.replaceAll(name, ''))) tally.faults.push(`nothing to do: ${what}`)
-      if (performance.now() - asked > PATIENCE_MS) tally.faults.push(`too slow: ${what}`)
+      if (performance.now() - start > PATIENCE_MS) tally.faults.push(`too slow: ${what}`)
     }
   }
   await Promise.all(Array.from({ length: SENDERS }, sender))
   return tally
 }
 
-/** The preview is a PDF, or a page of ours that says why not; the download is the file to the byte. */
+/** The preview is a PDF, or our page that says why not; the download is identical to the file. */
 async function look(name: string, id: number, tally: Tally): Promise<void> {
   const answer = await site.ask('accountant1', `/documents/${id}/preview`)
   const type = answer.headers.get('content-type') ?? ''
@@ -92,7 +92,7 @@ async function look(name: string, id: number, tally: Tally): Promise<void> {
   if (answer.status === 200 && type === 'application/pdf') {
     tally.shown++
     if (/\b(js|launch|encrypt)\b/.test(flags.get(name) ?? '')) tally.faults.push(`opened: ${name}`)
-    // Readers accept a PDF that begins a little later.
+    // Readers accept a PDF header that comes a little later.
     if (!start.subarray(0, 1_100).includes('%PDF-')) tally.faults.push(`no PDF: ${name}`)
   } else if (
     answer.status !== 200 ||
@@ -102,9 +102,9 @@ async function look(name: string, id: number, tally: Tally): Promise<void> {
   if (answer.headers.get('x-content-type-options') !== 'nosniff') tally.faults.push(`sniffed: ${name}`)
 }
 
-describe.skipIf(!CORPORA)('files that nobody here wrote, added as documents over HTTP', () => {
-  test('every PDF is added; its preview is itself or says why not', { timeout: 300_000 }, async () => {
-    // All that are odd in some way, and a part of the others.
+describe.skipIf(!CORPORA)('third-party files added as documents over HTTP', () => {
+  test('every PDF is added; its preview shows it or says why not', { timeout: 300_000 }, async () => {
+    // All the unusual ones, and a tenth of the others.
     const samples = samplesIn('pdfs').filter(
       ({ name }, at) => (flags.get(name) ?? '') !== '' || at % 10 === 0,
     )
@@ -117,7 +117,7 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, added as documents over
     expect(site.crashes()).toEqual([])
   })
 
-  test('files of other kinds are refused with what to do, or added', { timeout: 200_000 }, async () => {
+  test('files of other kinds are added, or refused with what to do', { timeout: 200_000 }, async () => {
     const { faults } = await addAll(samplesIn('other-formats'), ['general', 'proof', 'backup'])
     expect(faults).toEqual([])
     expect(site.crashes()).toEqual([])

@@ -34,7 +34,7 @@ const listOf = async (objectId: number, user = 'accountant1') =>
     canDelete: boolean
   }[]
 
-test('one file a request is added and told as the list tells it', async () => {
+test('a request adds one file and returns it as in the list', async () => {
   const path = `uploadDocument/OTHER/${draftId}`
   const made = await call('accountant1', 'POST', path, { body: formOf([file('note.txt')]) })
   expect([made.status, made.body]).toMatchObject([
@@ -74,7 +74,7 @@ test('the same request sent twice at once stores one document', async () => {
   expect(await listOf(objectId)).toHaveLength(1)
 })
 
-test('a client authorisation or a backup is exactly one PDF or Excel file', async () => {
+test('a client authorisation or a backup is a single PDF or Excel file', async () => {
   const objectId = await objectAt(site, 'draft', 'CLIENT', 'TO VALIDATE')
   const title = 'File cannot be integrated, see error.'
   for (const [path, type] of [
@@ -93,7 +93,7 @@ test('a client authorisation or a backup is exactly one PDF or Excel file', asyn
   expect(await listOf(objectId)).toHaveLength(2)
 })
 
-test('a document is deleted by DELETE, POST, and a GET that was surely meant', async () => {
+test('a document is deleted by DELETE, POST, or a deliberate GET', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const add = async () =>
     (await call('accountant1', 'POST', `uploadDocument/OTHER/${objectId}`, { body: formOf([file('a.txt')]) }))
@@ -123,12 +123,12 @@ test('a document is deleted by DELETE, POST, and a GET that was surely meant', a
   expect([again.status, again.body.title]).toEqual([404, 'Delete Error'])
 })
 
-test('the list says what may be deleted, by whom asks', async () => {
+test('the list says what the current user may delete', async () => {
   expect((await listOf(draftId)).map(({ canDelete }) => canDelete)).toEqual([true])
   expect((await listOf(draftId, 'auditor1')).map(({ canDelete }) => canDelete)).toEqual([false])
 })
 
-test('a file of more than 25 MB is refused by its name', async () => {
+test('a file over 25 MB is refused by name', async () => {
   const large = { name: 'large.txt', bytes: new Uint8Array(25 * 1024 * 1024 + 1).fill(97) }
   for (const path of ['uploadDocument/OTHER', 'uploadbackupdocument']) {
     const refused = await call('accountant1', 'POST', `${path}/${draftId}`, { body: formOf([large]) })
@@ -140,7 +140,7 @@ test('a file of more than 25 MB is refused by its name', async () => {
   }
 })
 
-test('names of any kind come back unchanged, in the list and in the download', async () => {
+test('unusual file names come back unchanged, in the list and in the download', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const names = [
     '../../../etc/passwd.txt',
@@ -164,7 +164,7 @@ test('names of any kind come back unchanged, in the list and in the download', a
     expect((await site.ask('accountant1', `/documents/${made.body.id}/preview`)).status).toBe(200)
   }
   expect((await listOf(objectId)).map(({ fileName }) => fileName).reverse()).toEqual(names)
-  // No form can bring these: a part's head ends at them.
+  // No form can send these: they end the head of a part.
   const control = await call('accountant1', 'POST', `uploadDocument/OTHER/${objectId}`, {
     body: formOf([file('a\u0007b.txt')]),
   })
@@ -172,7 +172,7 @@ test('names of any kind come back unchanged, in the list and in the download', a
   expect(control.body.errorMessage).toMatch(/Send the files again/)
 })
 
-test('a call that is sent again with its key is answered as the first time, also when the draft was completed', async () => {
+test('a repeated call with the same key gets the first answer, even after the draft was completed', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const send = (path: string, upload: { name: string; bytes: Uint8Array }, key?: string) =>
     call('accountant1', 'POST', `${path}/${objectId}`, {

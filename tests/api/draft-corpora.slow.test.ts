@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Rows of a table of the suites, by the names of its head. */
+/** Rows of one of the suites’ tables, by column name. */
 function rowsOf(table: string): Record<string, string>[] {
   const [head = '', ...rows] = readFileSync(join(CORPORA ?? '', table), 'utf8')
     .trimEnd()
@@ -44,15 +44,15 @@ const bytesOf = (folder: string, name: string) =>
   new Uint8Array(readFileSync(join(CORPORA ?? '', folder, name)))
 
 async function send(folder: string, name: string, bytes = bytesOf(folder, name)) {
-  const asked = performance.now()
+  const start = performance.now()
   const { status, body } = await site.call('finance1', 'POST', 'uploadinvoice', {
     body: formOf([{ name, bytes }], { comment: '' }),
   })
-  return { status, body, slow: performance.now() - asked > PATIENCE_MS }
+  return { status, body, slow: performance.now() - start > PATIENCE_MS }
 }
 
-/** Sends each, several at a time; answers what is wrong with any. */
-async function wrongOf<One>(ones: readonly One[], look: (one: One) => Promise<string | null>) {
+/** Sends each, several at a time; returns the faults. */
+async function faultsOf<One>(ones: readonly One[], look: (one: One) => Promise<string | null>) {
   const left = [...ones]
   const wrong: string[] = []
   const sender = async () => {
@@ -67,12 +67,12 @@ async function wrongOf<One>(ones: readonly One[], look: (one: One) => Promise<st
 
 const crashes = () => site.logged().filter(({ level, msg }) => level === 'error' && msg !== 'answered')
 
-describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', () => {
-  test('a PDF becomes a draft or is refused with what to do, never more', { timeout: 240_000 }, async () => {
-    const wrong = await wrongOf(
+describe.skipIf(!CORPORA)('third-party files uploaded as invoices', () => {
+  test('a PDF becomes a draft or is refused with what to do', { timeout: 240_000 }, async () => {
+    const wrong = await faultsOf(
       rowsOf('pdfs.tsv').filter((_, at) => at % 8 === 0),
       async ({ file = '', answer = '' }) => {
-        // What matters here is what is inside: some are named after what made them.
+        // Only the content matters here: some file names name the tool that made them.
         const { status, body, slow } = await send('pdfs', `${file}.pdf`, bytesOf('pdfs', file))
         const allowed = answer.startsWith('accept')
           ? answer.includes('refuse')
@@ -90,9 +90,9 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
     expect(crashes()).toEqual([])
   })
 
-  test('a file of another kind is refused by its name', { timeout: 120_000 }, async () => {
+  test('a file of another kind is refused by name', { timeout: 120_000 }, async () => {
     const names = readdirSync(join(CORPORA ?? '', 'other-formats')).filter((name) => !name.endsWith('.pdf'))
-    const wrong = await wrongOf(names, async (name) => {
+    const wrong = await faultsOf(names, async (name) => {
       const { status, body } = await send('other-formats', name)
       return status === 422 && body.error.includes(name) ? null : `${name}: ${status} ${body?.error}`
     })
@@ -100,24 +100,24 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
     expect(crashes()).toEqual([])
   })
 
-  test('an e-invoice fills its draft, and the XML inside, uploaded alone, makes the same draft', {
+  test('an e-invoice fills its draft, and its XML uploaded alone makes the same draft', {
     timeout: 480_000,
   }, async () => {
     const amount = (text: string) => (text === '' ? null : new Big(text).toFixed(2))
     const day = (text: string) => (text === '' ? null : text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
     let fields = 0
     let alone = 0
-    const wrong = await wrongOf(rowsOf('einvoices.tsv'), async (said) => {
-      const { file = '', ref = '', date = '', due = '', gross = '', tax = '' } = said
+    const wrong = await faultsOf(rowsOf('einvoices.tsv'), async (expectedRow) => {
+      const { file = '', ref = '', date = '', due = '', gross = '', tax = '' } = expectedRow
       const bytes = bytesOf('einvoices', file)
       const { status, body } = await send('einvoices', file, bytes)
       if (status !== 201) return `${file}: ${status} ${body?.errorMessage}`
       const expected = {
         invoiceRef: ref === '' ? null : ref.replace(/\s+/g, ' ').trim(),
         invoiceDate: day(date),
-        // One that lies before its invoice is told and left to the accountant.
+        // A due date before the invoice date is reported and left to the accountant.
         dueDate: due >= date ? day(due) : null,
-        currency: said.currency || null,
+        currency: expectedRow.currency || null,
         grossAmount: amount(gross),
         taxes: amount(tax),
       }
@@ -144,7 +144,7 @@ describe.skipIf(!CORPORA)('files that nobody here wrote, uploaded as invoices', 
   })
 })
 
-/** What an e-invoice fills in. */
+/** The fields an e-invoice fills. */
 const FIELDS = [
   'invoiceRef',
   'invoiceDate',

@@ -32,7 +32,7 @@ async function newDraft(): Promise<{ id: number; revision: number }> {
 }
 
 describe('uploadinvoice', () => {
-  test('makes a draft of one PDF, answers its detail, and warns of the same file', async () => {
+  test('makes a draft from one PDF, returns its detail, and warns about a duplicate file', async () => {
     const first = await upload([pdf('bill.pdf')])
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
@@ -48,7 +48,7 @@ describe('uploadinvoice', () => {
     expect(again.body.duplicates).toMatchObject([{ kind: 'draft', id: first.body.id, why: 'same file' }])
   })
 
-  test('without a key the same file of the same user is one draft for ten minutes', async () => {
+  test('without a key the same file from the same user makes one draft for ten minutes', async () => {
     const send = (path?: string) => upload([pdf('unkeyed.pdf')], path)
     const first = await send()
     site.clock.now = new Date(NOW.getTime() + 9 * 60_000)
@@ -73,7 +73,7 @@ describe('uploadinvoice', () => {
     expect([other.status, other.body.title]).toEqual([409, 'File cannot be integrated, see error.'])
   })
 
-  test('an e-invoice in XML is an invoice: its fields, a PDF made of it, the files inside, and the XML itself', async () => {
+  test('accepts an e-invoice in XML: its fields, a PDF made from it, its attachments and the XML itself', async () => {
     const sheet = new Uint8Array(await writtenPdf({}))
     const inside = (name: string, bytes: Uint8Array) =>
       `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="${name}">${Buffer.from(bytes).toString('base64')}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
@@ -130,7 +130,7 @@ describe('uploadinvoice', () => {
     ['a name of another kind', (xml: string) => xml, 'its name ends in ".pdf"'],
     ['an end too early', (xml: string) => xml.slice(0, -20), 'not well-formed XML'],
     ['no standard that it keeps', () => '<Invoice><ID>1</ID></Invoice>', 'Choose a PDF or e-invoice'],
-  ])('an e-invoice with %s is refused by its name', async (_, broken, why) => {
+  ])('an e-invoice with %s is refused by name', async (_, broken, why) => {
     const name = why.includes('.pdf') ? 'odd.pdf' : 'odd.xml'
     const { status, body } = await upload([{ name, bytes: new TextEncoder().encode(broken(ublXml())) }])
     expect([status, body.title]).toEqual([422, 'File cannot be integrated, see error.'])
@@ -142,7 +142,7 @@ describe('uploadinvoice', () => {
     ['no file', [], 422],
     ['two files', [pdf('a.pdf'), pdf('b.pdf')], 422],
     ['a text', [{ name: 'a.pdf', bytes: new TextEncoder().encode('hello') }], 422],
-  ])('%s is refused, told in error as well', async (_, files, status) => {
+  ])('%s is refused, with the message in error as well', async (_, files, status) => {
     const refused = await upload(files)
     expect(refused.status).toBe(status)
     expect(refused.body.title).toBe('File cannot be integrated, see error.')
@@ -150,7 +150,7 @@ describe('uploadinvoice', () => {
     expect(refused.body.error).not.toBe('')
   })
 
-  test('a batch answers for each file', async () => {
+  test('a batch returns a result for each file', async () => {
     const bad = { name: 'bad.pdf', bytes: new TextEncoder().encode('hello') }
     const { status, body } = await upload([pdf('batch 1.pdf'), bad, pdf('batch 2.pdf')], 'uploadinvoices')
     expect(status).toBe(201)
@@ -207,7 +207,7 @@ describe('drafttransactions', () => {
     expect(size.body).toHaveLength(1)
   })
 
-  test('a whole draft sent back as a form changes it, and its revision guards it', async () => {
+  test('a whole draft sent back as a form updates it, guarded by its revision', async () => {
     const { id } = await newDraft()
     const form = new FormData()
     const { body: read, answer } = await site.call('finance1', 'GET', `drafttransactions/${id}`)
@@ -227,12 +227,12 @@ describe('drafttransactions', () => {
     })
     const staleTag = await post('drafttransactions', { id, invoiceRef: 'TAG' }, { 'If-Match': tag })
     expect(staleTag.status).toBe(409)
-    // Whoever names no revision changes only what is sent.
+    // Without a revision only the fields sent are changed.
     const part = await post('drafttransactions', { id, invoiceRef: 'PART', taxes: 234.5 })
     expect(part.body).toMatchObject({ invoiceRef: 'PART', grossAmount: '1234.50', netAmount: '1000.00' })
   })
 
-  test('its status tells what may be done', async () => {
+  test('its status says what is allowed', async () => {
     const { id } = await newDraft()
     expect((await site.call('finance1', 'GET', `drafttransactions/${id}/status`)).body).toEqual({
       is_validation_step: false,
@@ -261,14 +261,14 @@ describe('drafttransactions', () => {
     ['invoiceRef', 'R'.repeat(201), /at most 200/],
     ['transactionComment', 'C'.repeat(4001), /at most 4,000/],
     ['prePaid', 'perhaps', /boolean/],
-  ])('%s %j is refused beside the field', async (field, value, words) => {
+  ])('%s %j is refused with a message for the field', async (field, value, words) => {
     const { id } = await newDraft()
     const { status, body } = await post('drafttransactions', { id, [field]: value })
     expect(status).toBe(422)
     expect(body.fields).toEqual({ [field]: expect.stringMatching(words) })
   })
 
-  test('what names no draft is refused', async () => {
+  test('an unknown draft is refused', async () => {
     expect((await post('drafttransactions', { invoiceRef: 'X' })).body.fields).toHaveProperty('id')
     expect((await post('drafttransactions', { id: 999_999, invoiceRef: 'X' })).status).toBe(404)
     expect((await site.call('finance1', 'GET', 'drafttransactions/999999/status')).status).toBe(404)
@@ -279,7 +279,7 @@ describe('drafttransactions', () => {
 describe('costs', () => {
   const line = { feesType: 'AUDIT', grossAmount: '100.00', taxes: 17, comment: 'Audit' }
 
-  test('lines are added, changed, listed and deleted, and make the totals', async () => {
+  test('cost lines are added, changed, listed and deleted, and make up the totals', async () => {
     const { id: transactionDraftId } = await newDraft()
     const added = await post('costs', { ...line, transactionDraftId })
     expect(added.status).toBe(201)
@@ -306,16 +306,16 @@ describe('costs', () => {
     })
     expect((await site.call('finance1', 'DELETE', `costs/${id}/delete`)).status).toBe(404)
     const detail = await site.call('finance1', 'GET', `drafttransactions/${transactionDraftId}`)
-    // As before its first line: nobody had entered any.
+    // As before the first line, when no totals were entered.
     expect(detail.body).toMatchObject({ grossAmount: null, netAmount: null })
-    // More than the database counts to.
+    // Above the database’s integer range.
     const far = await site.call('finance1', 'DELETE', 'costs/999999999999999/delete')
     expect([far.status, far.body.title]).toEqual([404, 'Delete Error'])
     const barred = await site.call('auditor1', 'DELETE', 'costs/1/delete')
     expect([barred.status, barred.body.title]).toEqual([403, 'Delete Error'])
   })
 
-  test('what is missing is refused beside its field', async () => {
+  test('missing values are refused with a message for each field', async () => {
     const { id: transactionDraftId } = await newDraft()
     const { status, body } = await post('costs', { transactionDraftId, taxes: '1.999' })
     expect(status).toBe(422)

@@ -17,22 +17,10 @@ const { draftId, invoiceId } = await its.newInvoice(reference)
 await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'invoice.pdf')
 await its.invoiceStep('finance1', invoiceId, 'book')
 const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
-const things: Record<string, string | number> = {
-  fundNavId: navId,
-  controlId,
-  documentId,
-  draftId,
-  invoiceId,
-  budgetId,
-  userId,
-  objectId: navId,
-  id: controlId,
-  entity: 1,
-  settlementLegalEntity: 1,
-  table: 'reasons',
-  name: 'navdashboard',
-  mappingKey: 'FEES_TYPE',
-  date: '2026-10-30',
+const values: Record<string, string | number> = {
+  ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId, userId },
+  ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
+  ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
 }
 
 const patience = { timeout: 300_000 }
@@ -44,7 +32,7 @@ interface Operation {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What the document knows of an address, by method. */
+/** The documented operations of an address, by method. */
 const operationsOf = (address: string) =>
   Object.entries(document.paths[address] ?? {}).map(
     ([method, operation]) => [method.toUpperCase(), operation as unknown as Operation] as const,
@@ -52,32 +40,30 @@ const operationsOf = (address: string) =>
 
 const anywhere = (address: string) => address.replace(/\{\w+\}/g, '1')
 
-test('what a call is not documented for is refused, naming what it is', patience, async () => {
+test('undocumented methods are refused by name', patience, async () => {
   for (const address of Object.keys(document.paths)) {
     const documented = operationsOf(address)
-    // A GET that changes data has no HEAD; only reads are told apart by a tag.
+    // A GET that changes data has no HEAD; only reads have an ETag.
     const reads = documented.some(([method, { responses }]) => method === 'GET' && !('409' in responses))
-    const known = documented.flatMap(([method]) => (method === 'GET' && reads ? ['GET', 'HEAD'] : [method]))
+    const valid = documented.flatMap(([method]) => (method === 'GET' && reads ? ['GET', 'HEAD'] : [method]))
     for (const method of METHODS.filter((each) => !documented.some(([name]) => name === each))) {
       const answer = await site.ask(null, anywhere(address), { method })
       const allowed = (answer.headers.get('Allow') ?? '').split(', ').sort()
       expect([method, address, answer.status, allowed]).toEqual([
-        method,
-        address,
-        405,
-        [...known, 'OPTIONS'].sort(),
+        ...[method, address, 405],
+        [...valid, 'OPTIONS'].sort(),
       ])
       expect((await answer.json()).errorMessage).toContain(`Method not allowed: ${method}`)
     }
-    const asked = await site.ask(null, anywhere(address), { method: 'OPTIONS' })
-    expect([asked.status, asked.headers.get('Allow')?.split(', ').sort()]).toEqual([
+    const options = await site.ask(null, anywhere(address), { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('Allow')?.split(', ').sort()]).toEqual([
       204,
-      [...known, 'OPTIONS'].sort(),
+      [...valid, 'OPTIONS'].sort(),
     ])
   }
 })
 
-test('no call takes a body of more than 1 MB that is no upload', patience, async () => {
+test('no call except uploads takes a body over 1 MB', patience, async () => {
   const body = `{"x":"${'x'.repeat(1024 * 1024)}"}`
   for (const address of Object.keys(document.paths))
     for (const [method, { responses }] of operationsOf(address)) {
@@ -90,7 +76,7 @@ test('no call takes a body of more than 1 MB that is no upload', patience, async
     }
 })
 
-/** There are no processes, payment runs, journals, replays and packs of months here, and no draft of sub-funds. */
+/** This site has no processes, payment runs, journals, replays or monthly packs, and no draft with sub-funds. */
 const READ_ELSEWHERE = [
   '/api/replay/{id}',
   '/api/dashboard/tasks/{entityProcessDateId}',
@@ -102,19 +88,19 @@ const READ_ELSEWHERE = [
   '/api/evidence/months/{packId}/file',
 ]
 
-test('every read has a tag, and is not sent to whoever has just that', patience, async () => {
+test('every read has an ETag, and answers 304 when it is unchanged', patience, async () => {
   const { navId, documentId } = visited
   const ownIds: Record<string, string | number> = {
     '/api/nav/controls/documents/{id}': documentId,
     '/api/nav/controls/documents/mgmt/{id}': navId,
-    '/api/documents/invoice/{objectId}': things.invoiceId ?? 0,
+    '/api/documents/invoice/{objectId}': values.invoiceId ?? 0,
   }
   const missed: string[] = []
   for (const address of Object.keys(document.paths)) {
     const [, get] = operationsOf(address).find(([method]) => method === 'GET') ?? []
     if (!get || !('304' in get.responses)) continue
     const path = address.replace(/\{(\w+)\}/g, (_, name: string) =>
-      String(ownIds[address] ?? things[name] ?? 999_999),
+      String(ownIds[address] ?? values[name] ?? 999_999),
     )
     const users = ['auditor1', 'accountant1']
     let read: { user: string; tag: string } | null = null
@@ -128,14 +114,14 @@ test('every read has a tag, and is not sent to whoever has just that', patience,
       continue
     }
     expect([address, read.tag]).toEqual([address, expect.stringMatching(/^"[^"]+"$/)])
-    for (const [asked, status] of [
+    for (const [etag, status] of [
       [read.tag, 304],
       [`W/${read.tag}, "other"`, 304],
       ['"other"', 200],
     ] as const) {
-      const answer = await site.ask(read.user, path, { headers: { 'If-None-Match': asked } })
+      const answer = await site.ask(read.user, path, { headers: { 'If-None-Match': etag } })
       const bytes = (await answer.arrayBuffer()).byteLength
-      expect([address, asked, answer.status, bytes > 0]).toEqual([address, asked, status, status === 200])
+      expect([address, etag, answer.status, bytes > 0]).toEqual([address, etag, status, status === 200])
       expect([address, answer.headers.get('ETag')]).toEqual([address, read.tag])
     }
   }

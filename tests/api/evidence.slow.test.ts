@@ -26,7 +26,7 @@ const zip = async (user: string, path: string) => {
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('a program reads the keys, builds a pack that holds, and finds it among those that were built', async () => {
+test('a client reads the keys, builds a valid pack, and finds it in the list', async () => {
   const { body } = await call('auditor1', 'evidence/keys')
   const trusted = body.keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)
   const pack = await zip('auditor1', `evidence/pack/nav/${navId}`)
@@ -51,7 +51,7 @@ test('a month of one fund is a pack of packs', async () => {
   )
 })
 
-test('a month of several funds is a job: its pack can be downloaded for a week, and each is an event', async () => {
+test('a month of several funds is a job: its pack can be downloaded for a week, and each step is an event', async () => {
   const made = await post('auditor1', 'evidence/months', { month: '2026-10' })
   expect([made.status, made.body.funds, made.body.total]).toEqual([201, ['EVA01', 'EVB02'], 2])
   const { id } = made.body as { id: number }
@@ -72,13 +72,13 @@ test('a month of several funds is a job: its pack can be downloaded for a week, 
   expect((await post('auditor1', `evidence/months/${id}/cancel`, {})).status).toBe(409)
 })
 
-test('a month that is cancelled is gone, and one that cannot be built says why', async () => {
+test('a cancelled month is deleted, and a failed one says why', async () => {
   const made = await post('manager1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
   const { id } = made.body as { id: number }
   const cancelled = await post('auditor1', `evidence/months/${id}/cancel`, {})
   await monthPackEnded(id)
   const { body } = await call('auditor1', `evidence/months/${id}`)
-  // Two NAVs take a moment: it may have been finished before.
+  // Two NAVs take a moment; it may already have finished.
   expect([cancelled.status, body.status]).toEqual(
     cancelled.status === 200 ? [200, 'CANCELLED'] : [409, 'DONE'],
   )

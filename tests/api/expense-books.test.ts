@@ -12,7 +12,7 @@ afterAll(() => expect(site.crashes()).toEqual([]))
 
 const { call, post } = jsonCalls(site)
 
-test('a program asks for a division, takes what it saw, and changes a line by hand', async () => {
+test('a client previews a division, accepts what it saw, and changes a line by hand', async () => {
   const funds = subFunds(site)
   const fundId = await funds.add(reference.clientId, 'ALC-1')
   await funds.nav(fundId, '2026-10-30', '3000000.00')
@@ -24,16 +24,15 @@ test('a program asks for a division, takes what it saw, and changes a line by ha
     glDate: '2026-10-31',
   })
   expect((await call('finance1', `costs/${draftId}/division?rule=BY-HAND`)).status).toBe(422)
-  const asked = await call('finance1', `costs/${draftId}/division?rule=TNA`)
-  expect([asked.status, asked.body.taken]).toEqual([200, null])
-  expect(asked.body.division.parts.map(({ grossAmount }: { grossAmount: string }) => grossAmount)).toEqual([
-    '877.50',
-    '292.50',
+  const preview = await call('finance1', `costs/${draftId}/division?rule=TNA`)
+  expect([preview.status, preview.body.taken]).toEqual([200, null])
+  expect(preview.body.division.parts.map(({ grossAmount }: { grossAmount: string }) => grossAmount)).toEqual([
+    ...['877.50', '292.50'],
   ])
   const wrong = { rule: 'TNA', feesType: 'AUDIT', seen: 'another' }
   expect((await post('finance1', `costs/${draftId}/division`, wrong)).status).toBe(409)
-  const taken = { ...wrong, seen: asked.body.division.hash }
-  const done = await post('finance1', `costs/${draftId}/division`, taken)
+  const acceptance = { ...wrong, seen: preview.body.division.hash }
+  const done = await post('finance1', `costs/${draftId}/division`, acceptance)
   expect([done.status, done.body.costLines.length]).toEqual([201, 2])
   const [line] = done.body.costLines
   expect(line).toMatchObject({ fundId, grossAmount: '877.50', taxes: '127.50' })
@@ -43,7 +42,7 @@ test('a program asks for a division, takes what it saw, and changes a line by ha
   expect(now.body.taken).toMatchObject({ rule: 'TNA', changedByHand: true })
 })
 
-test('a program reads what a month of prepaid invoices costs, books it once, and gets its workbook', async () => {
+test('a client reads the month’s cost of prepaid invoices, books it once, and gets the workbook', async () => {
   const { invoiceId } = await its.newInvoice(reference, {
     prePaid: true,
     serviceFrom: '2026-10-01',

@@ -25,13 +25,13 @@ async function call(user: string, path: string, body?: object, headers: Record<s
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The step of this status among those that the user is offered, as the call tells it. */
+/** The step to this status among those the call offers the user. */
 async function offered(user: string, path: string, eventStatus: string) {
   const { body } = await call(user, path)
   return body.nextWorkflowStep.find((each: { eventStatus: string }) => each.eventStatus === eventStatus)
 }
 
-test('a draft is moved by the chosen step, and answers where it is now', async () => {
+test('a draft moves by the chosen step, and the answer has its new status', async () => {
   const draftId = await its.validatedDraft(reference)
   const path = `workflows/instances/draft/${draftId}`
   const step = await offered('clientdesk1', path, 'COMPLETED')
@@ -71,7 +71,7 @@ test('a draft is moved by the chosen step, and answers where it is now', async (
   expect((await call('clientdesk1', 'task/instance/create/draft', body)).status).toBe(409)
 })
 
-test('marks are looked at: the booker is not offered an approval, by any of the addresses', async () => {
+test('four-eyes marks apply: the booker is not offered approval at any address', async () => {
   await site.ownerSql`
     insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'finance1'`
   const { invoiceId } = await its.newInvoice(reference)
@@ -85,7 +85,7 @@ test('marks are looked at: the booker is not offered an approval, by any of the 
   expect((await call('finance1', `workflows/instances/draft/${invoiceId}`)).status).toBe(404)
 })
 
-test('an invoice is paid today unless the call says when; any object takes steps at the general address', async () => {
+test('an invoice is paid today unless the call gives a date; the general address takes steps of any object', async () => {
   const paid: (string | null)[] = []
   for (const paymentDate of [undefined, '2026-10-31', '2031-01-01']) {
     const { invoiceId } = await its.newInvoice(reference)
@@ -108,7 +108,7 @@ test('an invoice is paid today unless the call says when; any object takes steps
   expect(paid).toEqual(['2026-11-02', '2026-10-31', null])
 })
 
-test('what is no step, no object or nobody’s business is refused in the shape of the specification', async () => {
+test('unknown steps, unknown objects and unauthorised users are refused in the shape of the specification', async () => {
   const draftId = await its.newDraft('finance1', completeFields(reference))
   for (const path of ['task/instance/create', 'task/instance/create/draft']) {
     const wrong = await call('finance1', path, { objectId: draftId, workflowId: 'x' })
@@ -124,7 +124,7 @@ test('what is no step, no object or nobody’s business is refused in the shape 
   ).toBe(403)
 })
 
-test('rollover makes a cancelled invoice into a draft again, once, by GET of the page itself or by POST', async () => {
+test('rollover turns a cancelled invoice back into a draft once, by GET from the page or by POST', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const path = `transactions/rollover/${invoiceId}`
   expect((await call('finance1', path)).status).toBe(422)
@@ -145,7 +145,7 @@ test('rollover makes a cancelled invoice into a draft again, once, by GET of the
   expect(again.body.errorMessage).toContain(`draft ${made.body.id}`)
 })
 
-test('a step and a rollover that are sent twice with one key take effect once, and both are answered alike', async () => {
+test('a repeated step or rollover with one key takes effect once, with the same answer', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const path = `workflows/instances/invoice/${invoiceId}`
   const cancel = { ...(await offered('finance1', path, 'CANCELLED')), objectId: invoiceId }
@@ -160,7 +160,7 @@ test('a step and a rollover that are sent twice with one key take effect once, a
   }
 })
 
-test('invoices of a former system have a history, and none of a draft', async () => {
+test('invoices from a former system have their own history, and no draft history', async () => {
   await load(site, 1)
   const [loaded] = await site.ownerSql`select id from invoice where draft_transaction_id is null`
   const { body } = await call('auditor1', `workflows/instances/invoice/${loaded?.id}`)

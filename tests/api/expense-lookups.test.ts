@@ -20,7 +20,7 @@ await site.transaction(async (tx) => {
 
 const get = (path: string) => site.call('finance1', 'GET', path)
 
-test('legal entities are listed whole, as names, and without those that are dead today', async () => {
+test('legal entities are listed in full or as names, without those dead today', async () => {
   const all = await get('entities')
   expect([all.status, all.answer.headers.get('x-total-count')]).toEqual([200, '5'])
   expect(all.answer.headers.get('link')).toContain('rel="last"')
@@ -43,7 +43,7 @@ test('legal entities are listed whole, as names, and without those that are dead
   ])
 })
 
-test('expense types and routine types are told to whoever works with expenses, other tables to Administration', async () => {
+test('expense users read expense types and routine types; other tables need Administration', async () => {
   await site.ownerSql`insert into expense_type (name, category) values ('Audit fee', 'Professional fees')`
   await site.ownerSql`insert into routine_type (name) values ('Quarterly')`
   const [type] = (await get('lookups/expense-types')).body
@@ -68,7 +68,7 @@ test('suppliers and supplier funds come with their dead date', async () => {
   expect(await names('drafttransactions/funds')).toEqual([['Target ICAV', null]])
 })
 
-test('the validators of a client are those who are not retired', async () => {
+test('the validators of a client exclude retired ones', async () => {
   const { body, answer } = await get(`clients/${client}`)
   expect(answer.headers.get('x-total-count')).toBe('4')
   expect(body.map(({ lastName }: { lastName: string }) => lastName)).toEqual([
@@ -110,7 +110,7 @@ test('mappings by key, amount types and the statuses of invoices', async () => {
   ])
 })
 
-test('the authorisation matrix of a day is a PDF; an odd day or entity is refused in a sentence', async () => {
+test('the authorisation matrix for a day is a PDF; an invalid day or entity is refused with a message', async () => {
   const answer = await fetch(`${site.origin}/api/authmatrix/${client}/2026-10-30`, {
     headers: { Cookie: await site.cookieOf('finance1') },
   })

@@ -31,7 +31,7 @@ async function call(user: string, path: string, { method, body, headers }: Askin
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 const line = { feesType: 'AUDIT', grossAmount: '100.00', taxes: '0', comment: 'Audit' }
 
-/** A budget of a year that no other has. */
+/** A budget in a year that no other test uses. */
 function fresh() {
   year += 1
   return { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
@@ -43,7 +43,7 @@ function formOf(fields: object): FormData {
   return form
 }
 
-test('a cost line is added once for its key, in any kind of form, and deleted by POST or DELETE once', async () => {
+test('a cost line is added once per key, in any form encoding, and deleted once by POST or DELETE', async () => {
   const transactionDraftId = await newDraft()
   const key = { 'Idempotency-Key': 'one-line' }
   const body = { ...line, transactionDraftId }
@@ -71,14 +71,14 @@ test('a cost line is added once for its key, in any kind of form, and deleted by
   const stale = await call('finance1', path, { method: 'POST', headers: { 'If-Match': '"1"' } })
   expect([stale.status, stale.body.title]).toEqual([409, 'Delete Error'])
   const drop = { method: 'POST', headers: { 'Idempotency-Key': 'drop' } }
-  const gone = await call('finance1', path, drop)
-  expect([gone.status, gone.body]).toMatchObject([200, { id: first.body.id, transactionDraftId }])
-  expect((await call('finance1', path, drop)).body).toEqual(gone.body)
+  const deletion = await call('finance1', path, drop)
+  expect([deletion.status, deletion.body]).toMatchObject([200, { id: first.body.id, transactionDraftId }])
+  expect((await call('finance1', path, drop)).body).toEqual(deletion.body)
   expect((await call('finance1', path, { method: 'POST' })).status).toBe(404)
   expect((await call('finance1', `costs/${second.body.id}/delete`, { method: 'DELETE' })).status).toBe(200)
 })
 
-test('a draft is changed once for its key, and read again only when it is another', async () => {
+test('a draft is changed once per key, and sent again only when it changed', async () => {
   const id = await newDraft()
   const change = { body: { id, invoiceRef: 'ONCE' }, headers: { 'Idempotency-Key': 'one-change' } }
   const changed = await call('finance1', 'drafttransactions', change)
@@ -91,7 +91,7 @@ test('a draft is changed once for its key, and read again only when it is anothe
   expect((await call('auditor1', `drafttransactions/${id}`, { headers: tag })).status).toBe(200)
 })
 
-test('a budget is saved as a form and deleted once for its key, by POST or DELETE', async () => {
+test('a budget is saved from a form and deleted once per key, by POST or DELETE', async () => {
   const form = fresh()
   const made = await call('accountant1', 'budget', { body: formOf(form) })
   expect([made.status, made.body]).toMatchObject([201, form])
@@ -108,7 +108,7 @@ test('a budget is saved as a form and deleted once for its key, by POST or DELET
   expect((await call('teamleader1', `budget/delete/${other.id}`, { method: 'POST' })).status).toBe(200)
 })
 
-test('a stored file comes whole, in ranges or not again, with its type, length and name', async () => {
+test('a stored file is sent in full, in ranges, or as 304, with its type, length and name', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'October.pdf')
   await its.invoiceStep('finance1', invoiceId, 'book')
@@ -126,8 +126,8 @@ test('a stored file comes whole, in ranges or not again, with its type, length a
       `bytes 1-3/${whole.text.length}`,
     ])
     expect((await call('auditor1', path, { headers: { Range: 'bytes=99999-' } })).status).toBe(416)
-    const known = { 'If-None-Match': whole.headers.get('ETag') ?? '' }
-    expect(await call('auditor1', path, { headers: known })).toMatchObject({ status: 304, text: '' })
+    const ifNoneMatch = { 'If-None-Match': whole.headers.get('ETag') ?? '' }
+    expect(await call('auditor1', path, { headers: ifNoneMatch })).toMatchObject({ status: 304, text: '' })
   }
   const loader = await call('auditor1', `documents/loader/${invoiceId}`, { headers: { Range: 'bytes=0-1' } })
   expect([loader.status, loader.text]).toEqual([206, 'PK'])
@@ -135,7 +135,7 @@ test('a stored file comes whole, in ranges or not again, with its type, length a
     expect((await call('operations1', `${path}/${invoiceId}`)).status).toBe(403)
 })
 
-test('the document tells what bodies hold, and that a key may stand alone', async () => {
+test('the document describes the bodies, and that a key may be sent alone', async () => {
   const { body } = await call('auditor1', 'openapi.json')
   const bodyOf = (path: string) => body.paths[`/api/${path}`].post.requestBody.content
   const draft = bodyOf('drafttransactions')['multipart/form-data'].schema

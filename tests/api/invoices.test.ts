@@ -91,7 +91,7 @@ const DETAIL = [
   'file_name',
 ]
 
-test('transactions: each row by the names of the specification, counted, filtered and sorted', async () => {
+test('transactions: rows have the field names of the specification, with count, filter and sort', async () => {
   const { invoiceId, draftId } = await its.newInvoice(reference, { invoiceRef: 'ROW-1' })
   await its.newInvoice(reference, { invoiceRef: 'ROW-2', grossAmount: '9000.00' })
   const { body, answer } = await call('transactions?filter.invoice_ref=ROW&sort=gross_amount&size=1')
@@ -122,7 +122,7 @@ test('transactions: each row by the names of the specification, counted, filtere
   expect((await call('transactions?filter.nothing=1')).status).toBe(422)
 })
 
-test('transactionssub: the invoices of a draft, one for each cost line, with the fields of the sub-grid', async () => {
+test('transactionssub: the invoices of a draft, one per cost line, with the fields of the sub-grid', async () => {
   const { draftId } = await its.newInvoice(reference)
   const { body, status } = await call(`transactionssub/${draftId}`, 'clientdesk1')
   expect(status).toBe(200)
@@ -183,7 +183,7 @@ test('documents: PDF of invoice and draft, loader after booking, the client’s 
     const { answer } = await call(`documents/invoice/${id}`)
     expect([answer.status, await answer.text()]).toEqual([200, `%PDF-1.7 of the ${kind}.pdf`])
   }
-  // Whoever sees invoices alone gets nothing of a draft.
+  // Users who see only invoices get no draft documents.
   expect((await call(`documents/invoice/${draftId}`, 'treasurer1')).status).toBe(403)
   expect((await call(`documents/invoice/${invoiceId}`, 'treasurer1')).status).toBe(200)
 

@@ -32,7 +32,7 @@ const view = (user: UserName, name: string) =>
     ),
   )
 
-test('a layout comes back as it was saved, for its user alone; null before', async () => {
+test('a layout comes back as saved, for its user only; null before that', async () => {
   for (const name of NAMES) {
     const none = await site.call('accountant1', 'GET', at(name))
     expect([none.status, none.text]).toEqual([200, 'null'])
@@ -53,7 +53,7 @@ test('a layout comes back as it was saved, for its user alone; null before', asy
   }
 })
 
-test('with an Idempotency-Key, what is sent again neither comes back over what was saved since nor is missing', async () => {
+test('a repeated call with its Idempotency-Key neither overwrites a later layout nor fails', async () => {
   const headers = { 'Idempotency-Key': 'layout-1' }
   const first = await site.call('manager1', 'POST', at('navdashboard'), { headers, body: { query: 'a' } })
   await save('manager1', 'navdashboard', { query: 'b' })
@@ -69,7 +69,7 @@ test('with an Idempotency-Key, what is sent again neither comes back over what w
   expect([deleted.status, twice.status, twice.body]).toEqual([200, 200, deleted.body])
 })
 
-test('whoever only reads may save how they see a list; a token that only reads may not', async () => {
+test('read-only users may save their layouts; a read-only token may not', async () => {
   expect((await save('auditor1', 'navdashboard', { query: 'sort=fundcode' })).status).toBe(200)
   const made = await site.call('auditor1', 'POST', 'account/tokens', { body: { name: 'r', readOnly: true } })
   const headers = { Authorization: `Bearer ${made.body.token}` }
@@ -89,7 +89,7 @@ test('whoever only reads may save how they see a list; a token that only reads m
   })
 })
 
-test('own layouts and views are listed with their ids, and paged like every list', async () => {
+test('the user’s layouts and views are listed with their ids, and paged like every list', async () => {
   const { id } = await view('accountant1', 'Month end')
   const { body: layout } = await save('accountant1', 'navdashboard', {})
   await save('accountant1', 'invoicelog', {})
@@ -106,13 +106,13 @@ test('own layouts and views are listed with their ids, and paged like every list
   expect([page.body.length, page.body[0].name]).toEqual([1, 'Month end'])
 })
 
-test('a layout is deleted by id or name, by GET, POST or DELETE; the answer is what is gone', async () => {
-  const ways = [
+test('a layout is deleted by id or name, by GET, POST or DELETE; the answer is the deleted one', async () => {
+  const methods = [
     ['GET', (name: string) => `layouts/${name}/delete`],
     ['POST', (name: string) => `layouts/${name}/delete`],
     ['DELETE', (name: string) => `layouts/${name}`],
   ] as const
-  for (const [method, path] of ways)
+  for (const [method, path] of methods)
     for (const by of ['id', 'key'] as const) {
       const saved = await save('accountant1', 'navdashboard', { query: 'a' })
       const address = path(String(saved.body[by]))
@@ -127,7 +127,7 @@ test('a layout is deleted by id or name, by GET, POST or DELETE; the answer is w
   expect(gone.body).toMatchObject({ id, key: 'navdashboard', name: 'Month end' })
 })
 
-test('a grid that has a number for its name is meant before the layout of that id', async () => {
+test('a grid with a numeric name takes precedence over the layout with that id', async () => {
   const { body } = await save('accountant1', 'navdashboard', { query: 'a' })
   await save('accountant1', String(body.id), { query: 'b' })
   await site.call('accountant1', 'DELETE', `layouts/${body.id}`)
@@ -135,7 +135,7 @@ test('a grid that has a number for its name is meant before the layout of that i
   expect(await stateOf('accountant1', 'navdashboard')).toEqual({ query: 'a' })
 })
 
-test('deleting by GET is taken from a page of this site only, and never ahead of time', async () => {
+test('deleting by GET is accepted only from a page of this site, and never on prefetch', async () => {
   const { body } = await save('accountant1', 'navdashboard', { query: 'a' })
   for (const headers of [
     {},
@@ -166,7 +166,7 @@ test('deleting by GET is taken from a page of this site only, and never ahead of
   expect(await stateOf('accountant1', 'navdashboard')).toEqual({ query: 'a' })
 })
 
-test('nobody reads or deletes the layouts and views of anybody else', async () => {
+test('users cannot read or delete the layouts and views of others', async () => {
   const { body } = await save('accountant1', 'navdashboard', { query: 'mine' })
   const { id } = await view('accountant1', 'Mine')
   for (const which of [body.id, id, 'navdashboard'])
@@ -184,7 +184,7 @@ test('nobody reads or deletes the layouts and views of anybody else', async () =
   expect((await site.call('accountant1', 'GET', 'layouts')).body).toHaveLength(2)
 })
 
-test('what is no JSON object, too large or not to be kept is refused in a sentence', async () => {
+test('a body that is not a JSON object, too large or not storable is refused with a message', async () => {
   const json = 'application/json'
   const bodies: [string, string, number][] = [
     [json, '[]', 422],
@@ -213,7 +213,7 @@ test('what is no JSON object, too large or not to be kept is refused in a senten
   }
 })
 
-test('odd names are names, or refused in a sentence', async () => {
+test('unusual names are accepted, or refused with a message', async () => {
   for (const name of [
     '../x',
     '..%2fx',
@@ -253,7 +253,7 @@ test('odd names are names, or refused in a sentence', async () => {
     expect([path, (await site.call('accountant1', 'GET', path)).status]).toEqual([path, 400])
 })
 
-test('any JSON object of any name comes back the same or is refused, never a failure of ours', async () => {
+test('any JSON object under any name is stored unchanged or refused, never a server error', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\0', '\ud800', '__proto__', 'query', 'é'),
@@ -267,7 +267,7 @@ test('any JSON object of any name comes back the same or is refused, never a fai
       fc.array(tie('value'), { maxLength: 4 }),
     ),
   }))
-  let kept = 0
+  let stored = 0
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
@@ -280,11 +280,11 @@ test('any JSON object of any name comes back the same or is refused, never a fai
         })
         expect([200, 422], `${sent} ${saved.text}`).toContain(saved.status)
         if (saved.status === 422) return
-        kept += 1
+        stored += 1
         expect(await stateOf('accountant1', `n${name}`)).toEqual(JSON.parse(sent))
       },
     ),
     { numRuns: 200 },
   )
-  expect(kept).toBeGreaterThan(20)
+  expect(stored).toBeGreaterThan(20)
 })

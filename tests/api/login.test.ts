@@ -27,7 +27,7 @@ test('a wrong password gives no session', async () => {
   expect((await site.call(null, 'GET', 'auth/user', { headers })).status).toBe(401)
 })
 
-test('a session that was ended or forged is 401', async () => {
+test('an ended or forged session is 401', async () => {
   const Cookie = await site.cookieOf('manager1')
   expect((await site.call(null, 'GET', 'auth/user', { headers: { Cookie } })).status).toBe(200)
   await site.ownerSql`delete from session where user_id = ${site.userIds.manager1 ?? 0}`

@@ -23,9 +23,9 @@ test('a table is loaded with the key of each row; filter, sort and pages work', 
   expect(await load('reasons?filter.key=PRICE')).toMatchObject([{ display: 'Price correction' }])
 })
 
-test('every table answers its rows as they are documented, and its columns are filters', async () => {
+test('every table returns rows as documented, and its columns are filters', async () => {
   await post('currencies', { code: 'SEK', name: 'Swedish Krona' })
-  // The database pages these: what it is paged by stays out of their rows.
+  // The database pages these; the paging key is not part of the rows.
   const paged = {
     'benchmark-levels': { benchmark: 'INDEX', date: '2026-10-30', level: '1500.25' },
     'exchange-rates': { currency: 'SEK', date: '2026-10-30', rate: '11.1525' },
@@ -46,21 +46,21 @@ test('every table answers its rows as they are documented, and its columns are f
   await post('currencies/delete', { code: 'SEK' })
 })
 
-test('parameters that a call does not have are refused by name, and nothing is done', async () => {
-  const asked = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+test('unknown parameters are refused by name, and nothing happens', async () => {
+  const refusal = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
     const answer = await site.call('admin2', method, path, { body })
     return [answer.status, answer.body.fields, answer.body.errorMessage]
   }
   const unknown = 'There is no such parameter.'
-  expect(await asked('GET', 'lookups/reasons?filtre.code=FIRST&size=2&Sort=code')).toEqual([
+  expect(await refusal('GET', 'lookups/reasons?filtre.code=FIRST&size=2&Sort=code')).toEqual([
     422,
     { 'filtre.code': unknown, Sort: unknown },
     '"filtre.code", "Sort": unknown. This call takes asOf, page, size, sort, search, filter.<column>, in.<column>.',
   ])
   for (const name of ['group', 'columns', 'nav.page', '__proto__', 'x'.repeat(500)])
-    expect((await asked('GET', `lookups/reasons?${name}=1`))[0], name).toBe(422)
+    expect((await refusal('GET', `lookups/reasons?${name}=1`))[0], name).toBe(422)
   const row = { code: 'ODD', display: 'Odd', sortingOrder: 90 }
-  expect(await asked('POST', 'lookups/reasons?dryRun=true', row)).toEqual([
+  expect(await refusal('POST', 'lookups/reasons?dryRun=true', row)).toEqual([
     422,
     { dryRun: unknown },
     '"dryRun": unknown. This call takes no parameters.',
@@ -68,7 +68,7 @@ test('parameters that a call does not have are refused by name, and nothing is d
   expect(await load('reasons?filter.code=ODD')).toEqual([])
 })
 
-test('a row is added, changed by its key or its own key fields, and deleted in each of the ways', async () => {
+test('a row is added, changed by key or by its own key fields, and deleted by each method', async () => {
   const made = await post('holidays', { calendar: 'LU', date: '2027-06-23', name: 'Feast' })
   expect([made.status, made.body]).toEqual([
     201,
@@ -81,7 +81,7 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
   expect([byFields.status, byFields.body.name]).toEqual([200, ''])
   expect(await load('holidays')).toEqual([byFields.body])
   const again = () => post('holidays', { calendar: 'LU', date: '2027-06-23' })
-  const ways = [
+  const deletions = [
     () => post('holidays/delete', { key }),
     () => post('holidays/delete', JSON.stringify(key), { 'Content-Type': 'application/json' }),
     () => post('holidays/delete', { calendar: 'LU', date: '2027-06-23' }),
@@ -89,14 +89,14 @@ test('a row is added, changed by its key or its own key fields, and deleted in e
     () => site.call('admin2', 'GET', `lookups/holidays/delete/${key}`, { headers: OWN }),
     () => site.call('admin2', 'DELETE', `lookups/holidays/delete/${key}`),
   ]
-  for (const way of ways) {
-    const gone = await way()
-    expect([gone.status, gone.body.key, await load('holidays')]).toEqual([200, key, []])
+  for (const remove of deletions) {
+    const deletion = await remove()
+    expect([deletion.status, deletion.body.key, await load('holidays')]).toEqual([200, key, []])
     await again()
   }
 })
 
-test('the fee of a fund is called for and sent by its key; rates are percents, days of the year are MM-DD', async () => {
+test('the fee schedule of a fund is read and sent by key; rates are percentages, days of the year are MM-DD', async () => {
   const { body: fund } = await post('funds/update', { key: '1', yearEnd: '30/06', controlSet: 'FIA 2' })
   expect(fund).toMatchObject({ yearEnd: '06-30', controlSet: 'FIA 2' })
   expect((await post('funds/update', { key: '1', yearEnd: fund.yearEnd })).body.yearEnd).toBe('06-30')
@@ -115,13 +115,13 @@ test('the fee of a fund is called for and sent by its key; rates are percents, d
   expect(side.body).toEqual({ prefix: '38', accountClass: 'accrued interest', side: 'both', key: '38' })
 })
 
-test('what else a change did is told beside the row', async () => {
+test('side effects of a change are reported with the row', async () => {
   const { status, body } = await post('holidays', { calendar: 'LU', date: '2020-12-25', name: 'Christmas' })
   expect([status, body.also]).toEqual([201, 'It is in the past: dates before today do not move.'])
   expect((await post('holidays/delete', { key: body.key })).status).toBe(200)
 })
 
-test('a GET that deletes is taken from a page of this site or with a token that may write', async () => {
+test('a GET that deletes is accepted only from a page of this site or with a write token', async () => {
   await post('currencies', { code: 'NOK', name: 'Norwegian Krone' })
   const path = 'lookups/currencies/delete/NOK'
   const refused: Record<string, string>[] = [
@@ -143,7 +143,7 @@ test('a GET that deletes is taken from a page of this site or with a token that 
   expect(await load('currencies')).toEqual([])
 })
 
-test('with the row as it was loaded, a row that changed since is 409 with both versions', async () => {
+test('sent with the row as loaded, a row that changed since is 409 with both versions', async () => {
   const { body: seen } = await post('legal-entities', { name: 'Alpha', kind: 'SUPPLIER', jurisdiction: 'LU' })
   const theirs = await post('legal-entities/update', { key: seen.key, jurisdiction: 'FR', seen })
   expect(theirs.status).toBe(200)
@@ -174,7 +174,7 @@ test('with the row as it was loaded, a row that changed since is 409 with both v
   expect([removal.status, removal.body.title]).toEqual([409, 'Delete Error'])
 })
 
-test('value must be boolean; a form says true or false in words', async () => {
+test('value must be boolean; a form sends true or false as text', async () => {
   const { body: entity } = await post('legal-entities', { name: 'Client', kind: 'COMPANY' })
   const row = { legalEntityId: entity.id, firstName: 'Jo', lastName: 'Doe' }
   for (const isRetired of ['true', 'yes', 1, 'on']) {
@@ -219,7 +219,7 @@ test('a row sent twice with an Idempotency-Key is added once', async () => {
   ])
 })
 
-test('what is no row, no key and no table is refused in a sentence', async () => {
+test('an invalid row, key or table is refused with a message', async () => {
   for (const [path, body, status, words] of [
     ['reasons', '[]', 422, 'as one object'],
     ['reasons', '{', 400, 'not complete JSON'],
@@ -250,7 +250,7 @@ test('what is no row, no key and no table is refused in a sentence', async () =>
   expect((await post('reasons', 'a', { 'Content-Type': 'text/csv' })).status).toBe(415)
 })
 
-test('nobody without the permission adds, changes or deletes', async () => {
+test('users without the permission cannot add, change or delete', async () => {
   for (const path of ['reasons', 'reasons/update', 'reasons/delete'])
     for (const user of ['auditor1', 'accountant1'] as const)
       expect([path, user, (await post(path, { key: 'FIRST' }, {}, user)).status]).toEqual([path, user, 403])

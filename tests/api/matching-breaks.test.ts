@@ -39,14 +39,14 @@ test('GET dashboard/nav/breaks/{fundNavId} lists the breaks of the newest matchi
   expect((await site.call('finance1', 'GET', list())).status).toBe(403)
 })
 
-test('POST dashboard/nav/breaks/{fundNavId}/{breakId} changes what is given and keeps the rest', async () => {
+test('POST dashboard/nav/breaks/{fundNavId}/{breakId} changes the fields sent and leaves the rest', async () => {
   const owned = await edit('accountant1', { owner: 'teamleader1' })
   expect([owned.status, owned.body]).toMatchObject([
     200,
     { owner: 'teamleader1', state: 'OPEN', revision: 1 },
   ])
-  const said = await edit('teamleader1', { state: 'EXPLAINED', comment: 'Stale feed', revision: 1 })
-  expect(said.body).toMatchObject({ owner: 'teamleader1', state: 'EXPLAINED', comment: 'Stale feed' })
+  const explained = await edit('teamleader1', { state: 'EXPLAINED', comment: 'Stale feed', revision: 1 })
+  expect(explained.body).toMatchObject({ owner: 'teamleader1', state: 'EXPLAINED', comment: 'Stale feed' })
   expect((await edit('accountant1', { owner: '' })).body).toMatchObject({
     owner: null,
     comment: 'Stale feed',
@@ -66,13 +66,13 @@ test.each([
   expect(answer.body.errorMessage).toContain(sentence)
 })
 
-test('a break of another NAV, and one that does not exist, are not found', async () => {
+test('a break of another NAV, or an unknown one, is not found', async () => {
   const other = site.navId('LUX001', '2026-09-30')
   for (const path of [`${other}/${row.id}`, `${navId}/999999`, `${navId}/x`])
     expect((await edit('accountant1', { comment: 'x' }, `dashboard/nav/breaks/${path}`)).status).toBe(404)
 })
 
-test('check 10 asks for them by call too', async () => {
+test('check 10 requires them in calls as well', async () => {
   await edit('accountant1', { state: 'OPEN', comment: '' })
   const tick = (comment: string) =>
     site.call('accountant1', 'POST', `dashboard/nav/checks/${navId}/10`, { body: { comment } })

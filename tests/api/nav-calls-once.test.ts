@@ -12,7 +12,7 @@ const ran: { id: number; ruleResults: { id: number }[] } = made.body
 
 const events = async () => (await site.ownerSql`select count(*)::int as count from workflow_event`)[0]?.count
 
-/** Sends a call three times with one key, twice of them at once, and once to something else with the same key. */
+/** Sends a call once, then twice in parallel with the same key: all get the same answer, and it takes effect once. */
 async function sendAgain(
   user: UserName,
   path: string,
@@ -30,13 +30,13 @@ async function sendAgain(
   return headers
 }
 
-test('a check that is signed twice with one key is signed once, and both are told so', async () => {
+test('a check signed twice with one key is signed once, with the same answer', async () => {
   const path = `dashboard/nav/checks/${site.navId('LUX001')}/1`
   await sendAgain('accountant1', path, () => ({ comment: 'seen' }), 200, events)
   expect((await site.call('accountant1', 'POST', path, { body: {} })).status).toBe(409)
 })
 
-test('a rule result that is sent twice with one key is changed once', async () => {
+test('a rule result sent twice with one key is changed once', async () => {
   const [first, second] = ran.ruleResults
   const result = { result: 'NOK', comment: 'Checked by hand' }
   const headers = await sendAgain(
@@ -51,11 +51,11 @@ test('a rule result that is sent twice with one key is changed once', async () =
   expect([refused.status, refused.body.title]).toEqual([409, 'Error'])
 })
 
-test('a reason that is sent twice with one key is changed once', async () => {
+test('a reason sent twice with one key is changed once', async () => {
   await sendAgain('teamleader1', `dashboard/nav/reason/PRICE/${ran.id}`, () => undefined, 200, events)
 })
 
-test('a matching that is sent twice with one key is run once', async () => {
+test('a matching sent twice with one key is run once', async () => {
   const file = await writeMatching(fundModel())
   const matchings = async () => (await site.ownerSql`select id from nav_matching`).length
   const path = `uploadmatching/${site.navId('LUX001')}`

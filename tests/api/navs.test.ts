@@ -11,7 +11,7 @@ const site = await opened(apiSite())
 const previous = await control(site, { model: previousModel() })
 expect(previous.status, previous.text).toBe(201)
 const now = await control(site, {
-  // One account more than balances: B01 and others are NOK, so that there is an error report.
+  // One account without a balance: B01 and others fail, so that there is an error report.
   change: (books) => {
     tableIn(books, 'Balance').rows.push({
       accountNumber: { text: '9999' },
@@ -26,7 +26,7 @@ const now = await control(site, {
 expect(now.status, now.text).toBe(201)
 const ran = now.body
 
-test('a control upload answers the control with its rule results and files', () => {
+test('a control upload returns the control with its rule results and files', () => {
   expect(ran).toMatchObject({
     uploadType: 'FIA',
     domain: 'NAV',
@@ -97,7 +97,7 @@ test('the dashboard lists NAVs with their count, pages and filters', async () =>
   expect(capped.status).toBe(200)
 })
 
-test('a list refuses what it cannot read, instead of answering everything', async () => {
+test('a list refuses unknown parameters instead of ignoring them', async () => {
   for (const query of ['filter.nosuch=1', 'sort=nosuch', 'filter.navdate=someday', 'page=0', 'size=x']) {
     const { status, body } = await site.call('auditor1', 'GET', `dashboard/nav?${query}`)
     expect([query, status, body.code]).toEqual([query, 422, 'invalid'])
@@ -176,7 +176,7 @@ test('a check is ticked once, by its queue', async () => {
     expect((await site.call('accountant1', 'POST', `${path}/${rank}`, { body })).status).toBe(404)
 })
 
-test('the difference comes as three arrays whose first element has the rows', async () => {
+test('the difference is three arrays, with the rows in the first element', async () => {
   const byControl = await site.call('auditor1', 'GET', `dashboard/diff_prv/${ran.id}`)
   const { nav, inventory, balance, against, totalElementCount } = byControl.body
   expect(against).toBe('nav')
@@ -192,7 +192,7 @@ test('the difference comes as three arrays whose first element has the rows', as
   expect((await site.call('auditor1', 'GET', `dashboard/diff_prv/${site.navId('LUX002')}`)).status).toBe(422)
 })
 
-test('the NAV bridge of a control explains what its NAV differs by from the previous one', async () => {
+test('the NAV bridge of a control explains the difference to the previous NAV', async () => {
   const { status, body } = await site.call('auditor1', 'GET', `bridge/${ran.id}`)
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual([
@@ -269,7 +269,7 @@ test('a matching is run and its workbook downloaded', async () => {
   }
 })
 
-test('a rule result is changed by its key; not OK becomes OK only with a comment of its own', async () => {
+test('a rule result is changed by key; not OK becomes OK only with its own comment', async () => {
   const { id: key, ...fields } = ran.ruleResults.find(({ result }: { result: string }) => result === 'NOK')
   const refused = await site.call('accountant1', 'POST', 'ruleresult', { body: { key, result: 'OK' } })
   expect([refused.status, refused.body.title]).toEqual([422, 'Error'])

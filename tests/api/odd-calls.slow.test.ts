@@ -13,7 +13,7 @@ const ruleResultId = body.ruleResults[0].id
 const json = { 'Content-Type': 'application/json' }
 const BODIES = ['ruleresult', 'kpi/reportdata/comments', 'account/tokens']
 
-test('a body of another kind, or that is no JSON, is told apart', async () => {
+test('other content types and invalid JSON get distinct errors', async () => {
   for (const path of BODIES) {
     const kinds: [string, string, number][] = [
       ['text/plain', '{"key":1}', 415],
@@ -51,7 +51,7 @@ test('a form-encoded body is read like JSON', async () => {
   expect([status, stored.result, stored.comment]).toEqual([200, 'NOK', 'checked by hand'])
 })
 
-test('a text with signs that no database keeps is stored without them', async () => {
+test('characters that the database cannot store are removed from text', async () => {
   const body = JSON.stringify({ key: ruleResultId, comment: 'a\u0000b\ud800c\u202ed' })
   const { status, body: stored } = await site.call('accountant1', 'POST', 'ruleresult', {
     headers: json,
@@ -82,7 +82,7 @@ const oddValue = fc.oneof(
   fc.constantFrom(0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, 99_999_999_999, true, null, [], {}),
 )
 
-test('whatever is sent as a field, no call fails unexpectedly', async () => {
+test('no call fails unexpectedly, whatever is sent as a field', async () => {
   const navId = site.navId('LUX001')
   const paths = [
     ...BODIES,
@@ -121,7 +121,7 @@ test('whatever is sent as a field, no call fails unexpectedly', async () => {
   )
 })
 
-test('whatever stands in an address or a query, no call fails unexpectedly', async () => {
+test('no call fails unexpectedly, whatever the address or query', async () => {
   const addresses = apiAddresses().map((path) => path.replace('/api/', ''))
   const query = fc.dictionary(
     fc.constantFrom(
@@ -157,7 +157,7 @@ test('whatever stands in an address or a query, no call fails unexpectedly', asy
   )
 })
 
-test('what nobody expected is told without its inner words, and found in the log by its id', async () => {
+test('an unexpected error is reported without internals, and can be found in the log by its id', async () => {
   await site.ownerSql`alter table reason rename to gone`
   try {
     const headers = { Cookie: await site.cookieOf('accountant1') }

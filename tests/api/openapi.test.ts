@@ -16,8 +16,8 @@ test('the document is valid OpenAPI 3.1', async () => {
 })
 
 test('every address under /api is in the document, and every documented call exists', async () => {
-  const known = apiAddresses().map((path) => path.replace(/:(\w+)/g, '{$1}'))
-  expect(Object.keys(document.paths).sort()).toEqual(known.sort())
+  const addresses = apiAddresses().map((path) => path.replace(/:(\w+)/g, '{$1}'))
+  expect(Object.keys(document.paths).sort()).toEqual(addresses.sort())
   for (const [address, methods] of Object.entries(document.paths))
     for (const method of Object.keys(methods)) {
       const path = address.replace('/api/', '').replace(/\{\w+\}/g, '999999999')
@@ -26,7 +26,7 @@ test('every address under /api is in the document, and every documented call exi
     }
 })
 
-test('every call says what it does, what it answers, and takes each operation id once', () => {
+test('every call has a summary, a success response and a unique operation id', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
@@ -36,23 +36,23 @@ test('every call says what it does, what it answers, and takes each operation id
   }
 })
 
-test('who may make a call is said as the screens say a right', () => {
-  const said = (address: string, method: string) => document.paths[`/api/${address}`]?.[method]?.description
-  expect(said('dashboard/nav/{fundNavId}', 'get')).toBe(
+test('the document words rights as the screens do', () => {
+  const text = (address: string, method: string) => document.paths[`/api/${address}`]?.[method]?.description
+  expect(text('dashboard/nav/{fundNavId}', 'get')).toBe(
     `Needs navctrl or production: ${rightSentence(NONE)}.`,
   )
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  const told = all.map(({ description }) => String(description))
-  expect(told.filter((each) => /\bwith (?:add|update|delete)\b/.test(each))).toEqual([])
-  expect(told).toContain(`Needs navctrl: ${rightSentence({ ...NONE, update: true })}.`)
-  expect(told).toContain(
+  const descriptions = all.map(({ description }) => String(description))
+  expect(descriptions.filter((each) => /\bwith (?:add|update|delete)\b/.test(each))).toEqual([])
+  expect(descriptions).toContain(`Needs navctrl: ${rightSentence({ ...NONE, update: true })}.`)
+  expect(descriptions).toContain(
     `Needs budgets: ${rightSentence({ ...NONE, add: true })} or ${rightSentence({ ...NONE, update: true })}.`,
   )
 })
 
 const NONE = { add: false, update: false, delete: false }
 
-test('a body is documented as one that must be sent, but where a call takes none as well', () => {
+test('bodies are required unless the call works without', () => {
   const without = Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.values(methods).flatMap(({ requestBody }) =>
       (requestBody as { required: boolean } | undefined)?.required === false ? [address] : [],
@@ -64,7 +64,7 @@ test('a body is documented as one that must be sent, but where a call takes none
   ])
 })
 
-test('every call that answers rows is a list with pages, filters and the count of all', () => {
+test('every call that returns rows is a paged list with filters and a total count', () => {
   const plain = Object.entries(document.paths).flatMap(([address, { get }]) => {
     const { responses, parameters } = (get ?? {}) as {
       responses?: Record<string, { content?: Record<string, { schema: { type?: string } }> }>
@@ -76,7 +76,7 @@ test('every call that answers rows is a list with pages, filters and the count o
   expect(plain).toEqual([])
 })
 
-test('the document itself is answered with a tag, and not again while it is known', async () => {
+test('the document has an ETag and answers 304 when unchanged', async () => {
   const first = await site.call('auditor1', 'GET', 'openapi.json')
   const tag = first.answer.headers.get('ETag') ?? ''
   const again = await site.call('auditor1', 'GET', 'openapi.json', {

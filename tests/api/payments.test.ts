@@ -12,7 +12,7 @@ afterAll(() => expect(site.crashes()).toEqual([]))
 
 const { call, post } = jsonCalls(site)
 
-test('a program makes a run of payable invoices, takes one out, reads its file and uploads what the bank says', async () => {
+test('a client makes a run of payable invoices, removes one, reads its file and uploads the bank’s answer', async () => {
   const ids = await runs.approvedInvoices([
     { gross: '10.00' },
     { gross: '20.00' },

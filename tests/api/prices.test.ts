@@ -41,7 +41,7 @@ const post = async (user: string, body: object, headers: Record<string, string> 
   return { status: answer.status, body: await answer.json() }
 }
 
-test('GET prices answers each price with its median and effect, outliers first', async () => {
+test('GET prices returns each price with its median and effect, outliers first', async () => {
   const { status, headers, body } = await call('auditor1', `prices?date=${DATE}`)
   expect([status, headers.get('x-total-count')]).toEqual([200, '2'])
   expect(body).toEqual([
@@ -78,7 +78,7 @@ test('GET prices answers each price with its median and effect, outliers first',
   expect((await call('accountant1', 'prices?date=2026-10-29')).body).toEqual([])
 })
 
-test('GET rates answers each rate against the stored one, no older than five days', async () => {
+test('GET rates returns each rate against the stored one, no older than five days', async () => {
   const { status, headers, body } = await call('manager1', `rates?date=${DATE}`)
   expect([status, headers.get('x-total-count')]).toEqual([200, '6'])
   expect(body[0]).toEqual({
@@ -98,7 +98,7 @@ test('GET rates answers each rate against the stored one, no older than five day
   expect(body.slice(1).map((row: Record<string, unknown>) => [row.currency, row.stored, row.effect])).toEqual(
     expect.arrayContaining([
       ['USD', '0.92', '0'],
-      // Of the sixth day before.
+      // Six days earlier.
       ['GBP', null, null],
     ]),
   )
@@ -106,14 +106,14 @@ test('GET rates answers each rate against the stored one, no older than five day
   expect(usd.body.map((row: { rate: string }) => row.rate)).toEqual(['0.95', '0.92', '0.92'])
 })
 
-test('a date that is none is refused', async () => {
+test('an invalid date is refused', async () => {
   for (const list of ['prices', 'rates']) {
     const { status, body } = await call('auditor1', `${list}?date=2026-02-30`)
     expect([status, body.fields]).toEqual([422, { date: 'Give the NAV date as yyyy-MM-dd.' }])
   }
 })
 
-test('POST prices/justifications is for those who may update, and says what is missing', async () => {
+test('POST prices/justifications needs the update permission, and says what is missing', async () => {
   const good = { date: DATE, isin, comment: 'Checked with the broker' }
   expect((await post('auditor1', good)).status).toBe(403)
   expect((await post('clientdesk1', good)).status).toBe(403)
@@ -134,7 +134,7 @@ test('POST prices/justifications is for those who may update, and says what is m
     status: 404,
     body: { errorMessage: expect.stringContaining('has a breach of I15 for LU0000000009') },
   })
-  // The queue decides, not the right alone.
+  // The queue decides, not just the right.
   const manager = await post('manager1', good)
   expect(manager.body).toMatchObject([
     {
@@ -146,7 +146,7 @@ test('POST prices/justifications is for those who may update, and says what is m
   ])
 })
 
-test('it justifies a price and a rate, once for a key', async () => {
+test('it justifies a price and a rate, once per key', async () => {
   const price = { date: DATE, isin, comment: 'Checked with the broker' }
   const key = { 'Idempotency-Key': 'justified-once' }
   const done = await post('accountant1', price, key)

@@ -45,7 +45,7 @@ const dates = await datesOf(run)
 const users = await site.ownerSql`select id, user_name from app_user`
 const userIds = Object.fromEntries(users.map(({ id, user_name }) => [String(user_name), Number(id)]))
 
-test('GET dashboard/processes answers the rows of the specification, what is due first; filtered, sorted and paged', async () => {
+test('GET dashboard/processes returns the rows of the specification, earliest due first; filtered, sorted and paged', async () => {
   const all = await call('operations1', 'dashboard/processes')
   expect(all.status).toBe(200)
   expect(all.headers.get('X-Total-Count')).toBe('12')
@@ -90,7 +90,7 @@ test('GET dashboard/processes answers the rows of the specification, what is due
   })
 })
 
-test('POST dashboard/processes/{id} gives it to a user, and answers its row', async () => {
+test('POST dashboard/processes/{id} assigns it to a user, and returns its row', async () => {
   const path = `dashboard/processes/${first()}`
   const given = await call('operations1', path, { userId: userIds.operations2 })
   expect(given).toMatchObject({
@@ -115,7 +115,7 @@ test.each<[string, unknown, number]>([
   ['nothing', {}, 422],
   ['a body that is no object', '[1]', 422],
   ['a broken body', '{"userId":', 400],
-])('an assignment to %s is refused with a sentence', async (_, body, status) => {
+])('an assignment to %s is refused with a message', async (_, body, status) => {
   const refused = await call('operations1', `dashboard/processes/${first()}`, body)
   expect(refused).toMatchObject({
     status,
@@ -124,7 +124,7 @@ test.each<[string, unknown, number]>([
   expect((await call('operations1', 'dashboard/processes')).body[0].user_id).toBeNull()
 })
 
-test('nobody is assigned who may not open Processes; nobody assigns without the permission, or what is not there', async () => {
+test('users without Processes cannot be assigned; assigning needs the permission and an existing process', async () => {
   const path = `dashboard/processes/${first()}`
   const refused = await call('operations1', path, { userId: userIds.finance1 })
   expect(refused).toMatchObject({
@@ -140,7 +140,7 @@ test('nobody is assigned who may not open Processes; nobody assigns without the 
   expect((await call('operations1', 'dashboard/processes/abc', { userId: null })).status).toBe(404)
 })
 
-test('GET dashboard/tasks/{id} answers the tasks in their order, GET tasks/{id} one with its info cleaned', async () => {
+test('GET dashboard/tasks/{id} returns the tasks in order, GET tasks/{id} one task with its info sanitised', async () => {
   const { status, body } = await call('operations1', `dashboard/tasks/${first()}`)
   expect(status).toBe(200)
   expect(body).toEqual([
@@ -178,7 +178,7 @@ test('GET dashboard/tasks/{id} answers the tasks in their order, GET tasks/{id} 
     expect((await call('operations1', path)).status).toBe(404)
 })
 
-test('the history of a task and its steps go through the calls of all workflows', async () => {
+test('the history and the steps of a task use the workflow calls', async () => {
   const [task] = await tasksOf(site.read, first())
   const objectId = task?.task_id ?? 0
   const shown = await call('operations1', `workflows/instances/${objectId}`)
@@ -214,7 +214,7 @@ test('the history of a task and its steps go through the calls of all workflows'
   })
 })
 
-test('names that are not retired: tasks with their process, processes, entity events, entities', async () => {
+test('lists names that are not retired: tasks with their process, processes, entity events, entities', async () => {
   await newTask(process, { name: 'Old', isRetired: true })
   await newProcess(await newEvent({ name: 'Never', isRetired: true }), [], { name: 'Gone', isRetired: true })
   const names = async (path: string) =>
@@ -229,14 +229,14 @@ test('names that are not retired: tasks with their process, processes, entity ev
   expect((await call('finance1', 'processes/ntr')).status).toBe(403)
 })
 
-test('what processes are made of is answered by the calls of lookups as they are documented', async () => {
+test('the lookup calls return the parts of processes as documented', async () => {
   for (const table of ['processes', 'process-tasks', 'entity-events', 'entity-processes', 'legal-entities']) {
     const { status, body } = await call('admin', `lookups/${table}`)
     expect([table, status, body.length > 0]).toEqual([table, 200, true])
   }
 })
 
-test("a task's own address leads to its page below its process", async () => {
+test("the address of a task alone redirects to its page below its process", async () => {
   const [task] = await tasksOf(site.read, first())
   const answer = await site.ask('operations1', `/tasks/${task?.task_id}`)
   expect(answer.status).toBe(302)

@@ -44,7 +44,7 @@ const FIELDS = [
   'previous_dashboard',
 ]
 
-test('GET production lists each fund with the fields of the specification and no others', async () => {
+test('GET production lists each fund with exactly the fields of the specification', async () => {
   const { answer, status, body } = await site.call('production1', 'GET', 'production')
   expect([status, answer.headers.get('x-total-count')]).toEqual([200, '2'])
   expect(body.map((row: object) => Object.keys(row).sort())).toEqual([FIELDS.toSorted(), FIELDS.toSorted()])
@@ -65,7 +65,7 @@ test('GET production lists each fund with the fields of the specification and no
   expect(body[0].ko_controls + body[0].ok_controls).toBe(41)
 })
 
-test('it sorts, filters and pages like the grid; every field can be asked for', async () => {
+test('it sorts, filters and pages like the grid, by any field', async () => {
   const codes = async (search: string) => {
     const { status, body, text } = await site.call('manager1', 'GET', `production?${search}`)
     expect(status, text).toBe(200)
@@ -81,7 +81,7 @@ test('it sorts, filters and pages like the grid; every field can be asked for', 
   expect([status, body.code]).toEqual([422, 'invalid'])
 })
 
-test('who sees NAVs in NAV Production alone reads them and their files, and changes nothing', async () => {
+test('users with NAV Production only read its NAVs and their files, and change nothing', async () => {
   const read = [
     `dashboard/nav/${navId}`,
     `dashboard/nav/checks/${navId}`,
@@ -95,7 +95,7 @@ test('who sees NAVs in NAV Production alone reads them and their files, and chan
     'reasons',
   ]
   for (const path of read) expect((await site.call('production1', 'GET', path)).status, path).toBe(200)
-  // Let in: the first control of a fund has nothing to be compared with.
+  // Allowed: the first control of a fund has nothing to be compared with.
   expect((await site.call('production1', 'GET', `dashboard/diff_prv/${controlId}`)).status).toBe(404)
   const refused: [method: string, path: string, body?: object][] = [
     ['GET', 'dashboard/nav'],

@@ -27,14 +27,14 @@ const post = async (user: string, body: object, headers: Record<string, string> 
   return { status: answer.status, body: await answer.json() }
 }
 
-test('POST replay starts a run, once for a key, and GET replay/{id} answers what it found', async () => {
-  const asked = { changes: [{ tolerance: 'N05.amount', value: '0.5', level: 'fund', subject: 'API001' }] }
+test('POST replay starts a run, once per key, and GET replay/{id} returns its result', async () => {
+  const request = { changes: [{ tolerance: 'N05.amount', value: '0.5', level: 'fund', subject: 'API001' }] }
   const key = { 'Idempotency-Key': 'replay-once' }
-  const begun = await post('teamleader1', asked, key)
-  expect([begun.status, begun.body.status, begun.body.kind]).toEqual([201, 'RUNNING', 'replay'])
-  expect((await post('teamleader1', asked, key)).body.id).toBe(begun.body.id)
-  await runEnded(begun.body.id)
-  const { body } = await call('auditor1', `replay/${begun.body.id}`)
+  const started = await post('teamleader1', request, key)
+  expect([started.status, started.body.status, started.body.kind]).toEqual([201, 'RUNNING', 'replay'])
+  expect((await post('teamleader1', request, key)).body.id).toBe(started.body.id)
+  await runEnded(started.body.id)
+  const { body } = await call('auditor1', `replay/${started.body.id}`)
   expect(body).toMatchObject({
     status: 'DONE',
     done: 2,
@@ -42,7 +42,7 @@ test('POST replay starts a run, once for a key, and GET replay/{id} answers what
     note: '',
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-    criteria: { funds: [], from: null, to: null, changes: [asked.changes[0]] },
+    criteria: { funds: [], from: null, to: null, changes: [request.changes[0]] },
     result: {
       controls: 2,
       leftOut: [],
@@ -50,18 +50,18 @@ test('POST replay starts a run, once for a key, and GET replay/{id} answers what
       flips: [{ fund: 'API001', rule: 'N05', what: 'gone', settled: 'open' }],
     },
   })
-  const again = await post('manager1', asked)
+  const again = await post('manager1', request)
   await runEnded(again.body.id)
   const { body: second } = await call('manager1', `replay/${again.body.id}`)
   expect([second.fingerprint, second.digest]).toEqual([body.fingerprint, body.digest])
-  const file = await site.ask('auditor1', `/replay/${begun.body.id}/export/replay.xlsx`)
+  const file = await site.ask('auditor1', `/replay/${started.body.id}/export/replay.xlsx`)
   const [head, row] = await sheetOf(file)
   expect(head?.slice(0, 4)).toEqual(['Fund', 'NAV date', 'Rule', 'Change'])
   expect(row?.slice(2, 5)).toEqual(['N05', 'Alert goes away', 'Open'])
   expect((await call('auditor1', 'replay/999999')).status).toBe(404)
 })
 
-test('what makes no sense is refused beside its field, and nothing starts', async () => {
+test('invalid input is refused with a message for its field, and nothing starts', async () => {
   const change = { tolerance: 'N05.amount', value: '1' }
   const [before] = await site.ownerSql`select count(*)::int as runs from replay_run`
   for (const [body, field] of [
@@ -72,8 +72,8 @@ test('what makes no sense is refused beside its field, and nothing starts', asyn
     [{ changes: [], funds: ['NONE'] }, 'funds'],
     [{ changes: [], from: '2026-12-01', to: '2026-11-01' }, 'to'],
   ] as const) {
-    const { status, body: said } = await post('teamleader1', body)
-    expect([status, Object.keys(said.fields)]).toEqual([422, [field]])
+    const { status, body: refusal } = await post('teamleader1', body)
+    expect([status, Object.keys(refusal.fields)]).toEqual([422, [field]])
   }
   for (const user of ['auditor1', 'accountant1', 'newcomer1'])
     expect((await post(user, { changes: [] })).status).toBe(403)
@@ -81,13 +81,13 @@ test('what makes no sense is refused beside its field, and nothing starts', asyn
   expect(after?.runs).toBe(before?.runs)
 })
 
-test('GET detection answers the floors of each fund, as its page and its file show them', async () => {
+test('GET detection returns the floors of each fund, as on its page and in its file', async () => {
   expect((await call('auditor1', 'detection')).body).toEqual({ funds: [] })
-  const begun = await site.send('teamleader1', '/replay/detection', {
+  const started = await site.send('teamleader1', '/replay/detection', {
     intent: 'detection',
     idempotencyKey: '11111111-1111-4111-8111-111111111111',
   })
-  const [, id = ''] = /\/replay\/(\d+)/.exec(begun.to ?? '') ?? []
+  const [, id = ''] = /\/replay\/(\d+)/.exec(started.to ?? '') ?? []
   await runEnded(Number(id))
   expect((await call('manager1', `replay/${id}`)).body.status).toBe('DONE')
   const {
@@ -106,7 +106,7 @@ test('GET detection answers the floors of each fund, as its page and its file sh
   expect(rows).toHaveLength(14)
 }, 120_000)
 
-test('the card of a fund says where each error would be seen, and leads to what closes its blind spots', async () => {
+test('the card of a fund says where each error would be detected, and links to what closes its blind spots', async () => {
   const {
     body: {
       funds: [of],
@@ -125,7 +125,7 @@ test('the card of a fund says where each error would be seen, and leads to what 
     expect(seen.rule).toBe(rules[0])
     expect(shown).toContain(`${seen.file}, ${seen.sheet}!${seen.cell}`)
   }
-  // A floor of 10 bp is so much of FUND TNA, to the cent.
+  // A floor of 10 bp is this share of FUND TNA, to the cent.
   const [row] = await site.ownerSql`
     select (value / 10000 * bp)::numeric(30, 2)::text as amount from detection_floor
       join nav_line using (control_id) where type = 'FUND TNA' and bp is not null limit 1`

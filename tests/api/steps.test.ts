@@ -18,7 +18,7 @@ function take(user: UserName, stepId: number, body: object, headers: Record<stri
   return site.call(user, 'POST', path, { body, headers })
 }
 
-test('where nobody offers a step, the refusal has the title of the specification', async () => {
+test('if no step is offered, the refusal has the title of the specification', async () => {
   const path = `dashboard/nav/${site.navId('LUX001')}/nextrouting`
   const { status, body } = await site.call('auditor1', 'GET', path)
   expect([status, body.title, body.code]).toEqual([403, 'NAV Workflow Not Allowed', 'forbidden'])
@@ -26,7 +26,7 @@ test('where nobody offers a step, the refusal has the title of the specification
   expect([unknown.status, unknown.body.title]).toEqual([404, 'NAV Workflow Not Allowed'])
 })
 
-test('a NAV goes from control to sent, step by step, each with the fresh fund NAV as answer', async () => {
+test('a NAV goes from control to sent, step by step, and each answer is the updated fund NAV', async () => {
   const made = await control(site, {})
   expect(made.status, made.text).toBe(201)
   const fundNav = `dashboard/nav/${site.navId('LUX001')}`
@@ -39,9 +39,9 @@ test('a NAV goes from control to sent, step by step, each with the fresh fund NA
     dateToDisplayId: 1,
     commentRequired: false,
   })
-  const seen = (await site.call('accountant1', 'GET', fundNav)).body
-  // As the specification says: the whole fund data, with what was entered.
-  const { workflowHistory, wasabiControlsList, fundNavCalendar, ...fundData } = seen
+  const before = (await site.call('accountant1', 'GET', fundNav)).body
+  // As in the specification: the whole fund data plus the input.
+  const { workflowHistory, wasabiControlsList, fundNavCalendar, ...fundData } = before
   const body = {
     ...fundData,
     documentReceptionDate: '2026-11-01T23:30:00.000Z',
@@ -54,7 +54,7 @@ test('a NAV goes from control to sent, step by step, each with the fresh fund NA
   expect(submitted.status, submitted.text).toBe(200)
   expect(submitted.body).toMatchObject({
     currentDisplay: 'SUBMITTED (TEAM LEADER)',
-    // An instant counts as its day in the site's zone; a date that the step does not ask for is left aside.
+    // An instant counts as its day in the site’s zone; a date the step does not use is ignored.
     documentReceptionDate: '2026-11-02',
     validationDate: null,
   })
@@ -70,7 +70,7 @@ test('a NAV goes from control to sent, step by step, each with the fresh fund NA
   const approve = await routingOf('teamleader1', 'Approve')
   const wrongQueue = await take('manager1', approve.id, {})
   expect([wrongQueue.status, wrongQueue.body.title]).toEqual([403, REFUSED])
-  const stale = await take('teamleader1', approve.id, { currentEventId: seen.currentEventId })
+  const stale = await take('teamleader1', approve.id, { currentEventId: before.currentEventId })
   expect(stale.status).toBe(409)
   const giveBack = await routingOf('teamleader1', 'Return')
   const silent = await take('teamleader1', giveBack.id, { eventLog: ' ' })
@@ -84,7 +84,7 @@ test('a NAV goes from control to sent, step by step, each with the fresh fund NA
   expect(sent.body).toMatchObject({ currentDisplay: 'SENT (COMPLETED)', readOnly: true })
 })
 
-test('a step with one Idempotency-Key is taken once, however often and however fast it is sent', async () => {
+test('a step with one Idempotency-Key is taken once, however often and fast it is sent', async () => {
   const reopen = await routingOf('teamleader1', 'Reopen')
   expect(reopen.dateToDisplayId).toBe(3)
   const headers = { 'Idempotency-Key': randomUUID() }
@@ -102,7 +102,7 @@ test('a step with one Idempotency-Key is taken once, however often and however f
   expect(blank.status).toBe(422)
 })
 
-test('a workflow instance tells history, where the object is and what comes next', async () => {
+test('a workflow instance returns history, current status and next steps', async () => {
   const path = `workflows/instances/${site.navId('LUX001')}`
   const { body } = await site.call('teamleader1', 'GET', path)
   expect(body.workflowHistory.at(-1)).toMatchObject({
@@ -122,7 +122,7 @@ test('a workflow instance tells history, where the object is and what comes next
   expect((await site.call('auditor1', 'GET', 'workflows/instances/999999')).status).toBe(404)
 })
 
-test('a step that does not exist, or of a NAV that does not, is 404', async () => {
+test('an unknown step, or a step of an unknown NAV, is 404', async () => {
   for (const stepId of ['0', 'x', '999999', '12345678901234567890']) {
     const path = `dashboard/nav/${site.navId('LUX001')}/nextrouting/${stepId}`
     const { status, body } = await site.call('accountant1', 'POST', path, { body: {} })
@@ -132,7 +132,7 @@ test('a step that does not exist, or of a NAV that does not, is 404', async () =
   expect(step.status).toBe(404)
 })
 
-test('a date that is none is refused with its field', async () => {
+test('an invalid date is refused with its field', async () => {
   for (const documentReceptionDate of [
     '31/10/2026',
     '2026-02-30',

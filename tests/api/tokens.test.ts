@@ -22,7 +22,7 @@ async function tokenOf(user: UserName, wanted: object = {}) {
   return { ...made.body, headers: { Authorization: `Bearer ${made.body.token}` } }
 }
 
-test('a token is shown once, stored hashed, and calls as its owner', async () => {
+test('a token is shown once, stored hashed, and acts as its owner', async () => {
   const { token, headers, ...row } = await tokenOf('accountant1')
   expect(token).toMatch(/^fundesk_[\w-]{43}$/)
   expect(row).toMatchObject({ name: 'Excel', readOnly: false, lastUsedAt: null, revokedAt: null })
@@ -36,7 +36,7 @@ test('a token is shown once, stored hashed, and calls as its owner', async () =>
   expect(JSON.stringify(site.logged())).not.toContain(token)
 })
 
-test('a wish for a token that is sent again makes no second one and shows no text', async () => {
+test('a repeated token request makes no second token and shows no secret', async () => {
   const again = { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'token-1' } }
   const first = await site.call('manager1', 'POST', 'account/tokens', again)
   const second = await site.call('manager1', 'POST', 'account/tokens', again)
@@ -50,7 +50,7 @@ test('a wish for a token that is sent again makes no second one and shows no tex
   expect(unused.body).toEqual([])
 })
 
-test('what was refused may be put right and sent again with its key', async () => {
+test('a refused request can be corrected and sent again with its key', async () => {
   const send = (body: object) =>
     site.call('manager1', 'POST', 'account/tokens', { body, headers: { 'Idempotency-Key': 'token-2' } })
   expect((await send({ name: '' })).status).toBe(422)
@@ -64,7 +64,7 @@ test('what was refused may be put right and sent again with its key', async () =
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
-test('a token that only reads is refused wherever something changes', async () => {
+test('a read-only token is refused wherever something changes', async () => {
   const { headers } = await tokenOf('teamleader1', { readOnly: true })
   expect((await site.call(null, 'GET', 'dashboard/nav', { headers })).status).toBe(200)
   for (const [method, path] of [
@@ -81,7 +81,7 @@ test('a token that only reads is refused wherever something changes', async () =
   }
 })
 
-test('a token that may write changes what its owner may, and makes no other token', async () => {
+test('a write token changes what its owner may, and creates no other token', async () => {
   const { headers } = await tokenOf('accountant1')
   const run = await control(site, {})
   const rule = run.body.ruleResults[0]
@@ -94,7 +94,7 @@ test('a token that may write changes what its owner may, and makes no other toke
   expect(importing.status).toBe(403)
 })
 
-test('revoked, expired, wrong and disabled tokens are 401, also beside a good session', async () => {
+test('revoked, expired, invalid and disabled tokens are 401, even next to a valid session', async () => {
   const revoked = await tokenOf('manager1')
   expect((await site.call('auditor1', 'DELETE', `account/tokens/${revoked.id}`)).status).toBe(404)
   const answer = await site.call('manager1', 'DELETE', `account/tokens/${revoked.id}`)
@@ -126,7 +126,7 @@ test('revoked, expired, wrong and disabled tokens are 401, also beside a good se
   expect(basic.status).toBe(200)
 })
 
-test('the wish for a token is checked; nobody has more than fifty in force', async () => {
+test('token requests are validated; a user has at most fifty active tokens', async () => {
   for (const body of [
     {},
     { name: ' ' },
@@ -139,7 +139,7 @@ test('the wish for a token is checked; nobody has more than fifty in force', asy
     const { status } = await site.call('admin2', 'POST', 'account/tokens', { body })
     expect([body, status]).toEqual([body, 422])
   }
-  // All at once: a busy server tells some to wait, and they ask again, as programs do.
+  // All at once: a busy server makes some wait, and they retry as clients do.
   const ask = async () => {
     for (;;) {
       const answer = await site.call('admin2', 'POST', 'account/tokens', { body: { name: 'n' } })
@@ -154,11 +154,11 @@ test('the wish for a token is checked; nobody has more than fifty in force', asy
 test('a token opens no page', async () => {
   const { headers } = await tokenOf('accountant1')
   const login = await fetch(`${site.origin}/login`, { headers, redirect: 'manual' })
-  // A visitor who is logged in would be sent home.
+  // A logged-in visitor would be redirected to the home page.
   expect(login.headers.get('location')).toBeNull()
 })
 
-test('a token opens nothing while its owner has a one-time password to change', async () => {
+test('a token is refused while its owner has a one-time password to change', async () => {
   const { headers } = await tokenOf('accountant1')
   const call = () => site.call(null, 'GET', 'auth/user', { headers })
   const flag = (on: boolean) =>
@@ -214,12 +214,12 @@ test.each<
     await change(user, site.clock.now)(tx)
   })
   expect((await call()).status).toBe(401)
-  const told = await site.ownerSql`select text from user_notice n join app_user u on u.id = n.user_id
+  const notices = await site.ownerSql`select text from user_notice n join app_user u on u.id = n.user_id
     where u.user_name = ${user}`
-  expect(told).toHaveLength(1)
+  expect(notices).toHaveLength(1)
 })
 
-test('the same queues again end no token', async () => {
+test('saving the same queues ends no token', async () => {
   const { headers } = await tokenOf('accountant1')
   await site.transaction(async (tx) => {
     const rights = (await readUsers(tx, ['accountant1'])).get('accountant1')

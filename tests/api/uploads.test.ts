@@ -16,7 +16,7 @@ const controls = async () => Number((await site.ownerSql`select count(*) from na
 const upload = (form: FormData, path = 'uploadfilesFIA/3', headers: Record<string, string> = {}) =>
   site.call('accountant1', 'POST', path, { body: form, headers })
 
-test('nothing is stored of an upload that is refused, and the refusal says why', async () => {
+test('a refused upload stores nothing and says why', async () => {
   const big = { name: 'big.xlsx', bytes: new Uint8Array(1024 * 1024) }
   const refused: [string, FormData, number, string, RegExp][] = [
     ['no comment', formOf(files, { reason: 'FIRST' }), 422, TITLE, /comment \(Mandatory\)/],
@@ -61,7 +61,7 @@ test('nothing is stored of an upload that is refused, and the refusal says why',
   expect(await controls()).toBe(0)
 })
 
-test('two identical uploads at once with one Idempotency-Key run one control; both get it', async () => {
+test('two identical parallel uploads with one Idempotency-Key run one control, and both get it', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   const answers = await Promise.all(
     [1, 2].map(() => upload(formOf(files, FIELDS), 'uploadfilesFIA/3', headers)),
@@ -69,7 +69,7 @@ test('two identical uploads at once with one Idempotency-Key run one control; bo
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect(answers[0]?.body).toEqual(answers[1]?.body)
   expect(await controls()).toBe(1)
-  // The same key of another person is another key.
+  // The same key from another user is a different key.
   const mine = await control(site, { user: 'teamleader1' })
   expect(mine.status).toBe(201)
   expect(await controls()).toBe(2)
@@ -102,7 +102,7 @@ test('a refused upload of many megabytes still gets its answer', async () => {
   expect((await site.call('accountant1', 'POST', 'uploadfilesMFFA', { body: form })).status).toBe(413)
 })
 
-test('reference data is imported by its call: first the plan, then for good', async () => {
+test('reference data is imported by its call: a dry run first, then the import', async () => {
   const book = await bookFile(goodBook())
   const send = (user: 'admin2' | 'auditor1', fields: Record<string, string> = {}) =>
     site.call(user, 'POST', 'import', { body: formOf([book], fields) })

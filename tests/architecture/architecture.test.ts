@@ -19,19 +19,19 @@ const sources = sourcesIn('app', 'db')
 const tests = sourcesIn('tests')
 const code = sources.filter(({ ast }) => ast !== null)
 
-/** A source as if it stood in the project: to see that the rules find what they are for. */
+/** An imaginary source file, to check that the rules work. */
 function imagined(path: string, text: string): Source {
   const ast = parse(path, text)
   return { path, text, imports: importsOf(path, ast), ast }
 }
 
-test('every source file stands in a known place', () => {
+test('every source file is in a known place', () => {
   expect(code.length).toBeGreaterThan(300)
   for (const { path } of sources) zoneOf(path)
   expect(new Set(code.flatMap(({ imports }) => imports.map(({ to }) => to))).size).toBeGreaterThan(200)
 })
 
-test('arrows run one way: from routes by forms, views and capabilities to the database; ui imports nothing of ours', () => {
+test('imports go one way: from routes through forms, views and capabilities to the database; ui imports only itself', () => {
   expect(code.flatMap(wrongArrows)).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test('no two files import each other in a circle, not even types', () => {
   expect(circles([...code, ...tests])).toEqual([])
 })
 
-test('areas stand in an order, and each imports only what stands before it', () => {
+test('areas have an order, and each imports only earlier ones', () => {
   expect(withoutPlace(code)).toEqual([])
   expect(againstTheOrder(code)).toEqual([])
   const planted = [
@@ -50,26 +50,26 @@ test('areas stand in an order, and each imports only what stands before it', () 
   expect(againstTheOrder(planted)).toEqual(['lists -> navs', 'navs -> audit'])
 })
 
-test('no exception is kept that nothing needs', () => {
+test('every listed exception is still needed', () => {
   expect(forgottenExceptions(code)).toEqual([])
 })
 
-test('capabilities know no HTTP and no React, pages know no driver, the start needs Node alone', () => {
+test('capabilities use no HTTP or React, pages no database driver, the start only Node', () => {
   expect(code.flatMap(foreignPackages)).toEqual([])
 })
 
-test('no connection is opened but to the database, and the identity provider, virus scanner, mail server and takers of checkpoints of the settings', () => {
+test('only the database and the services in the settings are connected to: identity provider, virus scanner, mail server, checkpoint receivers', () => {
   expect(code.flatMap(strangeConnections)).toEqual([])
 })
 
-test('workflow knows no area; values and lists know nobody', () => {
+test('workflow imports no area; values and lists import nothing', () => {
   expect(code.flatMap(knowsAnArea)).toEqual([])
 })
 
 const schema = import.meta.glob<Record<string, unknown>>('../../db/schema/*.ts', { eager: true })
 const owned = ownedTables(schema)
 
-test('only the owning area writes its tables; the seed fills them before anybody acts', () => {
+test('only the owning area writes its tables; the seed fills them beforehand', () => {
   const breaches = code
     .filter(({ path }) => zoneOf(path) !== 'seed')
     .flatMap((source) => {
@@ -81,21 +81,21 @@ test('only the owning area writes its tables; the seed fills them before anybody
   expect(breaches).toEqual([])
 })
 
-test('what is kept for the process is kept with its own services, not with those that a request was lent', () => {
+test('per-process state is stored under the services of the process, not those of a request', () => {
   const keeps = code.filter(({ text }) => /new WeakMap<Services\b/.test(text))
   expect(keeps.length).toBeGreaterThan(3)
   expect(keeps.filter(({ text }) => !text.includes('servicesOfProcess(')).map(({ path }) => path)).toEqual([])
 })
 
-/** The kit compares the schema with the newest snapshot alone; older ones only make the tree large. */
-test('of the snapshots of the schema only the newest is kept', () => {
+/** drizzle-kit compares the schema with the newest snapshot only; older ones are dead weight. */
+test('only the newest schema snapshot is in the repository', () => {
   const snapshots = Object.keys(import.meta.glob('../../db/migrations/meta/*_snapshot.json'))
   const migrations = Object.keys(import.meta.glob('../../db/migrations/*.sql', { query: '?raw' })).sort()
   const newest = /(\d{4})_[^/]+$/.exec(migrations.at(-1) ?? '')?.[1]
   expect(snapshots).toEqual([`../../db/migrations/meta/${newest}_snapshot.json`])
 })
 
-test('the oracle of the rules stands alone: from outside its folder it takes types of the tests only', () => {
+test('the rule oracle is independent: from outside its folder it imports only types of the tests', () => {
   const folder = 'tests/support/rule-oracle/'
   const oracle = tests.filter(({ path }) => path.startsWith(folder))
   expect(oracle.length).toBeGreaterThan(8)
@@ -107,29 +107,29 @@ test('the oracle of the rules stands alone: from outside its folder it takes typ
   expect(foreign).toEqual([])
 })
 
-test('what is not a test is in tests/support', () => {
+test('files that are not tests are in tests/support', () => {
   const own = /^tests\/(?:support|architecture|bench)\/|\.test\.tsx?$/
   expect(tests.map(({ path }) => path).filter((path) => !own.test(path))).toEqual([])
 })
 
-test('nothing is named after nothing', () => {
+test('no file or folder has an empty name such as utils or helpers', () => {
   expect([...sources, ...tests].filter(forbiddenName).map(({ path }) => path)).toEqual([])
 })
 
-test('no any, no silenced compiler, no raw SQL, no body read without a limit, no console, nothing left to do; capabilities ask no clock', () => {
+test('no any, no suppressed compiler errors, no raw SQL, no unlimited bodies, no console, no TODOs; capabilities read no clock', () => {
   expect(code.flatMap(forbiddenWords)).toEqual([])
 })
 
-test('tests silence no compiler and leave nothing to do', () => {
+test('tests have no suppressed compiler errors and no TODOs', () => {
   const own = /^tests\/architecture\//
   const found = tests.filter(({ path }) => !own.test(path)).flatMap(forbiddenWords)
   expect(found.filter((each) => !/ (console\.|unsafe)/.test(each))).toEqual([])
 })
 
-test('files, folders and headings that the documents name are there', () => {
-  const [all, known] = [texts(), filesAndFolders()]
+test('files, folders and headings named in the documents exist', () => {
+  const [all, paths] = [texts(), filesAndFolders()]
   expect(all.length).toBeGreaterThan(5)
-  expect(all.flatMap((each) => missingIn(each, known, all))).toEqual([])
+  expect(all.flatMap((each) => missingIn(each, paths, all))).toEqual([])
 })
 
 test.each([
@@ -161,11 +161,11 @@ test.each([
     'app/areas/navs/routes/x -> db/schema/navs',
   ],
   ['db/x.ts', "export { a } from '~/areas/navs/y.server'", 'db/x -> app/areas/navs/y.server'],
-])('in %s, %s is found', (path, text, breach) => {
+])('in %s, %s is reported', (path, text, breach) => {
   expect(wrongArrows(imagined(path, text))).toEqual([breach])
 })
 
-test('a circle is found where it is planted, with the types that close it, and nothing that only leads there', () => {
+test('a planted circle is reported, including types, without files that only lead to it', () => {
   const planted = [
     imagined('app/areas/navs/a.ts', "import { b } from './b.server'"),
     imagined('app/areas/navs/b.server.ts', "import { c } from '~/areas/kpi/c'; import { d } from './d'"),
@@ -179,8 +179,8 @@ test('a circle is found where it is planted, with the types that close it, and n
   expect(circles(planted.filter(({ path }) => !path.endsWith('c.tsx')))).toEqual([])
 })
 
-test('what a document names and is not there is found', () => {
-  const known = [
+test('a missing file or heading named in a document is reported', () => {
+  const paths = [
     'app',
     'app/http',
     'app/http/guard.ts',
@@ -191,10 +191,10 @@ test('what a document names and is not there is found', () => {
   const b = { path: 'docs/b.md', text: '# What *is* here, or not' }
   const good =
     'app/http, `tests/http/thrott*`, `http/guard.ts`, app/http/. [a](a.md), [b](b.md#what-is-here-or-not)'
-  expect(missingIn({ path: 'docs/a.md', text: good }, known, [b])).toEqual([])
+  expect(missingIn({ path: 'docs/a.md', text: good }, paths, [b])).toEqual([])
   const bad =
     'See app/http/gone.ts and `tests/http/spool*`; `ard.ts`, [c](c.md), [b](b.md#there), [here](#nowhere), [d](../d.md)'
-  expect(missingIn({ path: 'docs/a.md', text: bad }, known, [b])).toEqual(
+  expect(missingIn({ path: 'docs/a.md', text: bad }, paths, [b])).toEqual(
     [
       'app/http/gone.ts',
       'tests/http/spool*',
@@ -207,7 +207,7 @@ test('what a document names and is not there is found', () => {
   )
 })
 
-test('writes, areas and words are found where they are planted', () => {
+test('planted writes, areas and forbidden words are reported', () => {
   const writer = imagined(
     'app/areas/navs/x.server.ts',
     "tx.insert(appUser); tx.update(fundNav); upsert(tx, fund, [], []); sql`update workflow_event set log = ''`; tx.delete(other)",
@@ -220,19 +220,21 @@ test('writes, areas and words are found where they are planted', () => {
   ])
   const engine = imagined('app/platform/workflow/x.ts', "import type { a } from '~/areas/navs/nav-state'")
   expect(knowsAnArea(engine)).toHaveLength(1)
-  const words = imagined(
+  const banned = imagined(
     'app/areas/navs/x.ts',
     "// TODO later\nconst a: any = sql.raw('x')\nconsole.log(new Date(), Date.now())\n// @ts-ignore\nexport * from './y'",
   )
-  expect(forbiddenWords(words).map((each) => each.replace(/^.*:/, ''))).toEqual([
-    '2 any',
-    '2 sql.raw',
-    '3 console.log',
-    '3 new Date()',
-    '3 Date.now',
-    '5 export *',
-    '1 TODO',
-    '4 @ts-ignore',
+  expect(forbiddenWords(banned).map((each) => each.replace(/^.*:/, ''))).toEqual([
+    ...[
+      '2 any',
+      '2 sql.raw',
+      '3 console.log',
+      '3 new Date()',
+      '3 Date.now',
+      '5 export *',
+      '1 TODO',
+      '4 @ts-ignore',
+    ],
   ])
   const reading = imagined('app/http/x.ts', 'export const a = (request: Request) => request.formData()')
   expect(forbiddenWords(reading)).toEqual(['app/http/x.ts:1 reads a body without a limit'])
@@ -251,13 +253,13 @@ test('writes, areas and words are found where they are planted', () => {
   expect(strangeConnections(imagined('app/ui/x.tsx', "fetch('/x')"))).toEqual([])
 })
 
-/** What lets a test pass by luck: a pause of the browser's, a second attempt, what is true of anything. */
+/** What lets a test pass by luck: a fixed pause, a retry, an assertion that is always true. */
 const BY_LUCK = /waitForTimeout\(|\bretry: [1-9]|expect\((true|false)\)/
 
 const byLuck = ({ path, text }: Pick<Source, 'path' | 'text'>) =>
   text.split('\n').flatMap((line, at) => (BY_LUCK.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : []))
 
-test('no test passes by luck, and luck is found where it is planted', () => {
+test('no test passes by luck, and planted luck is reported', () => {
   expect(tests.filter(({ path }) => !path.startsWith('tests/architecture/')).flatMap(byLuck)).toEqual([])
   const text = ['await page.waitForTimeout(1_000)', 'retry: 1', 'retry: 0', 'expect(true).toBe(true)'].join(
     '\n',

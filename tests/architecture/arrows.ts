@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { type Import, placeOf, root, type Source, visit } from './sources'
 
-/** Where a file stands: by its folder, and within an area by its suffix. */
+/** The zone of a file: by its folder, and within an area by its suffix. */
 export type Zone =
   | 'site map and frame' // app/routes.ts, root.tsx, entry.*
   | 'routes' // with the calls, and what several routes share: HTTP only
@@ -60,14 +60,14 @@ export function zoneOf(path: string): Zone {
 interface Arrows {
   /** What may be imported. */
   all: Zone[]
-  /** What may be imported besides as types, which the build erases. */
+  /** What may also be imported as types, which the build erases. */
   types?: Zone[]
 }
 
 /**
- * A route asks the guard, gives what it got to the capability of its area, and shows the answer in views; data goes from
- * there to the database and back. Nothing points back. Pages, exports and calls read the grid's addresses by the same
- * grammar as the grid writes them.
+ * A route calls the guard, passes the result to the capability of its area, and shows the answer in views; data goes from
+ * there to the database and back. Nothing points back. Pages, exports and calls read grid addresses by the same grammar
+ * that the grid writes.
  */
 const ARROWS: Record<Zone, Arrows> = {
   'site map and frame': { all: ['site map and frame', 'routes', 'http', 'server', 'views', 'ui', 'pure'] },
@@ -91,7 +91,7 @@ const ARROWS: Record<Zone, Arrows> = {
   tests: { all: [] },
 }
 
-/** Imports against the arrows that are meant, by "file -> imported", each with its reason. */
+/** Deliberate exceptions, by "file -> imported", each with its reason. */
 const MEANT: Record<string, string> = {
   'app/http/server/main -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
   'app/http/server/demo-load -> db/seed/demo/seed-demo':
@@ -104,7 +104,7 @@ const MEANT: Record<string, string> = {
 
 const without = (path: string) => path.replace(/\.(ts|tsx|mjs|css)$/, '')
 
-/** The imports of a file that point against the arrows. */
+/** The imports of a file that break the direction. */
 export function wrongArrows({ path, imports }: Pick<Source, 'path' | 'imports'>): string[] {
   const { all, types = [] } = ARROWS[zoneOf(path)]
   const may = ({ to, typeOnly }: Import) => {
@@ -117,7 +117,7 @@ export function wrongArrows({ path, imports }: Pick<Source, 'path' | 'imports'>)
     .filter((arrow) => !(arrow in MEANT))
 }
 
-/** Exceptions that no file needs any more. */
+/** Exceptions that no longer apply. */
 export function forgottenExceptions(sources: readonly Source[]): string[] {
   const arrows = new Set(
     sources.flatMap(({ path, imports }) => imports.map(({ to }) => `${without(path)} -> ${to}`)),
@@ -125,14 +125,14 @@ export function forgottenExceptions(sources: readonly Source[]): string[] {
   return Object.keys(MEANT).filter((arrow) => !arrows.has(arrow))
 }
 
-/** Packages that would bring HTTP, a browser or a database driver where they have no place. */
+/** Packages that would bring HTTP, a browser or a database driver into the wrong zone. */
 const FOREIGN: Partial<Record<Zone, RegExp>> = {
   pure: /^(react|react-dom|@remix-run|express|drizzle-orm|postgres|pino|@conform-to)(\/|$)/,
   'server-side': /^(react|react-dom|@remix-run|express|postgres|pino|@conform-to)(\/|$)/,
   ui: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   views: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   routes: /^(drizzle-orm|postgres|express)(\/|$)/,
-  // Nothing is installed yet when it starts; development calls Vite afterwards.
+  // It runs before anything is installed; in development it loads Vite later.
   start: /^(?!node:|vite$)/,
 }
 
@@ -144,14 +144,14 @@ export function foreignPackages({ path, imports }: Source): string[] {
     .map(({ to }) => `${path} -> ${to}`)
 }
 
-/** What can reach another machine. */
+/** Modules that can reach another machine. */
 const REACHING =
   /^(?:node:)?(?:net|https?|http2|tls|dgram|dns)(?:\/|$)|^(?:undici|postgres|openid-client|nodemailer)$/
-/** Who may: to listen, and to the database, the identity provider, the virus scanner, the mail server and the places that take checkpoints of the settings. */
+/** Who may use them: to listen, or to reach the database and the services in the settings. */
 const MAY_REACH: [start: string, what: RegExp][] = [
   ['db/', /^(node:net|postgres)$/],
   ['app/http/server/listen.ts', /^node:http$/],
-  // It listens for a moment, to see whether a port is free.
+  // It listens briefly, to check that a port is free.
   ['app/start/port.mjs', /^node:net$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
@@ -159,10 +159,10 @@ const MAY_REACH: [start: string, what: RegExp][] = [
   ['app/platform/proof/outside-proof.server.ts', /^fetch$/],
   ['app/platform/proof/time-stamp.server.ts', /^fetch$/],
 ]
-/** In browsers these reach the site alone (default-src). */
+/** In browsers these can reach only the site (default-src). */
 const inBrowsers = (path: string) => ['ui', 'views', 'grid grammar'].includes(zoneOf(path))
 
-/** Ways to another machine that nobody knows of. */
+/** Connections to other machines that are not listed above. */
 export function strangeConnections(source: Source): string[] {
   const { path, imports, ast } = source
   const found = imports
@@ -179,7 +179,7 @@ export function strangeConnections(source: Source): string[] {
   return found
 }
 
-/** Engines that know no other: what each may import of areas and engines. */
+/** Closed engines, with the areas and engines each may import. */
 const CLOSED: Record<string, string[]> = {
   workflow: ['workflow', 'lists', 'values'],
   lists: ['lists', 'values'],
@@ -189,14 +189,14 @@ const CLOSED: Record<string, string[]> = {
 /** The area or engine that a file belongs to. */
 export const areaOf = (path: string) => /^app\/(?:areas|platform)\/([^/]+)\//.exec(path)?.[1]
 
-/** Imports of an area by an engine that must know none, such as the workflow's. */
+/** Imports of an area by a closed engine, such as the workflow’s. */
 export function knowsAnArea({ path, imports }: Pick<Source, 'path' | 'imports'>): string[] {
-  const known = CLOSED[areaOf(path) ?? '']
-  if (!known) return []
+  const allowed = CLOSED[areaOf(path) ?? '']
+  if (!allowed) return []
   return imports
     .filter(({ to }) => {
       const area = areaOf(to)
-      return area !== undefined && !known.includes(area)
+      return area !== undefined && !allowed.includes(area)
     })
     .map(({ to }) => `${without(path)} -> ${to}`)
 }

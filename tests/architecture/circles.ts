@@ -3,21 +3,21 @@ import type { Source } from './sources'
 type Linked = Pick<Source, 'path' | 'imports'>
 
 /**
- * Files that import each other in a circle, each circle as its files in order of name. Types count too: with them as well no
- * file can be read without the others.
+ * Files that import each other in a circle, each circle sorted by name. Types count too: even they keep a file from being
+ * read without the others.
  */
 export function circles(sources: Linked[]): string[][] {
   const byName = new Map(sources.map((source) => [bare(source.path), source]))
   const found: string[][] = []
   const open: string[] = []
-  /** When a file was met, and the earliest file still open that it leads to. */
+  /** When a file was reached, and the earliest open file that it leads to. */
   const met = new Map<string, { at: number; leadsTo: number }>()
   const follow = (name: string): number => {
     const here = { at: met.size, leadsTo: met.size }
     met.set(name, here)
     open.push(name)
     for (const imported of byName.get(name)?.imports ?? []) {
-      const to = imported.own ? known(imported.to, byName) : undefined
+      const to = imported.own ? resolved(imported.to, byName) : undefined
       if (to === undefined) continue
       const seen = met.get(to)
       if (!seen) here.leadsTo = Math.min(here.leadsTo, follow(to))
@@ -37,6 +37,6 @@ function bare(path: string): string {
   return path.replace(/\.(ts|tsx|mjs)$/, '')
 }
 
-function known(to: string, byName: Map<string, Linked>): string | undefined {
+function resolved(to: string, byName: Map<string, Linked>): string | undefined {
   return [bare(to), `${bare(to)}/index`].find((name) => byName.has(name))
 }

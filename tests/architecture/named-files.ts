@@ -6,12 +6,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['app', 'db', 'docs', 'public', 'tests']
 
 export interface Text {
-  /** From the project's root. */
+  /** Relative to the project’s root. */
   path: string
   text: string
 }
 
-/** What people read about the project. */
+/** The documents of the project. */
 export function texts(): Text[] {
   const inDocs = readdirSync(join(root, 'docs'), { encoding: 'utf8', recursive: true }).filter((name) =>
     name.endsWith('.md'),
@@ -22,7 +22,7 @@ export function texts(): Text[] {
   }))
 }
 
-/** Every file and folder of ours, from the project's root. */
+/** All files and folders of the project, relative to its root. */
 export function filesAndFolders(): string[] {
   const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((path) => `${folder}/${path}`),
@@ -32,11 +32,11 @@ export function filesAndFolders(): string[] {
 
 /** "app/http/guard.ts", "tests/http/upload*", "tests/architecture/". */
 const PATH = new RegExp(String.raw`(?<![\w/.~-])(?:${FOLDERS.join('|')})/[\w.*-]+(?:/[\w.*-]+)*`, 'g')
-/** A file by its last names, in code: "task-sums.server.ts", "drafts/list.ts". */
+/** The end of a path, in code: "task-sums.server.ts", "drafts/list.ts". */
 const FILE = /`((?:[\w.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|css|sql|md))`/g
 const LINK = /\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g
 
-/** What a text says is there and is not, as "docs/security.md: tests/gone.test.ts". */
+/** What a text names but does not exist, as "docs/security.md: tests/gone.test.ts". */
 export function missingIn({ path, text }: Text, known: readonly string[], others: readonly Text[]): string[] {
   const all = new Set(known)
   const isThere = (name: string) => {
@@ -51,18 +51,18 @@ export function missingIn({ path, text }: Text, known: readonly string[], others
   const links = [...text.matchAll(LINK)].flatMap(([, to = '', heading = '']) => {
     const target = to === '' ? path : normalize(join(dirname(path), to))
     if (!isThere(target)) return [target]
-    const led = [...others, { path, text }].find((each) => each.path === target)
-    return heading === '' || (led && headings(led.text).includes(heading)) ? [] : [target + heading]
+    const linked = [...others, { path, text }].find((each) => each.path === target)
+    return heading === '' || (linked && headings(linked.text).includes(heading)) ? [] : [target + heading]
   })
   return [...new Set([...paths, ...files, ...links])].map((name) => `${path}: ${name}`)
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** "#limits-of-a-request", as the pages that show these texts make them. */
+/** Anchors as the pages that render these texts build them: "#limits-of-a-request". */
 function headings(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => {
-    const kept = title.toLowerCase().replace(/[^\w\s-]/g, '')
-    return `#${kept.trim().replaceAll(' ', '-')}`
+    const plain = title.toLowerCase().replace(/[^\w\s-]/g, '')
+    return `#${plain.trim().replaceAll(' ', '-')}`
   })
 }

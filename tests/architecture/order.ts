@@ -1,7 +1,7 @@
 import { areaOf } from './arrows'
 import type { Source } from './sources'
 
-/** The areas and engines in their order: each imports only what stands before it. */
+/** The areas and engines in order: each imports only earlier ones. */
 const ORDER = [
   'ui',
   'values',
@@ -54,11 +54,11 @@ const ORDER = [
   'site',
 ]
 
-/** app/http and app/ui stand in the order as areas do; the composition root knows all of them. */
+/** app/http and app/ui have a place in the order as areas do; the composition root may import all. */
 const placeOf = (path: string) =>
   areaOf(path) ?? (path.startsWith('app/http/server/') ? undefined : /^app\/(http|ui)\//.exec(path)?.[1])
 
-/** Areas that import what stands after them, as "budgets -> drafts", each once. */
+/** Areas that import later ones, as "budgets -> drafts", each once. */
 export function againstTheOrder(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[] {
   const found = sources.flatMap(({ path, imports }) => {
     const from = placeOf(path)
@@ -71,7 +71,7 @@ export function againstTheOrder(sources: readonly Pick<Source, 'path' | 'imports
   return [...new Set(found)].sort()
 }
 
-/** Areas that have no place in the order. */
+/** Areas missing from the order. */
 export const withoutPlace = (sources: readonly Pick<Source, 'path'>[]) => [
   ...new Set(
     sources.flatMap(({ path }) => {

@@ -7,7 +7,7 @@ import ts from 'typescript'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Import {
-  /** Path from the project's root for our own files, without extension; else the package's name as written. */
+  /** Own files: path from the project’s root without extension; packages: the name as written. */
   to: string
   own: boolean
   /** Only types, which the build erases. */
@@ -15,11 +15,11 @@ export interface Import {
 }
 
 export interface Source {
-  /** From the project's root. */
+  /** Relative to the project’s root. */
   path: string
   text: string
   imports: Import[]
-  /** The parsed file; null for styles. */
+  /** The syntax tree; null for styles. */
   ast: ts.SourceFile | null
 }
 
@@ -40,7 +40,7 @@ function sourceOf(path: string): Source {
   return { path, text, imports: ast ? importsOf(path, ast) : [], ast }
 }
 
-/** Parses code as a source file of ours would be. */
+/** Parses code as one of our source files. */
 export function parse(path: string, text: string): ts.SourceFile {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
@@ -62,7 +62,7 @@ export function importsOf(path: string, ast: ts.SourceFile): Import[] {
   return found
 }
 
-/** `import type …`, or every name of it marked as a type. */
+/** `import type …`, or every name in it marked as a type. */
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false
   if (clause.isTypeOnly) return true
@@ -88,7 +88,7 @@ export function visit(node: ts.Node, call: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, call))
 }
 
-/** "path:line" of a node, as breaches are named. */
+/** "path:line" of a node, for reports. */
 export function placeOf({ path, ast }: Source, node: ts.Node): string {
   const line = ast ? ast.getLineAndCharacterOfPosition(node.getStart(ast)).line + 1 : 0
   return `${path}:${line}`

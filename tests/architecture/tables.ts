@@ -2,7 +2,7 @@ import { getTableName, isTable } from 'drizzle-orm'
 import ts from 'typescript'
 import { placeOf, type Source, visit } from './sources'
 
-/** Which areas and engines own the tables of a schema file: the one of the same name, unless told here. */
+/** The areas and engines that own the tables of a schema file; by default the area with the file’s name. */
 const OWNERS: Record<string, string[]> = {
   access: ['access', 'users', 'approvals'],
   documents: ['documents', 'files'],
@@ -22,7 +22,7 @@ export interface OwnedTables {
   byName: Map<string, string[]>
 }
 
-/** All tables of the schema modules, by the name of their file. */
+/** All tables of the schema modules. */
 export function ownedTables(modules: Record<string, Record<string, unknown>>): OwnedTables {
   const owned: OwnedTables = { byExport: new Map(), byName: new Map() }
   for (const [path, module] of Object.entries(modules)) {
@@ -41,7 +41,7 @@ const VERBS = new Set(['insert', 'update', 'delete'])
 const BULK = new Set(['upsert', 'insertAll', 'insertRows'])
 const WRITING = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+"?([a-z_]+)"?/gi
 
-/** The tables that a file writes, and where: by drizzle, in bulk, or in words of SQL. */
+/** The tables a file writes, and where: through drizzle, in bulk, or in SQL. */
 export function writesOf(
   source: Source,
   { byExport, byName }: OwnedTables,

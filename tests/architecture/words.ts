@@ -4,12 +4,12 @@ import { placeOf, type Source, visit } from './sources'
 
 const NAMES = /^(utils?|helpers?|misc|common|libs?|shared)$/i
 
-/** Folders and files named after nothing. */
+/** Names that say nothing about their content. */
 export function forbiddenName({ path }: Pick<Source, 'path'>): boolean {
   return path.split('/').some((part) => NAMES.test(part.replace(/\..*$/, '')))
 }
 
-/** Words that no file may have, each with its place. */
+/** Forbidden words, each with its place. */
 export function forbiddenWords(source: Source): string[] {
   const { ast, path } = source
   if (!ast) return []
@@ -42,7 +42,7 @@ export function forbiddenWords(source: Source): string[] {
   return [...found, ...wordsInComments(source)]
 }
 
-/** In a comment, up to the end of its line. */
+/** Up to the end of the line. */
 const IN_COMMENTS =
   /(?:\/\/|\/\*|^\s*\*).*?(\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|@ts-(?:ignore|nocheck|expect-error))/
 

@@ -3,8 +3,8 @@ import { ADDRESSES, type Attack, BODIES, HEADS, pour, wholeOf } from 'tests/supp
 import { raw, statusOf } from 'tests/support/http/hostile/raw'
 import { benchServer } from './server'
 
-// What was made to hold up everybody else: how long the built app looks at nothing else, and how much memory it takes, by
-// its own /metrics. `crowd` tells at length how others fare beside one who takes all they can get.
+// Requests meant to hold up everyone else: how long they block the built app’s event loop, and how much memory they take, by
+// its own /metrics. `crowd` shows how other users fare next to one who takes all they can get.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: { runs: { type: 'string', default: '3' }, megabytes: { type: 'string', default: '300' } },
@@ -23,7 +23,7 @@ try {
   const session = await server.logIn('accountant1')
   const cookieFor = (path: string) => (path === '/login' ? '' : session)
 
-  /** Since it was last asked: the longest delay of the event loop in ms; and the memory in use in MB. */
+  /** Since the last call: the longest delay of the event loop in ms; and the memory in use in MB. */
   async function measured(): Promise<{ delay: number; memory: number }> {
     const text = await (await fetch(`${server.address}/metrics`)).text()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
@@ -33,7 +33,7 @@ try {
     }
   }
 
-  /** The statuses of what is done, and what it does to the app, which is asked again and again meanwhile. */
+  /** The statuses of the work, and its effect on the app, polled meanwhile. */
   async function during(work: () => Promise<number | number[]>) {
     const before = await measured()
     let [delay, memory] = [0, before.memory]
@@ -50,31 +50,31 @@ try {
     return { statuses: [await answer].flat(), delay, grown: memory - before.memory }
   }
 
-  /** Each of the works some times; of the delays of each the least, as the rest is the machine's own, and of those the most. */
-  async function tell(name: string, works: (() => Promise<number | number[]>)[], runs = RUNS) {
+  /** Runs each several times. Takes the lowest delay of each, as the rest is noise, and prints the highest of these. */
+  async function report(name: string, works: (() => Promise<number | number[]>)[], runs = RUNS) {
     const [statuses, delays, grown] = [new Map<number, number>(), [] as number[], [] as number[]]
     for (const work of works) {
-      const met = []
-      for (let run = 0; run < runs; run += 1) met.push(await during(work))
-      for (const status of met.flatMap((each) => each.statuses))
+      const results = []
+      for (let run = 0; run < runs; run += 1) results.push(await during(work))
+      for (const status of results.flatMap((each) => each.statuses))
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      delays.push(Math.min(...met.map(({ delay }) => delay)))
-      grown.push(...met.map((each) => each.grown))
+      delays.push(Math.min(...results.map(({ delay }) => delay)))
+      grown.push(...results.map((each) => each.grown))
     }
     const most = (values: number[]) => Math.max(...values).toFixed(0)
-    const told = [...statuses].sort().map(([status, times]) => `${times} x ${status || 'hung up'}`)
-    console.log(`${name.padEnd(46)}${most(delays).padStart(6)}${most(grown).padStart(6)}  ${told.join(', ')}`)
+    const rows = [...statuses].sort().map(([status, times]) => `${times} x ${status || 'hung up'}`)
+    console.log(`${name.padEnd(46)}${most(delays).padStart(6)}${most(grown).padStart(6)}  ${rows.join(', ')}`)
   }
 
   const send = (each: Attack) => (path: string) => async () =>
     statusOf(await raw(Number(port), wholeOf(path, each, cookieFor(path))))
   console.log(`${RUNS} runs each: longest delay of the event loop in ms, memory more in MB, statuses`)
-  await tell('(usual requests)', PAGES.map(send({ name: '', method: 'GET' })))
-  for (const each of BODIES) await tell(each.name, FORMS.map(send(each)))
-  for (const each of [...ADDRESSES, ...HEADS]) await tell(each.name, PAGES.map(send(each)))
+  await report('(usual requests)', PAGES.map(send({ name: '', method: 'GET' })))
+  for (const each of BODIES) await report(each.name, FORMS.map(send(each)))
+  for (const each of [...ADDRESSES, ...HEADS]) await report(each.name, PAGES.map(send(each)))
   for (const type of TYPES)
     for (const isAnnounced of [true, false])
-      await tell(
+      await report(
         `${MEGABYTES} MB of ${type.split(';')[0]}${isAnnounced ? '' : ', in pieces'}`,
         FORMS.map((path) => async () => {
           const flood = { path, type, megabytes: MEGABYTES, isAnnounced }
@@ -95,7 +95,7 @@ try {
     .map((each) => each.split(';', 1)[0])
     .filter((each) => !each?.startsWith('session='))
     .join('; ')
-  await tell(
+  await report(
     `${GUESSES} wrong passwords of one user at once`,
     [
       async () =>
@@ -103,12 +103,12 @@ try {
     ],
     1,
   )
-  await tell(
+  await report(
     'their right one afterwards, from elsewhere',
     [async () => (await logIn('fundesk-demo')).status],
     1,
   )
-  await tell('and from their own browser', [async () => (await logIn('fundesk-demo', device)).status], 1)
+  await report('and from their own browser', [async () => (await logIn('fundesk-demo', device)).status], 1)
 
   const own = { headers: { cookie: session, Accept: 'application/json' } }
   const { fundNavDetailsList } = await (await ask('/api/dashboard/nav?size=1', own)).json()
@@ -119,7 +119,7 @@ try {
     const path = `/api/uploadDocument/OTHER/${fundNavDetailsList[0].fundnavid}`
     return (await ask(path, { method: 'POST', ...own, body })).status
   }
-  await tell('10 uploads of 25 MB of one user at once', [
+  await report('10 uploads of 25 MB of one user at once', [
     () => Promise.all(Array.from({ length: 10 }, (_, at) => upload(at))),
   ])
 } finally {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { medianAndP95 } from './figures'
 import { benchServer, project } from './server'
 
-// The audit trail with a million events, as auditors meet it: over HTTP, with all that the built app does.
+// The audit trail with a million events, as auditors use it: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: { events: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '15' } },
@@ -41,7 +41,7 @@ const embedded = await joinOrStartEmbedded({
 try {
   const database = connectDatabase({ url: embedded.url, writeMs: 600_000 })
   const start = performance.now()
-  // Their hashes are no chain: nobody computes them again here.
+  // Their hashes form no chain; nothing verifies them here.
   await database.transaction((tx) =>
     tx.execute(sql`
       insert into workflow_event (object_kind, object_id, seq, round, type, name, at, user_id, who_name, from_queue,

@@ -6,8 +6,8 @@ import { type CountedLine, countedLine } from './counted-line'
 import { percentile } from './figures'
 import { benchServer } from './server'
 
-// A real browser with an empty cache on a slow line: when a list can be read, when it answers to scripts, and what went
-// over the line until nothing moves any more; then what opening a drawer and typing in a filter take.
+// A real browser with an empty cache on a slow line: when a list is readable, when it reacts to scripts, and the traffic
+// until the page is at rest; then the cost of opening a drawer and typing in a filter.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -20,7 +20,7 @@ const { values: given } = parseArgs({
 })
 const RUNS = Number(given.runs)
 const BYTES_A_SECOND = (Number(given.kilobits) * 1_000) / 8
-/** How long nothing may move before a page is at rest. */
+/** How long there must be no traffic before a page is at rest. */
 const REST_MS = 1_500
 const SLOW_PROCESSOR = 6
 
@@ -31,7 +31,7 @@ interface List {
   drawer?: true
 }
 
-/** Every list that has an address of its own; of the tables of lookups one in memory, one paged in SQL, and a short one. */
+/** Every list with its own address; of the lookup tables one in memory, one paged in SQL, and a short one. */
 const LISTS: readonly List[] = [
   { path: '/work', user: 'teamleader1' },
   { path: '/nav-controls', user: 'accountant1', drawer: true },
@@ -58,7 +58,7 @@ const LISTS: readonly List[] = [
   { path: '/admin/audit', user: 'admin' },
 ]
 
-/** Notes in the page itself when a row can be read and when its last cell answers to React. */
+/** Notes in the page when a row is readable and when its last cell reacts to React. */
 const WATCH = `
   window.seen = { readable: 0, interactive: 0 }
   const look = () => {
@@ -77,10 +77,10 @@ interface Taken {
   bytes: number
 }
 
-/** The paper that a drawer shows is as large as it is: its own request is not the drawer's. */
+/** The document shown in a drawer may have any size: its request is not counted. */
 const PAPER = /^\/documents\/\d+\/preview$/
 
-/** Counts what a page sends and gets, and waits until it is at rest. */
+/** Counts the traffic of a page, and waits until it is at rest. */
 function lineOf(page: Page, session: CDPSession, line: CountedLine) {
   let moved = performance.now()
   const sent = new Map<string, string>()
@@ -93,11 +93,11 @@ function lineOf(page: Page, session: CDPSession, line: CountedLine) {
     sent.set(requestId, new URL(request.url).pathname)
     move()
   })
-  // From the browser's own memory: nothing went over the line.
+  // From the browser’s cache: no traffic.
   session.on('Network.requestServedFromCache', ({ requestId }) => sent.delete(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.fromDiskCache) sent.delete(requestId)
-    // The reader of PDFs takes it from here, and says nothing of its end.
+    // The PDF viewer takes over here, and does not report the end.
     if (PAPER.test(sent.get(requestId) ?? ''))
       papers +=
         response.encodedDataLength +
@@ -130,7 +130,7 @@ interface Run {
   opened: Opened
   slow: Opened
   first?: Taken & { ms: number }
-  /** With it come the controls of its forms, if the first had none. */
+  /** Includes the form controls, if the first drawer had none. */
   next?: Taken & { ms: number }
   later?: Taken & { ms: number }
   /** A list without rows has no filters, and nothing to read. */
@@ -162,7 +162,7 @@ async function openList(browser: Browser, line: CountedLine, cookie: string, lis
 
 const ROW = 'tbody tr[data-key]'
 
-/** Follows the link of a row and waits for its drawer: in ms, and what went over the line. */
+/** Follows the link of a row and waits for its drawer: time in ms, and traffic. */
 async function openDrawer({ page, rest }: ReturnType<typeof lineOf>, row: number) {
   const link = page.locator(`${ROW} .grid__open`).nth(row)
   const before = await page.locator('.drawer h2, .drawer h1').allTextContents()
@@ -181,7 +181,7 @@ async function openDrawer({ page, rest }: ReturnType<typeof lineOf>, row: number
   return { ms, ...(await rest()) }
 }
 
-/** Types a letter into the first field of the filter row and waits for the rows: in ms, and what went over the line. */
+/** Types a letter into the first field of the filter row and waits for the rows: time in ms, and traffic. */
 async function typeInFilter({ page, rest }: ReturnType<typeof lineOf>) {
   const field = page.locator('.grid__filters input:not([type=hidden])').first()
   if ((await field.count()) === 0) return
@@ -196,7 +196,7 @@ async function typeInFilter({ page, rest }: ReturnType<typeof lineOf>) {
 
 async function run(browser: Browser, line: CountedLine, cookie: string, list: List): Promise<Run> {
   const { context, counted, opened } = await openList(browser, line, cookie, list, 1)
-  // The first sign of a user loads the code of drawers: by the time somebody types it is there.
+  // The first user activity loads the code of drawers, so it is loaded by the time a user types.
   await counted.page.mouse.move(640, 400)
   await counted.rest()
   const filter = await typeInFilter(counted)

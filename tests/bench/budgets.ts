@@ -3,7 +3,7 @@ import { medianAndP95 } from './figures'
 import { budgetsInForce, draftsToCheck, ratesOfAllDays, withDatabase } from './make-budgets'
 import { invoiceBench } from './million-invoices'
 
-// Budgets beside a million invoices, as people meet them: over HTTP, with all that the built app does.
+// Budgets with a million invoices, as users see them: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -30,7 +30,7 @@ try {
     if (!budget) throw new Error('There are no invoices to make budgets for')
     return budget.fields
   }
-  // One budget a run, then pairs of drafts of one budget.
+  // One budget per run, then pairs of drafts on one budget.
   const drafts = await withDatabase(bench.url, (database) =>
     draftsToCheck(database, [
       ...Array.from({ length: RUNS + 1 }, (_, at) => fieldsOf(at)),
@@ -58,7 +58,7 @@ try {
     const times: number[] = []
     for (let run = 0; run <= RUNS; run++) {
       const time = await work(run)
-      if (run > 0) times.push(time) // the first one warms up
+      if (run > 0) times.push(time) // the first run warms up
     }
     console.log(`${name.padEnd(56)}${medianAndP95(times)}`)
   }

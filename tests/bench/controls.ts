@@ -9,13 +9,13 @@ import { RULES } from '~/areas/navs/rules/catalogue'
 import { spread } from './figures'
 import { type BenchServer, benchServer } from './server'
 
-// From upload to results: three workbooks of nearly 1 MB over HTTP, while /healthz is asked every 20 ms.
+// From upload to results: three workbooks of nearly 1 MB over HTTP, while /healthz is polled every 20 ms.
 const RUNS = 7
 const LINES = 7_500
 const OPTIONS = { fundCode: 'BENCH1', fundName: 'Benchmark Fund', lines: LINES }
 const ALMOST_1_MB = 1_040_000
 
-/** Fills up a workbook with a sheet that holds no table, which the reader must look at all the same. */
+/** Pads a workbook with a sheet without a table, which the reader still has to parse. */
 async function filledUp(plan: BookPlan): Promise<WrittenFile> {
   let file = await writeBook(plan)
   for (

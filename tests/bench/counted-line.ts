@@ -1,11 +1,11 @@
 import { type ProxyLine, proxyTo } from 'tests/support/http/proxy'
 
 export interface CountedLine extends ProxyLine {
-  /** Bytes that passed since the last call, both ways, heads of requests and answers included. */
+  /** Bytes since the last call, both ways, including headers. */
   passed(): number
 }
 
-/** A line to a server that counts what passes over it. */
+/** A proxy to a server that counts the bytes passing through. */
 export async function countedLine(to: string): Promise<CountedLine> {
   let bytes = 0
   const count = (part: Buffer) => {

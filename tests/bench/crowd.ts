@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { percentile, spread } from './figures'
 import { invoiceBench } from './million-invoices'
 
-// One user takes all they can get, exports and large uploads; how do the others' pages fare meanwhile?
+// One user takes all they can get, exports and large uploads; how do other users’ pages fare?
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -15,7 +15,7 @@ const { values: given } = parseArgs({
 const EXPORTS = Number(given.exports)
 const QUIET_MS = Number(given.seconds) * 1_000
 const MB = 1024 * 1024
-/** Of the others: who opens what. */
+/** The other users, with their pages. */
 const PAGES = [
   ['finance1', '/invoices'],
   ['accountant1', '/nav-controls'],
@@ -46,7 +46,7 @@ try {
     return performance.now() - start
   }
 
-  /** What the others meet until it is over: times of each page and of /healthz, and the most memory of the process. */
+  /** Measures until it is over: times of each page and of /healthz, and the peak memory of the process. */
   async function others(over: () => boolean) {
     const times = new Map<string, number[]>(PAGES.map(([, path]) => [path, []]))
     const health: number[] = []
@@ -75,7 +75,7 @@ try {
   }
   type Met = Awaited<ReturnType<typeof others>>
 
-  function tell(name: string, met: Met, quiet?: Met) {
+  function report(name: string, met: Met, quiet?: Met) {
     console.log(`\n${name}: at most ${Math.round(met.memory)} MB`)
     console.log(`  /healthz (${met.health.length}): ${spread(met.health)}`)
     for (const [path, times] of met.times) {
@@ -85,14 +85,14 @@ try {
     }
   }
 
-  // One after the other: many logins at once are slowed down.
+  // One at a time: parallel logins are throttled.
   for (const user of ['auditor1', ...UPLOADERS]) await cookieOf(user)
   for (const [user, path] of PAGES) for (let run = 0; run < 5; run += 1) await timed(() => ask(user, path))
   const until = performance.now() + QUIET_MS
   const quiet = await others(() => performance.now() > until)
-  tell('Nobody else', quiet)
+  report('Nobody else', quiet)
 
-  /** Starts all of it at once, and says how each ended. */
+  /** Starts all at once, and prints how each ended. */
   async function crowd(name: string, works: (() => Promise<string>)[]) {
     let left = works.length
     const start = performance.now()
@@ -103,7 +103,7 @@ try {
       return `  ${at + 1}: ${end} after ${seconds()}`
     })
     const met = await others(() => left === 0)
-    tell(`${name}, ${seconds()} in all`, met, quiet)
+    report(`${name}, ${seconds()} in all`, met, quiet)
     console.log((await Promise.all(ends)).join('\n'))
   }
 

@@ -11,12 +11,12 @@ import { openSigning } from '~/platform/workflow/signing.server'
 import { medianAndP95 } from './figures'
 import { benchServer, project } from './server'
 
-// Packs of the demo as auditors build them, over HTTP, each figure beside its target; and what recording and sealing cost
+// Packs of the demo as auditors build them, over HTTP, each figure next to its target; and what recording and sealing add to
 // a write. A few minutes.
 const RUNS = 20
 const WRITES = 300
 const MONTH = '2026-10'
-/** Of the pack of a NAV in milliseconds, and of a month of so many funds in seconds and megabytes. */
+/** The pack of a NAV in milliseconds, and a month of this many funds in seconds and megabytes. */
 const TARGET = { packMs: 2_000, funds: 50, seconds: 120, memoryMb: 400 }
 
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`
@@ -121,7 +121,7 @@ try {
   await server.stop()
 }
 
-/** The processes of the app: those whose environment names its data folder. */
+/** The processes of the app, found by the data folder in their environment. */
 function processes(): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {

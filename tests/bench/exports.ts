@@ -4,7 +4,7 @@ import type { ExportFormat, ExportHead, ExportLine } from '~/platform/exports/ta
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { spread } from './figures'
 
-// Files of invoices, each written by a thread of the built app while the main thread is asked for a beat every 5 ms.
+// Files of invoices, each written by a thread of the built app while the main thread is polled every 5 ms.
 const BATCH = 1_000
 const RUNS: [format: ExportFormat, rows: number][] = [
   ['xlsx', 100_000],

@@ -1,4 +1,4 @@
-/** Pages of the Invoice Log that people ask for, as its address says it; `grouped` ones add up by group. */
+/** Typical pages of the Invoice Log, by address; `grouped` ones have sums per group. */
 export interface GridPageAsked {
   name: string
   address: string
@@ -54,7 +54,7 @@ export const filters: GridPageAsked[] = [
   { name: 'search, nothing found', address: 'search=xyzxyz' },
 ]
 
-/** Groups with what they add up to. */
+/** Groups with their sums. */
 export const groups: GridPageAsked[] = [
   ...GROUPED.map((column) => ({ name: `group ${column}`, address: `group=${column}`, grouped: true })),
   { name: 'group currency, open', address: 'group=currency&open=all&page=1000', grouped: true },

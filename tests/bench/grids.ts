@@ -9,7 +9,7 @@ import { type GridPageAsked, gridPages } from './grid-pages'
 import { measuredRead } from './measured-read'
 import { invoiceBench } from './million-invoices'
 
-// Pages of the Invoice Log over a million invoices: the list's answer, a click and the whole document over HTTP against
+// Pages of the Invoice Log over a million invoices: the list, a click and the whole document over HTTP, compared with
 // their bare SQL.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
@@ -18,15 +18,15 @@ const { values: given } = parseArgs({
 const INVOICES = Number(given.invoices)
 const RUNS = Number(given.runs)
 const ZONE = 'Europe/Luxembourg'
-/** Milliseconds of SQL: a page of rows, and what adds up. */
+/** Milliseconds of SQL: a page of rows, and its sums. */
 const SQL_LIMIT = { page: 50, grouped: 300 }
-/** Milliseconds that a click may take above its list. */
+/** Milliseconds that a click may add to its list. */
 const HTTP_LIMIT = 15
 
 interface Times {
   sql: number[]
   list: number[]
-  /** As a click within the app asks for it: the data of the list alone. */
+  /** As for a click within the app: only the data of the list. */
   click: number[]
   /** The whole document. */
   whole: number[]

@@ -4,7 +4,7 @@ import { medianAndP95, percentile } from './figures'
 import { filters, type GridPageAsked, groups } from './grid-pages'
 import { invoiceBench } from './million-invoices'
 
-// The Invoice Log over a million invoices, as people meet it: over HTTP, with all that the built app does.
+// The Invoice Log over a million invoices, as users see it: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: { invoices: { type: 'string', default: '1000000' }, runs: { type: 'string', default: '20' } },
@@ -39,14 +39,14 @@ try {
     const times: number[] = []
     for (let run = -1; run < RUNS; run++) {
       const time = await work(run)
-      if (run >= 0) times.push(time) // the first one warms up
+      if (run >= 0) times.push(time) // the first run warms up
     }
     return times
   }
   const tell = (name: string, times: readonly number[], note = '') =>
     console.log(`${name.padEnd(48)}${medianAndP95(times)}${note && `   ${note}`}`)
 
-  /** All pages of a kind in one line, and which was slowest. */
+  /** Summarises all pages of a kind in one line, with the slowest. */
   async function tellPages(name: string, pages: readonly GridPageAsked[]): Promise<void> {
     const all: number[] = []
     let slowest = { name: '', median: 0 }
@@ -77,10 +77,10 @@ try {
   const [until] = (await (
     await ask(`/api/transactions?sort=invoice_date&size=1&page=${last}`)
   ).json()) as Body[]
-  const asked = `filter.invoice_date=..${String(until?.invoice_date).split('-').reverse().join('/')}`
-  const found = (await ask(`/api/transactions?${asked}&size=1`)).headers.get('x-total-count')
+  const query = `filter.invoice_date=..${String(until?.invoice_date).split('-').reverse().join('/')}`
+  const found = (await ask(`/api/transactions?${query}&size=1`)).headers.get('x-total-count')
   for (const format of ['csv', 'xlsx'])
-    tell(`export of ${found} rows to ${format}`, [await open(`/invoices/export/invoices.${format}?${asked}`)])
+    tell(`export of ${found} rows to ${format}`, [await open(`/invoices/export/invoices.${format}?${query}`)])
 
   const [client, finance] = [await server.logIn('clientdesk1'), await server.logIn('finance1')]
   async function take(kind: 'draft' | 'invoice', objectId: number, display: string, cookie: string) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { percentile, spread } from './figures'
 import { invoiceBench } from './million-invoices'
 
-// What a page costs the processor, and how a site answers to many users who think a second between two clicks.
+// The processor time of a page, and how a site answers many users who wait a second between two clicks.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -20,24 +20,24 @@ const { values: given } = parseArgs({
 const THINK_MS = Number(given.think)
 const LOAD_MS = Number(given.seconds) * 1_000
 /**
- * Percent of lists and panels that are opened as whole documents: by a link, a bookmark, anew, or without scripts. The
- * others are clicks within the app, for which a browser asks for the data of what changes.
+ * Percent of lists and panels opened as whole documents: by link, bookmark, reload, or without scripts. The others are
+ * clicks within the app, for which a browser requests only the data that changes.
  */
 const WHOLE = Number(given.whole)
-/** Pages before those that are measured: each worker compiles its half of what comes often, as on a site that runs. */
+/** Unmeasured pages first: each worker compiles its frequent code, as on a running site. */
 const WARM_UP = 60
 
-/** More than one are of one process each, and share the processors. */
+/** More than one run as one process each, and share the processors. */
 const INSTANCES = Number(given.instances)
 
 const bench = await invoiceBench(Number(given.invoices), INSTANCES > 1 ? { WORKERS: '1' } : {})
 const { server } = bench
-/** The site's instances; users go to one after the other, as through a proxy. */
+/** The site’s instances; requests take turns, as through a proxy. */
 const servers = [server]
 let turn = 0
 let shed = 0
 const cookies = new Map<string, string>()
-/** As a browser keeps it: it says that the stylesheet is there. */
+/** As in a browser: it says that the stylesheet is cached. */
 const styles = new Map<string, string>()
 try {
   for (const user of ['accountant1', 'finance1', 'manager1', 'operations1', 'treasurer1'])
@@ -48,8 +48,8 @@ try {
     turn += 1
     const { address } = servers[turn % servers.length] ?? server
     const answer = await fetch(address + path, { ...init, headers: { cookie, ...init.headers } })
-    const kept = answer.headers.getSetCookie().find((each) => each.startsWith('styles='))
-    if (kept) styles.set(user, kept.split(';')[0] ?? '')
+    const cookieSet = answer.headers.getSetCookie().find((each) => each.startsWith('styles='))
+    if (cookieSet) styles.set(user, cookieSet.split(';')[0] ?? '')
     if (answer.status === 503 || answer.status === 429) shed += 1
     return { status: answer.status, text: await answer.text() }
   }
@@ -75,12 +75,12 @@ try {
   const taskIds: number[] = taskLists.flat().map(({ task_id }: { task_id: number }) => task_id)
   const any = <Of>(of: readonly Of[]) => of[Math.floor(Math.random() * of.length)] as Of
 
-  /** Starts, ends and reopens the tasks of operations, which go round and round. */
+  /** Starts, finishes and reopens the tasks of operations, over and over. */
   async function step(): Promise<boolean> {
     const objectId = any(taskIds)
-    const told = await ask('operations1', `/api/workflows/instances/${objectId}`)
-    if (told.status === 503 || told.status === 429) return false
-    const { nextWorkflowStep, currentWorkflowStep } = JSON.parse(told.text)
+    const instance = await ask('operations1', `/api/workflows/instances/${objectId}`)
+    if (instance.status === 503 || instance.status === 429) return false
+    const { nextWorkflowStep, currentWorkflowStep } = JSON.parse(instance.text)
     const next = nextWorkflowStep.find(
       ({ commentRequired }: { commentRequired: boolean }) => !commentRequired,
     )
@@ -94,7 +94,7 @@ try {
         currentEventId: currentWorkflowStep?.eventId,
       }),
     })
-    // Two users at one task: the second is refused, as it should be.
+    // Two users on one task: the second is refused, as it should be.
     return status === 200 || status === 409
   }
 
@@ -142,7 +142,7 @@ try {
     },
     step: { share: 3, go: step },
   }
-  /** A list or a panel, whole or as a click within the app asks for it. */
+  /** A list or a panel, as a whole document or as a click within the app. */
   function shown([user = '', path = '', routes = '']: string[]): Promise<boolean> {
     return page([user, Math.random() * 100 < WHOLE ? path : clicked(path, routes)])
   }
@@ -159,15 +159,15 @@ try {
 
   /** Of all processes of the app, in milliseconds. */
   async function processor(): Promise<number> {
-    const told = await Promise.all(
+    const pages = await Promise.all(
       servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
     )
-    const seconds = told.map((text) => Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]))
+    const seconds = pages.map((text) => Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]))
     return seconds.reduce((all, each) => all + each, 0) * 1_000
   }
   console.log(`load of the machine before: ${loadavg().map((each) => each.toFixed(1))}`)
 
-  // One after the other: what each costs the app's own process.
+  // One at a time: processor time per page.
   const [nav, invoice] = [`/nav-controls/${navIds[20]}`, `/invoices/${invoices[5]?.id}`]
   const COSTS: { what: string; target: number; pages: string[][] }[] = [
     {
@@ -189,7 +189,7 @@ try {
     { what: 'a call of a list', target: 5, pages: [['finance1', '/api/transactions?size=25']] },
   ]
   const runs = Number(given.pages)
-  /** Milliseconds of processor for one of these pages, on average; each is printed. */
+  /** Milliseconds of processor for one of these pages, on average; prints each. */
   async function cost(what: string, pages: string[][]): Promise<number> {
     let all = 0
     for (const [user = '', path = ''] of pages) {
@@ -211,8 +211,8 @@ try {
     const share = clicks.length > 0 ? WHOLE : 100
     const whole = await cost(share < 100 ? `${what}, whole` : what, pages)
     const mixed = (whole * share + (await cost(`${what}, clicked`, clicks)) * (100 - share)) / 100
-    const asked = share < 100 ? `, ${share} % of them whole` : ''
-    console.log(`  ${what} on average${asked}: processor ${mixed.toFixed(1)} ms, target ${target} ms`)
+    const note = share < 100 ? `, ${share} % of them whole` : ''
+    console.log(`  ${what} on average${note}: processor ${mixed.toFixed(1)} ms, target ${target} ms`)
   }
 
   while (servers.length < INSTANCES) servers.push(await bench.another())

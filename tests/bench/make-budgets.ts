@@ -17,7 +17,7 @@ import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
-/** A budget in force, and the fields of a draft that it counts. */
+/** An active budget, and the fields of a draft that it counts. */
 export interface MadeBudget {
   budgetId: number
   fields: DraftFields
@@ -28,8 +28,8 @@ const TODAY = NOW.toISOString().slice(0, 10)
 const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: null }
 
 /**
- * Budgets that were entered, submitted and approved, for the suppliers, entities and routine types that most of the stored
- * invoices have, over all their dates: the widest that a site's invoices give.
+ * Budgets entered, submitted and approved for the suppliers, entities and routine types with most of the stored
+ * invoices, over all their dates: the widest possible scopes.
  */
 export async function budgetsInForce(database: Database, count: number): Promise<MadeBudget[]> {
   const finance = await actorOf(database, 'finance1')
@@ -87,7 +87,7 @@ export async function budgetsInForce(database: Database, count: number): Promise
   return made
 }
 
-/** An exchange rate for every day that an invoice may have, of every currency of the made-up invoices: those stored stay. */
+/** An exchange rate for every invoice date and currency; stored rates do not change. */
 export async function ratesOfAllDays({ transaction }: Database): Promise<void> {
   await transaction((tx) =>
     tx.execute(sql`
@@ -99,7 +99,7 @@ export async function ratesOfAllDays({ transaction }: Database): Promise<void> {
   )
 }
 
-/** Drafts that wait for a team leader's approval, one for each of these fields. */
+/** Drafts waiting for a team leader’s approval, one per element of fields. */
 export function draftsToCheck(database: Database, wanted: readonly DraftFields[]): Promise<number[]> {
   return database.transaction(async (tx) => {
     const by = { creationDate: NOW, updateDate: NOW }
@@ -122,7 +122,7 @@ export function draftsToCheck(database: Database, wanted: readonly DraftFields[]
   })
 }
 
-/** Runs work with database to a database. */
+/** Runs work with a connection to a database. */
 export async function withDatabase<Answer>(
   url: string,
   work: (database: Database) => Promise<Answer>,

@@ -10,17 +10,17 @@ import { addDays, dayIn } from '~/platform/values/day'
 const ZONE = 'Europe/Luxembourg'
 const YEAR_MS = 365 * 86_400_000
 const TASKS = ['Collect', 'Check', 'Send']
-/** Of five processes one comes round every month, two every quarter, two every year. */
+/** Of five processes one recurs monthly, two quarterly, two yearly. */
 const ROUNDS = ['monthly', 'quarterly', 'yearly', 'quarterly', 'yearly']
 
 export interface Wanted {
   entities: number
   processes: number
-  /** Of dates; the last of them is the year ahead. */
+  /** Years of dates; the last one is the year ahead. */
   years: number
 }
 
-/** Entities that each run every process, of three tasks each. */
+/** Entities that each run every process, with three tasks each. */
 export function definitions(
   { transaction }: Database,
   { entities, processes, years }: Wanted,
@@ -77,7 +77,7 @@ export function definitions(
   })
 }
 
-/** Runs the generation as it would have run in each of these years; the last answer is today's. */
+/** Runs the generation once for each of these years; the last result is today’s. */
 export async function years(
   { transaction }: Database,
   count: number,
@@ -87,7 +87,7 @@ export async function years(
   return done
 }
 
-/** One run of the generation, so many years back. */
+/** One run of the generation, this many years ago. */
 export async function generation({ transaction }: Pick<Database, 'transaction'>, yearsBack = 0) {
   const start = performance.now()
   const now = new Date(Date.now() - yearsBack * YEAR_MS)
@@ -95,7 +95,7 @@ export async function generation({ transaction }: Pick<Database, 'transaction'>,
   return { made, ms: performance.now() - start }
 }
 
-/** What was due more than two weeks ago is done but for every fiftieth, as years of work would have left it. */
+/** Everything due over two weeks ago is done, except every fiftieth, as after years of work. */
 export async function workDone({ transaction }: Database): Promise<void> {
   const before = addDays(dayIn(new Date(), ZONE), -14)
   await transaction(async (tx) => {

@@ -4,12 +4,12 @@ import { drizzleOver } from 'db/session'
 
 export interface MeasuredRead {
   read: Read
-  /** Runs work and tells what it took: all of it, and its statements one after the other; in milliseconds. */
+  /** Runs work and returns its total time and the time of its statements, in milliseconds. */
   measure(work: () => Promise<unknown>): Promise<{ all: number; sql: number }>
   close(): Promise<void>
 }
 
-/** `read` on one connection that sends one statement at a time, so that SQL and what is ours can be told apart. */
+/** `read` on one connection that sends one statement at a time, to separate SQL from our own time. */
 export async function measuredRead(url: string): Promise<MeasuredRead> {
   const connection = await Connection.open({ url, connectMs: 5_000, settings: {} })
   let spent = 0

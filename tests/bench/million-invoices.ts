@@ -6,16 +6,16 @@ import { type BenchServer, benchServer, project } from './server'
 
 export interface InvoiceBench {
   server: BenchServer
-  /** Of the server's database. */
+  /** URL of the server’s database. */
   url: string
-  /** One more instance over it, of one process. */
+  /** Starts one more instance on the same database, with one process. */
   another(): Promise<BenchServer>
   stop(): Promise<void>
 }
 
 /**
- * The built app on data of its own, with the demo data and so many made-up invoices beside it.
- * @param settings beside those of every bench
+ * The built app on its own data, with the demo data and this many generated invoices.
+ * @param settings in addition to those of every bench
  */
 export async function invoiceBench(
   invoices: number,
@@ -36,15 +36,13 @@ export async function invoiceBench(
     await stop()
     throw error
   }
-  const kept = async (name: string) => (await readFile(join(server.data, name), 'utf8')).trim()
+  const stored = async (name: string) => (await readFile(join(server.data, name), 'utf8')).trim()
   const another = async () =>
     benchServer({
-      WORKERS: '1',
-      DATABASE_URL: database.url,
-      DATABASE_OWNER_URL: database.ownerUrl,
-      AUDIT_KEY: await kept('audit-key'),
-      SIGNING_KEY: await kept('signing-key'),
-      SESSION_SECRET: await kept('session-secret'),
+      ...{ WORKERS: '1', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+      AUDIT_KEY: await stored('audit-key'),
+      SIGNING_KEY: await stored('signing-key'),
+      SESSION_SECRET: await stored('session-secret'),
     })
   return { server, url: database.url, another, stop }
 }

@@ -8,7 +8,7 @@ import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
 import { testSite } from 'tests/support/site'
 import { registerAreas } from '~/http/server/register-areas'
 
-// A run of 2,000 invoices: how long it takes to make it, its files, and to send and settle it.
+// A run of 2,000 invoices: the time to make it, its files, and to send and settle it.
 const INVOICES = 2_000
 
 registerAreas()

@@ -12,7 +12,7 @@ import { medianAndP95, spread } from './figures'
 import { withDatabase } from './make-budgets'
 import { benchServer, project } from './server'
 
-// Prices and rates of a NAV date, as people meet them: over HTTP, with all that the built app does.
+// Prices and rates of a NAV date, as users see them: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -30,7 +30,7 @@ const TYPES = ['Equity', 'Bond', 'Fund', 'Equity', 'Bond']
 const RATES = { USD: '0.92', GBP: '1.18', CHF: '1.03', JPY: '0.006' }
 const TNA = 500_000_000
 
-/** Line `at` of fund `of`: one price in two hundred differs from that of the other funds. */
+/** Line `at` of fund `of`: one price in two hundred differs from the other funds. */
 function lineOf(of: number, at: number) {
   const instrument = at * SPREAD + (of % SPREAD)
   const price = 10 + (instrument % 9_000) / 10
@@ -70,7 +70,7 @@ const database = await joinOrStartEmbedded({
 })
 try {
   const codes = Array.from({ length: FUNDS }, (_, of) => `BENCH${String(of + 1).padStart(3, '0')}`)
-  const begun = performance.now()
+  const start = performance.now()
   const controls = await copying(database.url, async ({ tx, copy }) => {
     const now = new Date()
     const facts = { currency: 'EUR', type: 'MIXED', regime: 'UCITS', clientValidation: false }
@@ -160,7 +160,7 @@ try {
     return navIds.map((navId, of) => ({ navId, controlId: ids[of] ?? 0 }))
   })
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
-  console.log(`\n${FUNDS} funds x ${LINES} lines loaded in ${seconds(performance.now() - begun)}`)
+  console.log(`\n${FUNDS} funds x ${LINES} lines loaded in ${seconds(performance.now() - start)}`)
 
   await withDatabase(database.url, async ({ transaction, read }) => {
     const times: number[] = []
@@ -190,7 +190,7 @@ try {
     for (let run = 0; run <= RUNS; run++) {
       const from = performance.now()
       await ask(path)
-      if (run > 0) times.push(performance.now() - from) // the first one warms up
+      if (run > 0) times.push(performance.now() - from) // the first run warms up
     }
     console.log(`${name.padEnd(56)}${medianAndP95(times)}`)
   }

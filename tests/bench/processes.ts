@@ -10,7 +10,7 @@ import { withDatabase } from './make-budgets'
 import { definitions, generation, workDone, years } from './make-processes'
 import { benchServer, project } from './server'
 
-// Processes of many entities over years, as people meet them: over HTTP, with all that the built app does.
+// Processes of many entities over years, as users see them: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -93,7 +93,7 @@ try {
     await workDone(database)
     return { made, nothing }
   })
-  // As PostgreSQL does by itself some minutes later, in the middle of the pages.
+  // PostgreSQL would do this by itself some minutes later, during the measurements.
   await vacuum(database.ownerUrl, CHANGED.map(getTableName))
   const load = () => `load ${loadavg()[0]?.toFixed(1)}`
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
@@ -115,7 +115,7 @@ try {
     for (let run = 0; run <= RUNS; run++) {
       const from = performance.now()
       await (await ask(pathOf(run))).text()
-      if (run > 0) times.push(performance.now() - from) // the first one warms up
+      if (run > 0) times.push(performance.now() - from) // the first run warms up
     }
     console.log(`${name.padEnd(56)}${medianAndP95(times)}`)
   }

@@ -10,19 +10,19 @@ import { medianAndP95, percentile } from './figures'
 import { withDatabase } from './make-budgets'
 import { benchServer, project } from './server'
 
-// Replays of thousands of stored controls by the built app: their time, its memory, and the pages of others meanwhile.
-// `npm run bench -- replay --controls 300` is a small form of it; times of targets are then taken for so many.
+// Replays of thousands of stored controls by the built app: time, memory, and other users’ pages meanwhile.
+// `npm run bench -- replay --controls 300` is a short version; time targets are scaled to it.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: { controls: { type: 'string', default: '5000' } },
 })
 const CONTROLS = Number(given.controls)
 const PAGE = '/nav-controls'
-/** What is wanted of 5,000 controls on two cores, in seconds; of the floors of one fund; pages and memory meanwhile. */
+/** Targets for 5,000 controls on two cores, in seconds; for the floors of one fund; for pages and memory meanwhile. */
 const TARGETS = { oneRule: 60, allRules: 300, floors: 20, slowerMs: 50, memoryMb: 512 }
 const ofControls = (seconds: number) => (seconds * CONTROLS) / 5_000
 
-/** All that a control is replayed from. */
+/** Everything a replay reads of a control. */
 const COPIES = [
   sql`insert into nav_control_table (control_id, kind, source)
     select copied.id, kind, source from copied join nav_control_table old on old.control_id = copied.old`,
@@ -42,7 +42,7 @@ const COPIES = [
     select copied.id, rule_id, sorting_order, name, severity, result, impact, comment, evidence, breach_count, explained from copied join rule_result old on old.control_id = copied.old`,
 ]
 
-/** Copies the demo's controls until there are so many, as earlier uploads of the same NAVs. */
+/** Copies the demo’s controls up to this number, as earlier uploads of the same NAVs. */
 async function multiplied({ read, transaction }: Database): Promise<number> {
   const count = async () => {
     const [row] = await read.execute<{ n: number }>(sql`select count(*)::int as n from nav_control`)
@@ -97,7 +97,7 @@ try {
   for (let at = 0; at < 40; at += 1) await paged(normal)
   console.log(`  ${PAGE} normally, median and p95 in ms: ${medianAndP95(normal.slice(10))}`)
 
-  /** Memory of the app's own processes in MB, its database left out, as Linux counts it. */
+  /** Memory of the app’s own processes in MB, without its database, by /proc. */
   function memory(pid = server.pid): number {
     const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
     const own = of('comm').startsWith('node')

@@ -6,7 +6,7 @@ import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import { ruleInput } from '../support/areas/navs/rules/rule-input'
 import { spread } from './figures'
 
-// The rules and the difference alone, without reading and storing: 8,000 inventory lines on both dates.
+// Only the rules and the difference, without reading and storing: 8,000 inventory lines on both dates.
 const RUNS = 7
 const LINES = 8_000
 

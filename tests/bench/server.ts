@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 
 export interface BenchServer {
   address: string
-  /** Of its first process. */
+  /** The id of its first process. */
   pid: number
-  /** Its data folder, as FUNDESK_DATA names it. */
+  /** Its data folder (FUNDESK_DATA). */
   data: string
-  /** Logs in and answers the session's cookie. */
+  /** Logs in and returns the session’s cookie. */
   logIn(user: string): Promise<string>
   stop(): Promise<void>
 }
@@ -19,12 +19,12 @@ export const project = fileURLToPath(new URL('../..', import.meta.url))
 const READY = /Fundesk is ready: (\S+)/
 
 /**
- * The built app as `npm start` runs it, in a process of its own on data of its own, with the demo data.
- * @param settings beside those of every bench, for an instance over the database of another
+ * The built app as `npm start` runs it, with its own process and data folder, and the demo data.
+ * @param settings in addition to those of every bench, for an instance on another’s database
  */
 export async function benchServer(settings: Record<string, string> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-bench-'))
-  // As root the database runs as another user, who must be able to enter.
+  // As root, the database runs as another user, who needs access.
   await chmod(folder, 0o755)
   const data = join(folder, 'data')
   const server = spawn(process.execPath, ['app/start/start.mjs'], {
@@ -41,13 +41,13 @@ export async function benchServer(settings: Record<string, string> = {}): Promis
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     server.stdout.on('data', (part) => {
-      said += part
-      const ready = READY.exec(said)
+      output += part
+      const ready = READY.exec(output)
       if (ready?.[1]) resolve(ready[1])
     })
-    server.on('exit', (code) => reject(new Error(`the app ended with ${code}:\n${said}`)))
+    server.on('exit', (code) => reject(new Error(`the app ended with ${code}:\n${output}`)))
   })
   return {
     address,

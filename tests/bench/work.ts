@@ -3,7 +3,7 @@ import { medianAndP95 } from './figures'
 import { budgetsInForce, draftsToCheck, ratesOfAllDays, withDatabase } from './make-budgets'
 import { invoiceBench } from './million-invoices'
 
-// My work and the search of a large site, as people meet them: over HTTP, with all that the built app does.
+// My work and the search on a large site, as users see them: over HTTP, against the complete built app.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
@@ -14,7 +14,7 @@ const { values: given } = parseArgs({
 })
 const OPEN = Number(given.open)
 const RUNS = Number(given.runs)
-/** At once, as one transaction takes them. */
+/** At once, the most for one transaction. */
 const BATCH = 2_000
 
 const bench = await invoiceBench(Number(given.invoices))
@@ -42,12 +42,12 @@ try {
     for (let run = 0; run <= RUNS; run++) {
       const from = performance.now()
       await (await ask(path, cookie)).text()
-      if (run > 0) times.push(performance.now() - from) // the first one warms up
+      if (run > 0) times.push(performance.now() - from) // the first run warms up
     }
     console.log(`${name.padEnd(48)}${medianAndP95(times)}${note && `   ${note}`}`)
   }
   const found = (text: string) => `/search/found?${new URLSearchParams({ text })}`
-  /** What a search finds, as "Invoices 8, Drafts 3". */
+  /** The search results, such as "Invoices 8, Drafts 3". */
   async function kinds(cookie: string, text: string): Promise<string> {
     const groups = (await (await ask(found(text), cookie)).json()) as { title: string; items: unknown[] }[]
     return groups.map(({ title, items }) => `${title} ${items.length}`).join(', ') || 'nothing'

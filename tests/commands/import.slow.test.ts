@@ -28,7 +28,7 @@ test('a dry run lists every change and stores nothing', async () => {
   expect(await count()).toBe('0')
 })
 
-test('a workbook is imported, its name meant from where the person stands', async () => {
+test('a workbook path is relative to the user’s current folder', async () => {
   const { code, out } = await line.run(importCommand, ['good.xlsx'])
   expect(out).toContain('Funds: 2 new, 0 changed, 0 as before')
   expect(out.at(-1)).toBe('good.xlsx was imported.')
@@ -36,7 +36,7 @@ test('a workbook is imported, its name meant from where the person stands', asyn
   expect(await count()).toBe('2')
 })
 
-test('faults go to stderr, a line each, and the exit code is 1', async () => {
+test('errors go to stderr, one per line, and the exit code is 1', async () => {
   const { code, out, err } = await line.run(importCommand, ['bad.xlsx'])
   expect(out).toEqual([])
   expect(err).toEqual([
@@ -47,13 +47,13 @@ test('faults go to stderr, a line each, and the exit code is 1', async () => {
   expect(code).toBe(1)
 })
 
-test('a file that is not there is named', async () => {
+test('a missing file is named', async () => {
   const { code, err } = await line.run(importCommand, ['nowhere.xlsx'])
   expect(err).toEqual(['nowhere.xlsx cannot be read: there is no such file.'])
   expect(code).toBe(1)
 })
 
-test('wrong use is told how to do it', async () => {
+test('wrong usage prints the usage', async () => {
   for (const args of [[], ['a.xlsx', 'b.xlsx'], ['a.xlsx', '--force']]) {
     const { code, err } = await line.run(importCommand, args)
     expect(err).toEqual(['Use: npm run import -- FILE [--dry-run]'])

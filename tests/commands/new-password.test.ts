@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newPassword } from '~/commands/user'
 
-/** A terminal at which these pieces are typed, each after the one before was taken. */
+/** A terminal where these pieces are typed, each after the previous one was read. */
 function terminal(...pieces: string[]) {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
@@ -20,7 +20,7 @@ function terminal(...pieces: string[]) {
   return { answer, type, modes, shown: () => String(output.read() ?? '') }
 }
 
-test('what is typed is not shown, and must be typed twice', async () => {
+test('the input is not shown, and must be typed twice', async () => {
   const { answer, type, modes, shown } = terminal('grün', 'e wiese\r', 'grüne wiese', '\r')
   await type()
   expect(await answer).toBe('grüne wiese')
@@ -28,13 +28,13 @@ test('what is typed is not shown, and must be typed twice', async () => {
   expect(modes).toEqual([true, false, true, false])
 })
 
-test('backspace takes back the last character', async () => {
+test('backspace deletes the last character', async () => {
   const { answer, type } = terminal('abcx\u007fdefgh\r', 'abcdefgh\r')
   await type()
   expect(await answer).toBe('abcdefgh')
 })
 
-test('both lines pasted in one go are both taken', async () => {
+test('both lines pasted at once are accepted', async () => {
   const { answer, type } = terminal('pasted words\rpasted words\r')
   await type()
   expect(await answer).toBe('pasted words')
@@ -47,7 +47,7 @@ test('two different passwords change nothing', async () => {
   await refused
 })
 
-test('Ctrl-C gives up and leaves the terminal as it was', async () => {
+test('Ctrl-C cancels and restores the terminal', async () => {
   const { answer, type, modes } = terminal('half', '\u0003')
   const refused = expect(answer).rejects.toMatchObject({ code: 'refused', message: 'Nothing was changed.' })
   await type()
@@ -55,13 +55,13 @@ test('Ctrl-C gives up and leaves the terminal as it was', async () => {
   expect(modes).toEqual([true, false])
 })
 
-test('what is piped in loses one line end and nothing else', async () => {
+test('piped input loses one line end and nothing else', async () => {
   expect(await newPassword(Readable.from([Buffer.from('  spaced \r\n')]), new PassThrough(), 'marie')).toBe(
     '  spaced ',
   )
 })
 
-test('several lines piped in are refused: nobody could type such a password', async () => {
+test('several piped lines are refused: nobody could type such a password', async () => {
   await expect(
     newPassword(Readable.from([Buffer.from('two lines\ntwo lines\n')]), new PassThrough(), 'marie'),
   ).rejects.toMatchObject({ code: 'invalid' })

@@ -7,7 +7,7 @@ const line = await opened(commandLine())
 
 const stored = async () => Number((await line.ownerSql`select count(*) from invoice_row`)[0]?.count)
 
-test('invoices are added, their number and the time told; the database then knows how they are spread', async () => {
+test('invoices are added, with number and time reported, and table statistics are updated', async () => {
   const { code, out, err } = await line.run(seedCommand, ['--invoices', '150'])
   expect(err).toEqual([])
   expect(out).toEqual([expect.stringMatching(/^150 invoices were added in \d+\.\d s\.$/)])
@@ -18,12 +18,12 @@ test('invoices are added, their number and the time told; the database then know
   expect(analysed?.columns).toBeGreaterThan(10)
 })
 
-test('called again, it adds as many more', async () => {
+test('a second call adds as many more', async () => {
   expect((await line.run(seedCommand, ['--invoices=50'])).code).toBe(0)
   expect(await stored()).toBe(200)
 })
 
-test('wrong use is told how to do it, and nothing is added', async () => {
+test('wrong usage prints the usage, and nothing is added', async () => {
   for (const args of [
     [],
     ['--invoices'],

@@ -10,20 +10,20 @@ import { commandLine } from '../support/commands/command-line'
 const line = await opened(commandLine())
 afterEach(() => vi.restoreAllMocks())
 
-/** What is piped into the command. */
+/** The command’s stdin. */
 function piped(text: string): void {
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(
     Readable.from([Buffer.from(text)]) as typeof process.stdin,
   )
 }
 
-test('the list tells who there is, and who has no password yet', async () => {
+test('the list shows all users, and who has no password yet', async () => {
   const { code, out } = await line.run(userCommand, ['list'])
   expect(out).toEqual(['admin · First Administrator · ADMIN · no queue · no password yet'])
   expect(code).toBe(0)
 })
 
-test('a piped password is set, blanks kept, and lets the user log in', async () => {
+test('a piped password is set, spaces included, and lets the user log in', async () => {
   piped(' a quiet green river \n')
   const { code, out } = await line.run(userCommand, ['password', 'admin'])
   expect(out).toEqual(['The password of admin is set; their sessions and personal tokens were ended.'])
@@ -35,7 +35,7 @@ test('a piped password is set, blanks kept, and lets the user log in', async () 
   expect(id).toBeGreaterThan(0)
 })
 
-test('a password that is too short is refused and the former one stays', async () => {
+test('a short password is refused and the old one stays', async () => {
   piped('short\n')
   const { code, err } = await line.run(userCommand, ['password', 'admin'])
   expect(err).toEqual(['Use at least 8 characters; 15 or more are better.'])
@@ -46,13 +46,13 @@ test('a password that is too short is refused and the former one stays', async (
   })
 })
 
-test('a user who does not exist is named before any password is asked for', async () => {
+test('an unknown user is reported before the password prompt', async () => {
   const { code, err } = await line.run(userCommand, ['password', 'paul'])
   expect(err).toEqual(['There is no user paul. "npm run user -- list" shows all users.'])
   expect(code).toBe(1)
 })
 
-test('passwords are let in whatever the settings say, until they are not', async () => {
+test('passwords can be allowed regardless of the settings, until revoked', async () => {
   for (const [how, accepted] of [
     ['accept', true],
     ['refuse', false],
@@ -64,16 +64,16 @@ test('passwords are let in whatever the settings say, until they are not', async
   }
 })
 
-test('a user is linked to a person of the identity provider and let go from them', async () => {
+test('a user is linked to a person of the identity provider and unlinked again', async () => {
   const { code, out } = await line.run(userCommand, ['unlink', 'admin'])
   expect([code, out]).toEqual([0, [expect.stringContaining('admin is no longer linked to single sign-on')]])
   const link = await line.run(userCommand, ['link', 'admin', 's-1'])
   expect([link.code, link.err]).toEqual([1, [expect.stringContaining('This site has no single sign-on')]])
-  const nobody = await line.run(userCommand, ['unlink', 'paul'])
-  expect([nobody.code, nobody.err]).toEqual([1, ['There is no user paul.']])
+  const unknown = await line.run(userCommand, ['unlink', 'paul'])
+  expect([unknown.code, unknown.err]).toEqual([1, ['There is no user paul.']])
 })
 
-test('wrong use is told how to do it', async () => {
+test('wrong usage prints the usage', async () => {
   for (const args of [
     [],
     ['password'],

@@ -6,7 +6,7 @@ import { client } from 'tests/support/postgres/copy'
 import { checkout, migratedServer, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { expect, test } from 'vitest'
 
-test('a backup that is made while rows are added restores to one whole state, and replaces nothing unasked', async () => {
+test('a backup made while rows are added restores to one consistent state, and overwrites nothing by default', async () => {
   const server = await migratedServer({})
   const kept = throwawayFolder()
   const other = throwawayFolder()

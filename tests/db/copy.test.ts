@@ -23,14 +23,14 @@ const stored = async () => [
 ]
 const rowsTo = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `Rex ${id}` }))
 
-test('rows arrive as they are, whatever signs they hold', async () => {
+test('rows arrive unchanged, whatever characters they contain', async () => {
   const odd = ['', 'tab\tline\nback\\slash \\N \\. "quotes"', 'é № 🔑', '\\.']
   const rows = odd.map((name, id) => ({ id, name, facts: { name, none: null, list: [1, '\t'] } }))
   await copying(database.url, ({ copy }) => copy(pet, rows))
   expect(await stored()).toEqual(rows)
 })
 
-test('what is empty is null, no rows are no rows, and statements are part of the transaction', async () => {
+test('missing values are null, zero rows are accepted, and statements are part of the transaction', async () => {
   const answer = await copying(database.url, async ({ tx, copy }) => {
     await copy(pet, [])
     await copy(pet, [{ id: 1, name: 'Rex', facts: null }])
@@ -44,7 +44,7 @@ test('what is empty is null, no rows are no rows, and statements are part of the
 test.each([
   ['a line that the server refuses', [{ id: 1, name: 'Rex' }, { id: 2 }]],
   ['a key that is there twice', [...rowsTo(20_000), { id: 7, name: 'again' }]],
-])('%s is told, and nothing is stored', async (_, rows) => {
+])('%s is reported, and nothing is stored', async (_, rows) => {
   const work = copying(database.url, async ({ copy }) => {
     await copy(pet, [{ id: 100_000, name: 'before' }])
     await copy(pet, rows)
@@ -53,7 +53,7 @@ test.each([
   expect(await stored()).toEqual([])
 })
 
-test('what the server refuses after the last line is told', async () => {
+test('an error of the server after the last line is reported', async () => {
   await database.ownerSql`alter table pet alter owner_id set default 2`
   const work = copying(database.url, ({ copy }) => copy(pet, rowsTo(3)))
   await expect(work).rejects.toThrow(/violates foreign key constraint/)
@@ -61,7 +61,7 @@ test('what the server refuses after the last line is told', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('rows that cannot be made leave nothing', async () => {
+test('an error while producing rows stores nothing', async () => {
   function* failing() {
     yield* rowsTo(5_000)
     throw new Error('no more pets')
@@ -70,7 +70,7 @@ test('rows that cannot be made leave nothing', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('a connection killed half-way leaves nothing', async () => {
+test('a connection killed half-way stores nothing', async () => {
   const work = copying(database.url, async ({ tx, copy }) => {
     const [own] = (await tx.execute(sql`select pg_backend_pid() as pid`)) as unknown as { pid: number }[]
     await copy(pet, rowsTo(1_000))

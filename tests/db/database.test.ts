@@ -27,7 +27,7 @@ await database.ownerSql`create table scratch (id integer primary key, name text 
 const names = async (read: Read) =>
   (await read.select({ name: scratch.name }).from(scratch).orderBy(scratch.id)).map(({ name }) => name)
 
-test('values come back as they went in: decimals and days as text, moments as Date', async () => {
+test('values survive a round trip: decimals and days as text, instants as Date', async () => {
   const row = {
     id: 1,
     name: "O'Neil \\ “quoted”",
@@ -48,7 +48,7 @@ test('values come back as they went in: decimals and days as text, moments as Da
   expect(await database.read.$count(scratch)).toBe(1)
 })
 
-test('a function that reads takes a transaction too, and sees what it wrote', async () => {
+test('a read function accepts a transaction too, and sees its writes', async () => {
   await database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 20, name: 'inside' })
     expect(await names(tx)).toContain('inside')
@@ -57,7 +57,7 @@ test('a function that reads takes a transaction too, and sees what it wrote', as
   expect(await names(database.read)).toContain('inside')
 })
 
-test('a transaction whose work throws stores nothing and throws the same', async () => {
+test('a transaction whose work throws stores nothing and rethrows', async () => {
   const own = new Error('no')
   const work = database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 30, name: 'undone' })
@@ -67,7 +67,7 @@ test('a transaction whose work throws stores nothing and throws the same', async
   expect(await names(database.read)).not.toContain('undone')
 })
 
-test('a refused statement tells its SQLSTATE and constraint, and not the parameters', async () => {
+test('a refused statement has its SQLSTATE and constraint, and not the parameters', async () => {
   await database.transaction((tx) => tx.insert(scratch).values({ id: 40, name: 'first' }))
   const error = await database
     .transaction((tx) => tx.insert(scratch).values({ id: 40, name: 'secret words' }))
@@ -80,7 +80,7 @@ test('a refused statement tells its SQLSTATE and constraint, and not the paramet
   expect(String((error as Error).message)).not.toContain('secret words')
 })
 
-test('a swallowed failure cannot pass for stored', async () => {
+test('a swallowed error cannot pass as stored', async () => {
   const work = database.transaction(async (tx) => {
     await tx.insert(scratch).values({ id: 50, name: 'before the failure' })
     await tx.execute(sql`select 1/0`).catch(() => {})
@@ -89,7 +89,7 @@ test('a swallowed failure cannot pass for stored', async () => {
   expect(await names(database.read)).not.toContain('before the failure')
 })
 
-test('an error that appears only at the commit is thrown, and nothing is stored', async () => {
+test('an error that appears only at commit is thrown, and nothing is stored', async () => {
   await database.ownerSql`create table child (id integer primary key,
     parent integer references scratch deferrable initially deferred)`
   const work = database.transaction((tx) => tx.execute(sql`insert into child values (1, 999)`))
@@ -97,7 +97,7 @@ test('an error that appears only at the commit is thrown, and nothing is stored'
   expect(await database.read.execute(sql`select * from child`)).toHaveLength(0)
 })
 
-test('a statement that is not awaited undoes the transaction', async () => {
+test('a statement that is not awaited rolls the transaction back', async () => {
   let forgotten: Promise<unknown> = Promise.resolve()
   const work = database.transaction(async (tx) => {
     forgotten = tx.insert(scratch).values({ id: 60, name: 'forgotten' }).execute()
@@ -107,15 +107,15 @@ test('a statement that is not awaited undoes the transaction', async () => {
   expect(await names(database.read)).not.toContain('forgotten')
 })
 
-test('nothing can be sent once a transaction has ended', async () => {
-  const kept = await database.transaction(async (tx) => ({ tx }))
-  await expect(kept.tx.insert(scratch).values({ id: 70, name: 'late' })).rejects.toThrow(/has ended/)
+test('nothing can be sent after a transaction ended', async () => {
+  const over = await database.transaction(async (tx) => ({ tx }))
+  await expect(over.tx.insert(scratch).values({ id: 70, name: 'late' })).rejects.toThrow(/has ended/)
   await expect(database.transaction((tx) => tx.execute(sql`commit`))).rejects.toThrow(/transaction\(\) alone/)
   const two = database.transaction((tx) => tx.execute(sql`select 1; commit`))
   expect(errorCode(await two.catch((error: unknown) => error))).toBe('42601')
 })
 
-test('statements of one transaction started together go one after the other', async () => {
+test('parallel statements of one transaction run one at a time', async () => {
   await database.transaction(async (tx) => {
     const rows = [80, 81, 82, 83].map((id) => tx.insert(scratch).values({ id, name: `together ${id}` }))
     await Promise.all(rows)
@@ -142,16 +142,16 @@ test('read refuses to write, however the statement is written', async () => {
   expectTypeOf<Transaction>().toExtend<Read>()
 })
 
-test('whoever reads aside waits for others who do, and nobody else waits for them', async () => {
+test('readAside waits for other readAside calls, and nothing else waits for it', async () => {
   const { read, readAside } = database
   const owner = await database.ownerSql.reserve()
   await owner`select pg_advisory_lock(7)`
   const order: string[] = []
-  const told = (name: string, work: PromiseLike<unknown>) =>
+  const noted = (name: string, work: PromiseLike<unknown>) =>
     Promise.resolve(work).then(() => order.push(name))
-  const held = told('held', readAside.execute(sql`select pg_advisory_lock(7)`))
-  const behind = told('behind', readAside.execute(sql`select 1`))
-  for (let asked = 0; asked < 10; asked += 1) await read.execute(sql`select 1`)
+  const held = noted('held', readAside.execute(sql`select pg_advisory_lock(7)`))
+  const behind = noted('behind', readAside.execute(sql`select 1`))
+  for (let count = 0; count < 10; count += 1) await read.execute(sql`select 1`)
   await database.transaction((tx) => tx.execute(sql`select 1`))
   expect(order).toEqual([])
   await owner`select pg_advisory_unlock(7)`
@@ -163,7 +163,7 @@ test('whoever reads aside waits for others who do, and nobody else waits for the
   )
 })
 
-test("the app's account changes rows and no tables", async () => {
+test("the app's account changes rows, but no tables", async () => {
   const attempt = (statement: ReturnType<typeof sql>) =>
     database.transaction((tx) => tx.execute(statement)).then(String, errorCode)
   expect(await attempt(sql`create table mine (id integer)`)).toBe('42501')
@@ -174,7 +174,7 @@ test("the app's account changes rows and no tables", async () => {
   expect(await attempt(sql`update scratch set name = name`)).not.toBe('42501')
 })
 
-test("the app's account only ever adds events and checkpoints", async () => {
+test("the app's account can only add events and checkpoints", async () => {
   for (const table of ['workflow_event', 'audit_checkpoint']) {
     const rights =
       await database.ownerSql`select right_, has_table_privilege('fundesk_app', ${table}, right_) as has
@@ -186,15 +186,15 @@ test("the app's account only ever adds events and checkpoints", async () => {
   }
 })
 
-async function keptOf(like = '%'): Promise<number> {
-  const kept = sql`select count(distinct statement) n from pg_prepared_statements where statement like ${like}`
+async function preparedCount(like = '%'): Promise<number> {
+  const sent = sql`select count(distinct statement) n from pg_prepared_statements where statement like ${like}`
   const sessions = await Promise.all(
-    Array.from({ length: 6 }, () => database.read.execute<{ n: string }>(kept)),
+    Array.from({ length: 6 }, () => database.read.execute<{ n: string }>(sent)),
   )
   return Math.max(...sessions.map(([row]) => Number(row?.n)))
 }
 
-test('of the pages of a list those with a filter are planned for its values, however often they come', async () => {
+test('filtered pages of a list are planned for their values, however often they occur', async () => {
   const kind = 'number' as const
   const list = sqlList<{ id: number }>(contextOf({ read: database.read, timeZone: 'UTC' }), {
     columns: { numbered: { kind, sql: sql.identifier('id') } },
@@ -209,16 +209,16 @@ test('of the pages of a list those with a filter are planned for its values, how
     await list.page(WHOLE)
     expect((await list.page({ ...WHOLE, filters })).rows).toEqual([{ id: 90 }])
   }
-  expect(await keptOf('%from scratch order by%')).toBeGreaterThan(0)
-  expect(await keptOf('%from scratch where%')).toBe(0)
+  expect(await preparedCount('%from scratch order by%')).toBeGreaterThan(0)
+  expect(await preparedCount('%from scratch where%')).toBe(0)
 })
 
-test('statements that come often are kept, a bounded number of them, and read what has changed', async () => {
+test('frequent statements are prepared, up to a limit, and survive schema changes', async () => {
   const named = (id: number) =>
     database.read.select({ name: scratch.name }).from(scratch).where(eq(scratch.id, id))
   await database.transaction((tx) => tx.insert(scratch).values({ id: 50, name: 'first' }))
   for (let run = 0; run < 40; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])
-  expect(await keptOf('select "name"%')).toBeGreaterThan(0)
+  expect(await preparedCount('select "name"%')).toBeGreaterThan(0)
 
   await database.ownerSql`alter table scratch alter column name type varchar(100)`
   for (let run = 0; run < 10; run += 1) expect(await named(50)).toEqual([{ name: 'first' }])
@@ -229,5 +229,5 @@ test('statements that come often are kept, a bounded number of them, and read wh
     for (let run = 0; run < 10; run += 1)
       await database.read.select({ id: scratch.id }).from(scratch).where(inArray(scratch.id, ids))
   }
-  expect(await keptOf()).toBeLessThanOrEqual(300)
+  expect(await preparedCount()).toBeLessThanOrEqual(300)
 })

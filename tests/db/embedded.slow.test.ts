@@ -54,7 +54,7 @@ async function withServer(server: Embedded, work: () => Promise<void>) {
   }
 }
 
-test('the first start makes the data, the second finds it', async () => {
+test('the first start creates the data, the second uses it', async () => {
   const first = await start()
   await withServer(first, async () => {
     expect(first.firstStart).toBe(true)
@@ -71,7 +71,7 @@ test('the first start makes the data, the second finds it', async () => {
   })
 })
 
-test('it listens on a socket of its own only, asks for a password, and speaks UTF-8 and UTC', async () => {
+test('it listens only on its own socket, requires a password, and uses UTF-8 and UTC', async () => {
   const server = await start()
   await withServer(server, async () => {
     const settings = ['listen_addresses', 'server_encoding', 'log_timezone', 'unix_socket_permissions']
@@ -104,7 +104,7 @@ test('it listens on a socket of its own only, asks for a password, and speaks UT
   })
 })
 
-test('a second copy on the same data is told so, while a command-line tool joins', async () => {
+test('a second instance on the same data is refused, while a command-line tool joins', async () => {
   const server = await start()
   await withServer(server, async () => {
     await expect(start()).rejects.toBeInstanceOf(AlreadyRunning)
@@ -123,7 +123,7 @@ test('a second copy on the same data is told so, while a command-line tool joins
   expect(livingPostmaster(place.data)).toBeUndefined()
 })
 
-test('of two first starts at once one wins, and the other is told', async () => {
+test('of two parallel first starts one wins, and the other is refused', async () => {
   const other = throwawayFolder()
   const options = { checkout, env: { ...process.env, FUNDESK_DATA: other.folder } }
   const results = await Promise.allSettled([startEmbedded(options), startEmbedded(options)])
@@ -135,7 +135,7 @@ test('of two first starts at once one wins, and the other is told', async () => 
   expect(losers[0]).toBeInstanceOf(AlreadyRunning)
 })
 
-test.runIf(process.platform === 'linux')('kill -9 of the app leaves no process of the database', async () => {
+test.runIf(process.platform === 'linux')('kill -9 of the app leaves no database process', async () => {
   for (let round = 1; round <= 3; round += 1) {
     const app = spawn(process.execPath, ['--import', 'tsx', 'tests/support/db/embedded-app.ts'], {
       cwd: checkout,
@@ -149,18 +149,18 @@ test.runIf(process.platform === 'linux')('kill -9 of the app leaves no process o
     expect(livingPostmaster(place.data)?.pid).toBe(pid)
     expect(databaseProcesses().length).toBeGreaterThan(3)
     app.kill('SIGKILL')
-    if (round === 2) await (await start()).stop() // a start right after waits for the old one's end
+    if (round === 2) await (await start()).stop() // an immediate restart waits for the old one to end
     for (let waited = 0; databaseProcesses().length > 0 && waited < 5_000; waited += 20) await sleep(20)
     expect(databaseProcesses()).toEqual([])
   }
 })
 
-test('a postmaster.pid left by a dead server does not hinder the start', async () => {
+test('a postmaster.pid left by a dead server does not prevent the start', async () => {
   leavePidFile(4_000_000)
   await (await start()).stop()
 })
 
-test('a postmaster.pid whose number went to another process does not hinder the start', async () => {
+test('a postmaster.pid whose number was reused by another process does not prevent the start', async () => {
   const stranger = spawn('sleep', ['60'], { ...(place.runAs ?? {}), stdio: 'ignore' })
   started.push(stranger)
   leavePidFile(stranger.pid ?? 0)
@@ -188,7 +188,7 @@ test('a server that cannot start says why', async () => {
   await expect(startEmbedded(options)).rejects.toThrow(/invalid value for parameter "shared_buffers"/)
 })
 
-test('a folder that cannot keep data is refused in a sentence that says what to do, before anything starts', async () => {
+test('an unusable data folder is refused with what to do, before anything starts', async () => {
   const refused = (at: string, words: RegExp) =>
     expect(startEmbedded({ checkout, env: { ...env, FUNDESK_DATA: at } })).rejects.toThrow(words)
   const file = join(folder, 'a-file')
@@ -209,7 +209,7 @@ test('a folder that cannot keep data is refused in a sentence that says what to 
 })
 
 test.runIf(root)(
-  'data of another user, and a folder that may not be written to, are refused in a sentence',
+  'data of another user, and a folder without write access, are refused with a message',
   async () => {
     const foreign = throwawayFolder()
     mkdirSync(join(foreign.folder, 'data'))
@@ -232,7 +232,7 @@ test.runIf(root)(
   },
 )
 
-test('binaries whose install script did not run, in a folder that only its owner may enter, work all the same', async () => {
+test('binaries without their install script, in a folder only the owner may enter, still work', async () => {
   const private_ = mkdtempSync(join(tmpdir(), 'fundesk-private-'))
   const other = throwawayFolder()
   try {
@@ -278,7 +278,7 @@ function leavePidFile(pid: number): void {
   writeFileSync(join(place.data, 'postmaster.pid'), `${lines.join('\n')}\n`)
 }
 
-/** Processes at work in the data folder, and the keepers of our servers. */
+/** Processes working in the data folder, and our servers’ supervisors. */
 function databaseProcesses(): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []

@@ -38,7 +38,7 @@ test('a connection killed between two statements leaves nothing behind, and the 
   expect(await stored(-2)).toBe(1)
 })
 
-test('work that goes on after its connection was killed sends nothing outside of its transaction', async () => {
+test('work that continues after its connection was killed sends nothing outside its transaction', async () => {
   let finished: (results: PromiseSettledResult<unknown>[]) => void = () => {}
   const after = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
     finished = resolve
@@ -54,30 +54,30 @@ test('work that goes on after its connection was killed sends nothing outside of
   expect(await stored(-3)).toBe(0)
 })
 
-test('a connection killed during the commit is told as an unknown outcome', async () => {
+test('a connection killed during the commit is reported as an unknown outcome', async () => {
   const work = database.transaction((tx) => tx.execute(sql`insert into deadly values (1)`))
   await expect(work).rejects.toBeInstanceOf(CommitOutcomeUnknown)
 })
 
-test('a read whose connection was killed in between is answered all the same', async () => {
+test('a read whose connection was killed in between is still answered', async () => {
   await stored(0)
   for (const pid of backends()) process.kill(pid, 'SIGTERM')
   expect(await stored(-2)).toBe(1)
 })
 
-test('connections killed at random: nothing partial, lost, uncaught or hanging', async () => {
+test('randomly killed connections leave nothing partial, lost, uncaught or hanging', async () => {
   const uncaught: unknown[] = []
   const note = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', note).on('unhandledRejection', note)
   const began = Date.now()
   const outcome = new Map<number, 'stored' | 'not' | 'unknown'>()
-  const told = (what: string) => [...outcome.values()].filter((said) => said === what).length
+  const countOf = (what: string) => [...outcome.values()].filter((said) => said === what).length
   let next = 0
   let kills = 0
-  // A busy machine is given longer to have enough of each.
+  // A busy machine gets longer to have enough of each.
   const goesOn = () => {
     const seconds = (Date.now() - began) / 1000
-    const enough = kills > 50 && told('stored') > 200 && told('not') > 10
+    const enough = kills > 50 && countOf('stored') > 200 && countOf('not') > 10
     return seconds < 15 || (!enough && seconds < 60)
   }
 
@@ -107,9 +107,9 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
   async function killer() {
     for (let round = 1; goesOn(); round += 1) {
       await sleep(Math.random() * 60)
-      // On a slow machine each connection would be killed before its work is done: a few are let through.
-      const before = told('stored')
-      for (let wait = 0; wait < 30 && told('stored') < before + 3; wait += 1) await sleep(10)
+      // On a slow machine every connection would be killed before its work is done, so some are spared.
+      const before = countOf('stored')
+      for (let wait = 0; wait < 30 && countOf('stored') < before + 3; wait += 1) await sleep(10)
       const found = backends()
       const hard = round % 40 === 0
       for (const pid of found.filter(() => Math.random() < (hard ? 0.3 : 0.4))) {
@@ -117,7 +117,7 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
           process.kill(pid, hard ? 'SIGKILL' : 'SIGTERM')
           kills += 1
         } catch {
-          // It was gone already.
+          // It was already gone.
         }
       }
     }
@@ -137,11 +137,11 @@ test('connections killed at random: nothing partial, lost, uncaught or hanging',
   expect(wrong).toEqual([])
   expect(uncaught).toEqual([])
   expect(kills).toBeGreaterThan(50)
-  expect(told('stored')).toBeGreaterThan(200)
-  expect(told('not')).toBeGreaterThan(10)
+  expect(countOf('stored')).toBeGreaterThan(200)
+  expect(countOf('not')).toBeGreaterThan(10)
 }, 90_000)
 
-/** Rows by piece of work, once the server is back from its last kill. */
+/** Rows by piece of work, once the server recovered from its last kill. */
 async function countsOf(): Promise<Map<number, number>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -154,7 +154,7 @@ async function countsOf(): Promise<Map<number, number>> {
   }
 }
 
-/** The server's processes that serve the app's connections. */
+/** The backends of the app’s connections. */
 function backends(): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {

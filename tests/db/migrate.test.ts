@@ -10,7 +10,7 @@ import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-migrations-'))
 
 const database = await opened(testDatabase())
-// The migrations of this file stand alone.
+// This file has its own migrations.
 await database.ownerSql`delete from drizzle.__drizzle_migrations`
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -39,14 +39,14 @@ const run = () => migrate({ url: database.ownerUrl, folder, appRole: 'fundesk_ap
 const tables = async (name: string) =>
   (await database.ownerSql`select to_regclass(${name})::text as name`)[0]?.name ?? null
 
-test('migrations are applied once, also when several processes start at once', async () => {
+test('migrations are applied once, even if several processes start at once', async () => {
   write(first)
   expect((await Promise.all([run(), run(), run()])).sort()).toEqual([0, 0, 1])
   expect(await run()).toBe(0)
   expect(await tables('collar')).toBe('collar')
 })
 
-test("the app's account may use the rows of new tables, and numbers of their sequences", async () => {
+test("the app's account may use the rows of new tables, and the values of their sequences", async () => {
   await database.transaction(async (tx) => {
     await tx.execute(`insert into pet (name) values ('Rex')`)
     await tx.execute(`update pet set name = shout(name)`)
@@ -54,7 +54,7 @@ test("the app's account may use the rows of new tables, and numbers of their seq
   expect([...(await database.read.execute('select id, name from pet'))]).toEqual([{ id: 1, name: 'REX;' }])
 })
 
-test('a migration that fails leaves nothing of itself or of those before it', async () => {
+test('a failing migration leaves nothing of itself or of those before it', async () => {
   write({
     ...first,
     '0001_good': 'create table good (id integer)',
@@ -67,7 +67,7 @@ test('a migration that fails leaves nothing of itself or of those before it', as
   expect(await tables('good')).toBe('good')
 })
 
-test('an older version is refused on a database that a newer one migrated, with both named, and changes nothing', async () => {
+test('an older version is refused on a newer database, naming both, and changes nothing', async () => {
   const older = { ...first, '0001_good': 'create table good (id integer)' }
   write({ ...older, '0002_later': 'create table later (id integer)' })
   expect(await run()).toBe(1)
@@ -75,7 +75,7 @@ test('an older version is refused on a database that a newer one migrated, with 
   await expect(run()).rejects.toThrow(
     /^The database is newer than this Fundesk: it has the migration 0002_later \(1970-01-01\), and this version knows up to 0001_good\. Start the newer version again/,
   )
-  // Earlier versions kept no names: those that are known get theirs, and a newer one goes by its day.
+  // Older versions stored no names: known migrations get theirs, a newer one is named by its day.
   await database.ownerSql`update drizzle.__drizzle_migrations set name = null where created_at = 1002`
   await expect(run()).rejects.toThrow('it has the migration one of 1970-01-01, and')
   await database.ownerSql`delete from drizzle.__drizzle_migrations where created_at = 1002`
@@ -86,12 +86,12 @@ test('an older version is refused on a database that a newer one migrated, with 
   ).toMatchObject(Object.keys(older).map((name) => ({ name })))
 })
 
-test('a migration that was changed after it was applied is refused', async () => {
+test('a migration changed after it was applied is refused', async () => {
   write({ '0000_pets': `${first['0000_pets']} -- changed`, '0001_good': 'create table good (id integer)' })
   await expect(run()).rejects.toThrow(/changed after it was applied/)
 })
 
-test('what was read of drafts becomes what their files say, once for each file, and confirmations stay with the drafts', async () => {
+test('readings of drafts become readings of their files, once per file, and confirmations stay with the drafts', async () => {
   const { ownerSql } = database
   const statements = readFileSync('db/migrations/0011_einvoices_of_files.sql', 'utf8').split(
     '--> statement-breakpoint',
@@ -129,7 +129,7 @@ test('what was read of drafts becomes what their files say, once for each file, 
   expect(await tables('draft_einvoice')).toBeNull()
 })
 
-test('a plan that has expenses and income as shipped gets its results, and one of its own stays', async () => {
+test('an account plan with shipped expenses and income gets its results, a customised one does not change', async () => {
   const { ownerSql } = database
   const results = readFileSync('db/migrations/0013_fund_reference.sql', 'utf8')
     .split('--> statement-breakpoint')
@@ -149,7 +149,7 @@ test('a plan that has expenses and income as shipped gets its results, and one o
   expect(await planAfter({})).toEqual({})
 })
 
-test('tolerances that nobody set become those of the 41 rules, and what was set keeps its meaning', async () => {
+test('unset tolerances become those of the 41 rules, and set ones keep their meaning', async () => {
   const { ownerSql } = database
   const statements = readFileSync('db/migrations/0014_bridge.sql', 'utf8')
     .split('--> statement-breakpoint')

@@ -40,7 +40,7 @@ const failure = async (work: Promise<unknown>) => {
   return { error, ms: performance.now() - began }
 }
 
-test('while the server is stopped both database fail at once, and they are back soon after it is', async () => {
+test('while the server is stopped both databases fail at once, and work again soon after it starts', async () => {
   const database = open()
   await database.ping()
   await server.stop()
@@ -67,36 +67,36 @@ test('while the server is stopped both database fail at once, and they are back 
   })
 })
 
-test('a database that ends unasked is started again', async () => {
+test('a database that ends unexpectedly is restarted', async () => {
   const other = throwawayFolder()
-  const said: { message: string; error: unknown }[] = []
+  const logged: { message: string; error: unknown }[] = []
   const supervised = await superviseEmbedded({
     checkout,
     env: { ...process.env, FUNDESK_DATA: other.folder },
     settings: { fsync: 'off' },
-    log: (message, error) => said.push({ message, error }),
+    log: (message, error) => logged.push({ message, error }),
   })
   const database = open({ url: supervised.url })
   await database.ping()
   process.kill(supervised.pid, 'SIGKILL')
   for (let waited = 0; waited < 10_000; waited += 20) {
     await sleep(20)
-    if (said.length > 1 && !(await failure(database.ping())).error) break
+    if (logged.length > 1 && !(await failure(database.ping())).error) break
   }
   await database.ping()
   await database.close()
   await supervised.stop()
   other.remove()
-  const [ended] = said.filter(
+  const [ended] = logged.filter(
     ({ message }) => message === 'The database ended unexpectedly and is started again',
   )
-  // With all that PostgreSQL wrote, for whoever reads the log.
+  // With all output of PostgreSQL, for the log.
   expect(String(ended?.error)).toMatch(
     /PostgreSQL said: [\s\S]*database system is ready to accept connections/,
   )
 })
 
-test('a database that is just being started again is stopped as well', async () => {
+test('a database that is just restarting is stopped as well', async () => {
   const other = throwawayFolder()
   const env = { ...process.env, FUNDESK_DATA: other.folder }
   const supervised = await superviseEmbedded({ checkout, env, settings: { fsync: 'off' } })
@@ -111,18 +111,18 @@ test('a database that is just being started again is stopped as well', async () 
   other.remove()
 })
 
-test('a database that cannot be started again says all of why', async () => {
+test('a database that cannot restart gives all reasons', async () => {
   const other = throwawayFolder()
-  const said: { message: string; error: unknown }[] = []
+  const logged: { message: string; error: unknown }[] = []
   const env = { ...process.env, FUNDESK_DATA: other.folder }
-  const log = (message: string, error?: unknown) => said.push({ message, error })
+  const log = (message: string, error?: unknown) => logged.push({ message, error })
   const supervised = await superviseEmbedded({ checkout, env, settings: { fsync: 'off' }, log })
   const auto = join(other.folder, 'data/postgresql.auto.conf')
   const wrong = Array.from({ length: 60 }, (_, at) => `nonsense_${at} = ${'x'.repeat(60)}\n`)
   writeFileSync(auto, wrong.join(''))
   process.kill(supervised.pid, 'SIGKILL')
   const failed = () =>
-    said.find(({ message }) => message === 'The database does not start, and is tried again')
+    logged.find(({ message }) => message === 'The database does not start, and is tried again')
   await expect.poll(failed, { timeout: 30_000 }).toBeDefined()
   for (const at of [0, 59]) expect(String(failed()?.error)).toContain(`nonsense_${at}"`)
   writeFileSync(auto, '')
@@ -130,14 +130,14 @@ test('a database that cannot be started again says all of why', async () => {
   other.remove()
 })
 
-test('a write that finds no room is heard of by whoever watches the database', async () => {
-  const heard: string[] = []
-  const database = open({ log: (message, error) => heard.push(`${message}: ${(error as Error).message}`) })
+test('a write to a full disk is reported to the log', async () => {
+  const logged: string[] = []
+  const database = open({ log: (message, error) => logged.push(`${message}: ${(error as Error).message}`) })
   const full = database.transaction((tx) =>
     tx.execute(sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`),
   )
   const error = await full.catch((caught: unknown) => caught)
-  expect([isDiskFull(error), heard]).toEqual([
+  expect([isDiskFull(error), logged]).toEqual([
     true,
     ['The disk of the database is full: could not extend file'],
   ])
@@ -148,7 +148,7 @@ test('a write that finds no room is heard of by whoever watches the database', a
   expect(isDiskFull(new Error('division by zero'))).toBe(false)
 })
 
-test('a server that takes the call but does not answer is given up after the time to connect', async () => {
+test('a server that accepts the connection but does not answer is given up after the connection timeout', async () => {
   const database = open({ connectMs: 300 })
   process.kill(server.pid, 'SIGSTOP')
   try {
@@ -162,7 +162,7 @@ test('a server that takes the call but does not answer is given up after the tim
   await expect.poll(() => one(database).catch(String)).toEqual([{ one: 1 }])
 })
 
-test('a read that takes too long is given up, and its connection serves the next', async () => {
+test('a read that takes too long is cancelled, and its connection serves the next', async () => {
   const database = open({ readMs: 300, readConnections: 1 })
   const { error, ms } = await failure(database.read.execute(sql`select pg_sleep(5)`))
   expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'slow' })
@@ -170,7 +170,7 @@ test('a read that takes too long is given up, and its connection serves the next
   expect(await one(database)).toEqual([{ one: 1 }])
 })
 
-test('a connection that falls silent is given up and replaced', async () => {
+test('a silent connection is given up and replaced', async () => {
   const database = open({ readMs: 300, readConnections: 1 })
   const [row] = await database.read.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   const pid = row?.pid ?? 0
@@ -187,7 +187,7 @@ test('a connection that falls silent is given up and replaced', async () => {
 })
 
 test('reads wait their turn, first come first served', async () => {
-  // One connection: beside another, a pause of one would change the order of those that end.
+  // One connection: with two, a pause could change the order.
   const database = open({ readConnections: 1 })
   const order: number[] = []
   const reads = Array.from({ length: 20 }, async (_, n) => {
@@ -198,14 +198,14 @@ test('reads wait their turn, first come first served', async () => {
   expect(order).toEqual(order.map((_, at) => at))
 })
 
-test('a transaction that gets no connection in time is told so, and later ones go through', async () => {
+test('a transaction that gets no connection in time fails, and later ones succeed', async () => {
   const database = open({ writeConnections: 1, waitMs: 100 })
-  const [begun, end] = [gate(), gate()]
+  const [inside, end] = [gate(), gate()]
   const long = database.transaction(async () => {
-    begun.open()
+    inside.open()
     await end.opened
   })
-  await begun.opened
+  await inside.opened
   const { error, ms } = await failure(database.transaction(async () => {}))
   expect(error).toMatchObject({ name: 'DatabaseUnavailable', reason: 'busy' })
   expect(ms).toBeLessThan(500)
@@ -214,16 +214,16 @@ test('a transaction that gets no connection in time is told so, and later ones g
   expect(await database.transaction(async () => 'through')).toBe('through')
 })
 
-test('closed database let the running transaction end and take no other', async () => {
+test('a closed database lets the running transaction finish and accepts no other', async () => {
   const database = open()
-  const [begun, end] = [gate(), gate()]
+  const [inside, end] = [gate(), gate()]
   const running = database.transaction(async (tx) => {
-    begun.open()
+    inside.open()
     await end.opened
     await tx.execute(sql`select 1`)
     return 'stored'
   })
-  await begun.opened
+  await inside.opened
   const closing = database.close()
   expect((await failure(one(database))).error).toBeInstanceOf(DatabaseUnavailable)
   end.open()

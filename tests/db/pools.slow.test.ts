@@ -17,7 +17,7 @@ const owner = postgres({ ...clientOptions(server.ownerUrl), max: 1, onnotice: ()
 afterAll(() => owner.end({ timeout: 1 }))
 await owner`create table part (work integer not null, step integer not null, note text not null)`
 
-// One site's connections are eight. In transaction mode they share three, in session mode each keeps one.
+// One site has eight connections. In transaction mode they share three, in session mode each has its own.
 describe.skipIf(!pgbouncerPath).each([
   ['session', 8, 1],
   ['transaction', 3, 2],
@@ -34,7 +34,7 @@ describe.skipIf(!pgbouncerPath).each([
     await pool?.stop()
   })
 
-  test('reads cannot write, transactions can, and no setting of one reaches the other', async () => {
+  test('reads cannot write, transactions can, and settings do not leak between them', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async (_, at) => {
         if (at % 2)
@@ -48,11 +48,11 @@ describe.skipIf(!pgbouncerPath).each([
         )
       }),
     )
-    const told = seen.map(([row]) => row as unknown as { only: string; ms: string })
-    expect(new Set(told.filter((_, at) => at % 2).map(({ only, ms }) => `${only} ${ms}`))).toEqual(
+    const rows = seen.map(([row]) => row as unknown as { only: string; ms: string })
+    expect(new Set(rows.filter((_, at) => at % 2).map(({ only, ms }) => `${only} ${ms}`))).toEqual(
       new Set(['on 5s']),
     )
-    expect(new Set(told.filter((_, at) => at % 2 === 0).map(({ only, ms }) => `${only} ${ms}`))).toEqual(
+    expect(new Set(rows.filter((_, at) => at % 2 === 0).map(({ only, ms }) => `${only} ${ms}`))).toEqual(
       new Set(['off 1min']),
     )
     const writes = sql`with added as (insert into part values (0, 0, '') returning 1) select * from added`
@@ -60,16 +60,16 @@ describe.skipIf(!pgbouncerPath).each([
     expect(await database.read.$count(part, eq(part.work, 0))).toBe(0)
   })
 
-  test('a statement that comes often goes on, whatever connection it gets', async () => {
-    const asked = Array.from({ length: 200 }, (_, at) =>
+  test('a frequent statement works on whatever connection it gets', async () => {
+    const statements = Array.from({ length: 200 }, (_, at) =>
       database.read.execute<{ n: number }>(sql`select ${at}::int as n`),
     )
-    expect((await Promise.all(asked)).map(([row]) => row?.n)).toEqual(
+    expect((await Promise.all(statements)).map(([row]) => row?.n)).toEqual(
       Array.from({ length: 200 }, (_, at) => at),
     )
   })
 
-  test('while its connections are killed, each piece of work is whole, once, or not at all', async () => {
+  test('while its connections are killed, each piece of work is stored completely, once, or not at all', async () => {
     const until = Date.now() + 6_000
     const outcome = new Map<number, 'stored' | 'not' | 'unknown'>()
     const odd: unknown[] = []

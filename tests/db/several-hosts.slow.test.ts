@@ -7,7 +7,7 @@ import { PRIMARY, replicaOf } from 'tests/support/postgres/replica'
 import { throwawayServer } from 'tests/support/postgres/throwaway'
 import { expect, test } from 'vitest'
 
-test('an address with several hosts is an address of each', () => {
+test('an address with several hosts gives one address per host', () => {
   expect(eachHost('postgres://a:b%2Cc@one:5432,two:5433/name?pool=transaction')).toEqual([
     'postgres://a:b%2Cc@one:5432/name?pool=transaction',
     'postgres://a:b%2Cc@two:5433/name?pool=transaction',
@@ -15,7 +15,7 @@ test('an address with several hosts is an address of each', () => {
   expect(eachHost('postgres://a@/name?host=/run/x,y')).toEqual(['postgres://a@/name?host=/run/x,y'])
 })
 
-test('of several hosts the one that takes writes is used, also after another was promoted', async () => {
+test('of several hosts the writable one is used, also after another was promoted', async () => {
   const server = await throwawayServer(PRIMARY)
   const replica = await replicaOf(server)
   const [one, two] = [await databaseProxy(replica.url), await databaseProxy(server.url)]

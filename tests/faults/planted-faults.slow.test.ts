@@ -10,7 +10,7 @@ import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { CERTAIN } from '../support/faults/catalogue'
 import { deliveredInput } from '../support/faults/engine'
 
-test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])('%s workbooks without a fault break no rule', async (set) => {
+test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])('%s workbooks without errors break no rule', async (set) => {
   const outcomes = evaluateRules(await deliveredInput(steadySet(set)))
   const wrong = outcomes.filter(({ result }) => result !== 'OK').map(({ id, result }) => `${id} ${result}`)
   const inventoryRules = RULES.filter(({ id }) => id.startsWith('I') || id === 'N15').map(
@@ -25,22 +25,22 @@ function withFault({ certain }: (typeof CERTAIN)[number], kind: SetKind = 'FIA3'
   return set
 }
 
-test('each of the 41 rules has a fault of its own', () => {
+test('each of the 41 rules has its own fault', () => {
   expect(CERTAIN.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort())
 })
 
-test.each(CERTAIN)('$rule and no other rule finds: $name', async (fault) => {
+test.each(CERTAIN)('only $rule finds: $name', async (fault) => {
   const set = withFault(fault)
   expect(nokRules(await deliveredInput(set))).toEqual([fault.rule])
   const examined = examine(set).results.filter(({ result }) => result === 'NOK')
   expect(examined.map(({ id }) => id)).toEqual([fault.rule])
 })
 
-test.each(CERTAIN)('in a Nav Pack $rule and no other rule finds: $name', async (fault) => {
+test.each(CERTAIN)('in a Nav Pack only $rule finds: $name', async (fault) => {
   expect(nokRules(await deliveredInput(withFault(fault, 'MFFA')))).toEqual([fault.rule])
 })
 
-test('every figure of a breach is the value that its cell holds', async () => {
+test('every figure of a breach is the value in its cell', async () => {
   for (const fault of CERTAIN) {
     const id = fault.rule
     const input = await deliveredInput(withFault(fault))
@@ -56,7 +56,7 @@ test('every figure of a breach is the value that its cell holds', async () => {
   }
 })
 
-/** Every value of an upload by the cell that it was read from; blank cells hold an empty text. */
+/** Every value of an upload by its cell; blank cells are an empty text. */
 function cellsOf(data: ControlData | null): Map<string, string> {
   const cells = new Map<string, string>()
   for (const table of [data?.nav, data?.balance, data?.inventory]) {

@@ -14,7 +14,7 @@ const { TEST_SEED } = process.env
 const seed = TEST_SEED === 'random' ? Date.now() % 1_000_000_000 : Number(TEST_SEED ?? 20261124)
 const COUNT = 500
 
-/** Amounts of the bridge may differ in what a division without an end leaves. */
+/** Amounts of the bridge may differ by the rounding of an infinite decimal. */
 const near = (a: string | null, b: string | null, by = '0.000001') =>
   a === null || b === null ? a === b : q(a).minus(b).abs().lte(by)
 
@@ -27,7 +27,7 @@ function bridgeDifferences(ours: Bridge | null, theirs: Bridge | null): string[]
       ? []
       : [`${driver} ${type}: oracle ${amount}, engine ${its?.driver} ${its?.type} ${its?.amount}`]
   })
-  // A pair without an effect contributes nothing, whether it is listed or not.
+  // A pair without an effect contributes nothing, listed or not.
   const listed = theirs.contributors.filter(({ price, fx }) => !q(price).plus(fx).eq(0))
   const pairs = ours.contributors.filter(({ code, price, fx }, i) => {
     const its = listed[i]
@@ -47,32 +47,32 @@ function bridgeDifferences(ours: Bridge | null, theirs: Bridge | null): string[]
 }
 
 function differences(set: ControlSet, ours: Examined, theirs: Examined): string[] {
-  const told = ({ result, severity, impact, breaches }: Examined['results'][number], counted: boolean) =>
+  const summary = ({ result, severity, impact, breaches }: Examined['results'][number], counted: boolean) =>
     `${result} ${severity} ${impact === null ? '–' : q(impact).fixed(4)}${counted ? ` (${breaches})` : ''}`
   const rules = ours.results.flatMap((mine, i) => {
     const its = theirs.results[i]
     const counted = mine.breaches !== null
-    const [a, b] = [told(mine, counted), its ? told(its, counted) : 'nothing']
+    const [a, b] = [summary(mine, counted), its ? summary(its, counted) : 'nothing']
     return a === b && mine.id === its?.id ? [] : [`${mine.id}: oracle ${a}, engine ${b}`]
   })
   const all = [...rules, ...bridgeDifferences(ours.bridge, theirs.bridge)]
   return all.map((each) => `${set.name} (${set.planted.join('; ')}): ${each}`)
 }
 
-/** What the engine says of a set's workbooks, laid out in a way of their own. */
+/** The engine’s results for a set’s workbooks, in a random layout. */
 async function engineOf(set: ControlSet): Promise<Examined> {
   const { balance, nav, date } = set.now
   const layout = new Random(balance.length + 31 * (nav.length + date.charCodeAt(9)))
   return engineOn(await deliveredInput(set, layout))
 }
 
-test('a site begins with the account plan of the contract', () => {
+test('a new site has the account plan of the contract', () => {
   expect(
     ACCOUNT_PLAN.map(({ prefix, accountClass }) => ({ prefix, class: accountClass, side: null })),
   ).toEqual(PLAN)
 })
 
-test('the books of ordinary days leave nothing unexplained', () => {
+test('the books of normal days leave nothing unexplained', () => {
   const clean = Array.from({ length: 500 }, (_, i) => randomSet(seed + i)).filter(
     ({ planted }) => planted.length === 0,
   )
@@ -86,7 +86,7 @@ test('the books of ordinary days leave nothing unexplained', () => {
   }
 })
 
-test.each(CARRIED)('$what: $rule sees it', async (error) => {
+test.each(CARRIED)('$what: $rule detects it', async (error) => {
   const set = carriedSet(error)
   const found = examine(set)
   expect(found.results.find(({ id }) => id === error.rule)?.result).toBe('NOK')
@@ -94,16 +94,16 @@ test.each(CARRIED)('$what: $rule sees it', async (error) => {
 })
 
 test(`the engine and the oracle agree on ${COUNT} random sets from ${seed}`, async () => {
-  const told: string[] = []
+  const disagreements: string[] = []
   for (let i = 0; i < COUNT; i++) {
     const set = randomSet(seed + i)
     try {
-      told.push(...differences(set, examine(set), await engineOf(set)))
+      disagreements.push(...differences(set, examine(set), await engineOf(set)))
     } catch (error) {
-      // No set is wrong in itself: a refusal is a disagreement, too.
+      // No set is invalid: a refusal is a disagreement too.
       const list = error instanceof DomainError ? error.options.list?.join(' ') : ''
-      told.push(`${set.name} (${set.planted.join('; ')}): ${error} ${list}`)
+      disagreements.push(`${set.name} (${set.planted.join('; ')}): ${error} ${list}`)
     }
   }
-  expect(told).toEqual([])
+  expect(disagreements).toEqual([])
 }, 170_000)

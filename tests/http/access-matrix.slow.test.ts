@@ -13,13 +13,13 @@ beforeEach(() => site.forgetCookies())
 const users = Object.entries(ROLES)
 const patience = { timeout: 300_000 }
 
-/** As it would stand in the table, to be read beside it. */
-const told = ({ method, path }: Row, statuses: number[]) => `${method} ${path} ${statuses.join(' ')}`
+/** A row in the format of the table, for comparison. */
+const inTable = ({ method, path }: Row, statuses: number[]) => `${method} ${path} ${statuses.join(' ')}`
 
-/** The address that a script of the page asks for its data. */
+/** The address from which a script of the page loads its data. */
 const dataOf = (path: string) => (path === '/' ? '/_root.data' : `${path}.data`)
 
-test('every address of the site is in the table, and nothing else is', () => {
+test('the table lists exactly the addresses of the site', () => {
   const paths = [...new Set([...addresses().map(({ path }) => path), ...apiAddresses()])].sort()
   for (const method of ['GET', 'POST'])
     expect(
@@ -29,11 +29,11 @@ test('every address of the site is in the table, and nothing else is', () => {
         .sort(),
       'Who may use a new address? Say it in tests/support/routes/matrix.ts.',
     ).toEqual(paths)
-  for (const row of rows) expect(row.statuses.length, told(row, row.statuses)).toBe(users.length)
+  for (const row of rows) expect(row.statuses.length, inTable(row, row.statuses)).toBe(users.length)
 })
 
 test(
-  'every address answers as the table says, and those whom it refuses see nothing of what it is about',
+  'every address answers as in the table, and refusals reveal nothing of its content',
   patience,
   async () => {
     const found: string[] = []
@@ -46,18 +46,18 @@ test(
         statuses[at] = status
         if (isHidden(row, at)) expect(textBeside(path, text), `${role} ${path}`).not.toMatch(NAMED)
       }
-      found.push(told(row, statuses))
+      found.push(inTable(row, statuses))
     }
-    expect(found).toEqual(rows.map((row) => told(row, row.statuses)))
+    expect(found).toEqual(rows.map((row) => inTable(row, row.statuses)))
     expect(site.crashes()).toEqual([])
   },
 )
 
-test('the data of a page, asked for without the page, is for the same people', patience, async () => {
+test('the data of a page, requested without the page, is for the same users', patience, async () => {
   const asData = (status: number) => (status === 302 ? 202 : status)
   const found: string[] = []
   for (const row of rows) {
-    // Led on is who shows the login although logged in; a post alone shows nothing.
+    // A logged-in user who opens the login is redirected; an address with only POST shows nothing.
     if (row.path.endsWith('*') || (row.path === '/login' && row.method === 'POST')) continue
     const path = dataOf(addressOf(row.path, visited))
     for (const at of isPage.get(row.path) ? everyRole(row) : oneOfEachAnswer(row)) {
@@ -71,47 +71,47 @@ test('the data of a page, asked for without the page, is for the same people', p
   expect(found).toEqual([])
 })
 
-/** What the addresses of the table are about, and whose it is. */
+/** Content of the addresses in the table, and its owner. */
 const NAMED = /LUX001|Amélie|accountant1/
 
 const list = rows.find(({ method, path }) => method === 'GET' && path === '/nav-controls')
 
-/** Beside a form that is refused stands the list, for those who may read it. */
+/** A refused form shows the list behind it, to those who may read it. */
 const isHidden = ({ method, statuses }: Row, at: number) =>
   method === 'GET' && statuses[at] !== 200 && list?.statuses[at] !== 200
 
-/** The login leads back to the address that was asked for, which they know. */
+/** The login has the requested address in its links, which the user knows anyway. */
 const textBeside = (path: string, text: string) =>
   text.replaceAll(encodeURIComponent(path), '').replaceAll(encodeURIComponent(path.replace('.data', '')), '')
 
-/** A page is asked for by every role as data, which costs a third of it, and as a whole by one role for each answer. */
+/** Every role requests a page as data, at a third of the cost; one role per answer requests the whole page. */
 const isPage = new Map(addresses().map((each) => [each.path, each.isPage]))
 
-/** No role is told anything by a method that an address does not have. */
+/** An unsupported method answers every role alike. */
 const everyRole = ({ statuses }: Row) =>
   statuses.every((status) => status === 405) ? [0, 1, statuses.length - 1] : statuses.map((_, at) => at)
 
-/** Nobody, somebody without rights, and the first role of each other answer. */
+/** No user, a user without rights, and the first role of each other answer. */
 function oneOfEachAnswer({ statuses }: Row): number[] {
   const firsts = statuses.map((status) => statuses.indexOf(status, 2))
   return [...new Set([0, 1, ...firsts])].filter((at) => at >= 0).sort((a, b) => a - b)
 }
 
-test('one part of a page, asked for alone, is guarded by itself', patience, async () => {
+test('one part of a page, requested alone, has its own guard', patience, async () => {
   const parts = addresses().filter(({ isPage, path }) => isPage && /^\/(nav-controls|production)/.test(path))
   expect(parts.length).toBeGreaterThan(8)
   let shown = 0
   for (const { path, routeIds } of parts)
     for (const routeId of routeIds) {
-      const asked = `${addressOf(path, visited)}.data?_routes=${encodeURIComponent(routeId)}`
+      const address = `${addressOf(path, visited)}.data?_routes=${encodeURIComponent(routeId)}`
       for (const user of [null, 'newcomer1', 'finance1', 'admin']) {
-        const answer = await site.ask(user, asked)
+        const answer = await site.ask(user, address)
         const text = await answer.text()
         if (user === 'admin') shown += /LUX001/.test(text) ? 1 : 0
-        else expect(text, `${user} ${asked}`).not.toMatch(/LUX001/)
+        else expect(text, `${user} ${address}`).not.toMatch(/LUX001/)
       }
     }
-  // The same question, asked by somebody who may, does bring it.
+  // The same request does return it to an authorised user.
   expect(shown).toBeGreaterThan(8)
   for (const odd of ['', ',', 'root,root', '__proto__', 'routes/nowhere', 'x'.repeat(5_000)]) {
     const answer = await site.ask('finance1', `/nav-controls/${visited.navId}.data?_routes=${odd}`)
@@ -120,7 +120,7 @@ test('one part of a page, asked for alone, is guarded by itself', patience, asyn
   }
 })
 
-test('what does not exist is 404, for those who might have seen it', patience, async () => {
+test('unknown objects are 404, for users who could have seen them', patience, async () => {
   const id = 999_999
   const none = { navId: id, controlId: id, ruleResultId: id, documentId: id, userId: id }
   const found: string[] = []

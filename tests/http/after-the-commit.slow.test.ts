@@ -10,12 +10,12 @@ import { httpSite } from 'tests/support/routes/http-site'
 import { afterEach, expect, test } from 'vitest'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
-// When the database goes away in the middle of a request, what it answers is told by what was committed until then.
+// If the database goes down in the middle of a request, the answer depends on what was committed before.
 
 type When = 'never' | 'before' | 'while storing' | 'after'
 let when: When = 'never'
 let gone = false
-let guardedRead: Database['read'] | null = null // another after each outage, as built queries are kept with it
+let guardedRead: Database['read'] | null = null // replaced after each outage, as it caches built queries
 const USERS = ['finance1', 'accountant1'] as const
 const site = await opened(httpSite())
 for (const user of USERS) await site.cookieOf(user)
@@ -29,7 +29,7 @@ function goesAway(at: When) {
   guardedRead = null
 }
 
-/** A query of a database that is down: like a real one it may be built, and fails when it is awaited. */
+/** A query on a database that is down: like a real one it can be built, and fails when awaited. */
 const fails = (_: unknown, fail: (reason: Error) => void) => fail(new DatabaseUnavailable('down'))
 const unanswered: object = new Proxy(() => {}, {
   get: (_, name) => (name === 'then' ? fails : unanswered),
@@ -43,7 +43,7 @@ const fields = Object.fromEntries(
   whole.filter(([, value]) => value && value !== true).map(([name, value]) => [name, String(value)]),
 )
 
-/** Database that break for good before, while or after the first transaction. */
+/** A database that goes down permanently before, during or after the first transaction. */
 function breaking(database: Database): Database {
   const down = () => Promise.reject(new DatabaseUnavailable('down'))
   const get = (read: object, name: string | symbol) => (gone ? unanswered : Reflect.get(read, name))
@@ -73,7 +73,7 @@ async function newDraft(): Promise<number> {
   return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
 }
 
-/** An upload through the call, as often as wanted. */
+/** An upload through the call, repeatable. */
 function upload(comment: string, headers: Record<string, string> = {}) {
   const bytes = pdf(comment)
   return async () => {
@@ -88,7 +88,7 @@ function upload(comment: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** A save of a draft through its page, with or without scripts, as often as wanted. */
+/** A save of a draft through its page, with or without scripts, repeatable. */
 function save(draftId: number, comment: string, path = `/drafts/${draftId}`) {
   const form = { ...fields, intent: 'save', revision: '1', transactionComment: comment }
   const body = new URLSearchParams({ ...form, idempotencyKey: randomUUID() }).toString()
@@ -99,7 +99,7 @@ function save(draftId: number, comment: string, path = `/drafts/${draftId}`) {
   }
 }
 
-test('a call that cannot read its answer any more says that it was saved; the same key gets the answer', async () => {
+test('a call that cannot read its answer says that it was saved; the same key gets the answer', async () => {
   const send = upload('saved and not shown', { 'Idempotency-Key': randomUUID() })
   goesAway('after')
   const first = await send()
@@ -111,7 +111,7 @@ test('a call that cannot read its answer any more says that it was saved; the sa
   expect(await drafts('saved and not shown')).toBe(1)
 })
 
-test('a call whose outcome nobody knows says so; sent again, with a key or without, it makes one draft', async () => {
+test('a call with an unknown outcome says so; repeated, with a key or without, it makes one draft', async () => {
   const keys: Record<string, string>[] = [{ 'Idempotency-Key': randomUUID() }, {}]
   for (const headers of keys) {
     const comment = `unknown ${Object.keys(headers).length}`
@@ -126,7 +126,7 @@ test('a call whose outcome nobody knows says so; sent again, with a key or witho
   }
 })
 
-test('a call without a key, which may take effect twice, is told to look first', async () => {
+test('a call without a key, which might take effect twice, says to check first', async () => {
   const draftId = await newDraft()
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ id: draftId, transactionComment: 'by a call' })
@@ -146,7 +146,7 @@ test('a call without a key, which may take effect twice, is told to look first',
   expect((await send()).body.errorMessage).toMatch(/nothing was saved this time/)
 })
 
-test('what a key was used for is kept with the work: other content under it is refused even after an outage', async () => {
+test('the content of a key is stored with the work: other content is refused even after an outage', async () => {
   const key = { 'Idempotency-Key': randomUUID() }
   goesAway('while storing')
   await upload('first content', key)()
@@ -155,7 +155,7 @@ test('what a key was used for is kept with the work: other content under it is r
   expect(await drafts('second content')).toBe(0)
 })
 
-test('a saved draft is told as saved when the database goes away right after, and its line is not lost', async () => {
+test('a saved draft is reported as saved if the database goes down right after, and its status line is not lost', async () => {
   const draftId = await newDraft()
   goesAway('after')
   const done = await save(draftId, 'kept after all')()
@@ -165,7 +165,7 @@ test('a saved draft is told as saved when the database goes away right after, an
   expect((await site.page('finance1', `/drafts/${draftId}`)).html).toContain(`Draft ${draftId} saved`)
 })
 
-test('a page tells what nobody knows, and what was not saved; the form sent again is done once', async () => {
+test('a page reports unknown outcomes and unsaved forms; the form sent again takes effect once', async () => {
   for (const data of ['', '.data']) {
     const draftId = await newDraft()
     const comment = `page${data}`
@@ -188,7 +188,7 @@ test('a page tells what nobody knows, and what was not saved; the form sent agai
   }
 })
 
-test('what was changed in a form after an answer was lost is refused, not taken for saved', async () => {
+test('a form changed after a lost answer is refused, not treated as saved', async () => {
   const draftId = await newDraft()
   const form = { ...fields, intent: 'save', revision: '1', idempotencyKey: randomUUID() }
   const send = (transactionComment: string, more = {}) =>
@@ -198,21 +198,21 @@ test('what was changed in a form after an answer was lost is refused, not taken 
   goesAway('never')
   const changed = await send('changed since')
   expect([changed.status, changed.html.includes('already sent with different content')]).toEqual([409, true])
-  // It comes back with what was typed, under a new key.
+  // It comes back with the input, under a new key.
   expect(changed.html).toContain('changed since')
   expect(changed.html).not.toContain(`value="${form.idempotencyKey}"`)
-  // The same again, from the page as it is now, is the same form.
+  // The same again, from the current page, is the same form.
   expect((await send('as sent first', { revision: '2' })).status).toBe(302)
   expect((await send('changed since', { revision: '2', idempotencyKey: randomUUID() })).status).toBe(302)
   expect(await drafts('changed since')).toBe(1)
 })
 
-test('a form that comes back after an outage keeps its key, though the page without scripts is made anew', async () => {
+test('a form that comes back after an outage retains its key, although the page without scripts is rendered again', async () => {
   const draftId = await newDraft()
   const key = randomUUID()
   const sent = { intent: 'save', revision: '1', transactionComment: 'same form', idempotencyKey: key }
   const form = { ...fields, ...sent }
-  // The transaction alone fails: the page can be made.
+  // Only the transaction fails, so the page can be rendered.
   Object.assign(site.services, {
     database: { ...real, transaction: () => Promise.reject(new CommitOutcomeUnknown()) },
   })
@@ -228,7 +228,7 @@ test('a form that comes back after an outage keeps its key, though the page with
   ])
 })
 
-test('of several invoices, each says what became of it when the database goes away under the second', async () => {
+test('for several invoices each result is reported if the database goes down during the second', async () => {
   const words = ['first of two', 'second of two']
   const files = words.map((word) => ({ name: `${word}.pdf`, bytes: pdf(word) }))
   const send = async () => {
@@ -253,7 +253,7 @@ test('of several invoices, each says what became of it when the database goes aw
   expect(await drafts('two')).toBe(2)
 })
 
-test('of several invoices, one that finds the disk full says so; the one before it is told as made', async () => {
+test('for several invoices one that hits a full disk says so, and the one before is reported as created', async () => {
   const full = new StatementFailed(Object.assign(new Error('could not extend file'), { code: '53100' }))
   let left = 1
   Object.assign(site.services, {
@@ -269,8 +269,8 @@ test('of several invoices, one that finds the disk full says so; the one before 
     .ask('finance1', '/api/uploadinvoices', { method: 'POST', body, fails: true })
     .finally(() => Object.assign(site.services, { database: breaking(real) }))
   expect(answer.status).toBe(201)
-  const told = (await answer.json()) as { draftId: number | null; errorMessage: string | null }[]
-  expect(told).toMatchObject([
+  const results = (await answer.json()) as { draftId: number | null; errorMessage: string | null }[]
+  expect(results).toMatchObject([
     { draftId: expect.any(Number), errorMessage: null },
     {
       draftId: null,
@@ -280,7 +280,7 @@ test('of several invoices, one that finds the disk full says so; the one before 
   expect(await drafts('full')).toBe(1)
 })
 
-test('a check that was ticked without an answer is ticked once, and nobody elseâ€™s comment is taken for stored', async () => {
+test('a check ticked without an answer is ticked once, and another comment is not treated as stored', async () => {
   const { navId } = await site.addFund({ fundCode: 'TICKED' })
   const [check] = await site.ownerSql<{ rank: number }[]>`
     select rank from isae_check where auto is null and queue = 'ACCOUNTANT' order by rank limit 1`
@@ -294,14 +294,14 @@ test('a check that was ticked without an answer is ticked once, and nobody elseâ
   expect((await tick(form)).status).toBe(302)
   const late = await tick({ ...form, comment: 'Another', idempotencyKey: randomUUID() })
   expect(late.status).toBe(409)
-  // The form is gone with the check's tick: who ticked it is told, and what was typed stays to be copied.
+  // The form disappeared with the tick: the page says who ticked it, and the input can be copied.
   expect(late.html).toMatch(/was already ticked by [^.]+\. Your comment was not saved\./)
   expect(late.html).toMatch(/<textarea[^>]*readOnly[^>]*>Another<\/textarea>/i)
   const rows = await site.ownerSql`select log from nav_check where fund_nav_id = ${navId} and rank = ${rank}`
   expect(rows).toMatchObject([{ log: 'Looked at' }])
 })
 
-test('a full disk is told as such: to whoever sends something, in the log, and to administrators', async () => {
+test('a full disk is reported to the sender, in the log, and to administrators', async () => {
   const draftId = await newDraft()
   await site.ownerSql`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
@@ -331,7 +331,7 @@ test('a full disk is told as such: to whoever sends something, in the log, and t
   expect(well.html).not.toContain('Recently full')
 })
 
-test('a session that cannot be noted as used hinders nobody', async () => {
+test('failing to record the use of a session affects no request', async () => {
   const cookie = await site.newCookie('auditor1')
   site.setClock('2026-11-02T08:40:00Z')
   await site.ownerSql`alter table session add constraint frozen check (last_seen_at < '2026-11-02T08:39:00Z') not valid`

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sweepKeptForms } from '~/areas/access/kept-forms.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 
-/** The site's clock, in minutes since the tests began. */
+/** The site’s clock, in minutes since the tests started. */
 let minutes = 0
 const later = (by: number) => {
   minutes += by
@@ -49,7 +49,7 @@ function browser() {
       const answer = await ask(path)
       return { status: answer.status, html: await answer.text(), to: answer.headers.get('location') }
     },
-    /** As the login form does, at the address that the visitor was led to. */
+    /** As the login form does, at the address of the login page. */
     async logIn(username: string, at = '/login') {
       const answer = await ask(at, {
         method: 'POST',
@@ -79,7 +79,7 @@ async function endedBrowser(user = 'accountant1') {
   return visitor
 }
 
-test('a form sent after its session ended is kept, login says so, and the page shows it once', async () => {
+test('a form sent after its session ended is stored, login says so, and the page shows it once', async () => {
   const visitor = await endedBrowser()
   const path = `/nav-controls/${fund.navId}?page=1&sort=-navdate`
   const events = await site.ownerSql`select count(*)::int as n from workflow_event`
@@ -104,7 +104,7 @@ test('a form sent after its session ended is kept, login says so, and the page s
   expect(/<textarea[^>]*name="eventLog"[^>]*>([^<]*)</.exec(shown.html)?.[1]).toBe(
     'Checked against the depositary, two lines of 40 are late',
   )
-  // Nothing was sent by itself, and a second look is a fresh page.
+  // Nothing was sent automatically, and a second visit is a fresh page.
   expect(await site.ownerSql`select count(*)::int as n from workflow_event`).toEqual(events)
   expect((await visitor.read(path)).html).not.toContain('two lines of 40')
   expect(await site.ownerSql`select * from kept_form`).toEqual([])
@@ -122,7 +122,7 @@ test('another user who logs in never sees it; its own user does afterwards', asy
   expect((await visitor.read(path)).html).toContain('Only for me and for nobody else')
 })
 
-test('it is shown in the browser that sent it, to nobody who only knows the user', async () => {
+test('it is shown only in the browser that sent it, whoever logs in', async () => {
   const visitor = await endedBrowser()
   const path = `/nav-controls/${fund.navId}?page=1`
   await visitor.post(path, stepForm('Planted by whoever stole the cookie'))
@@ -131,7 +131,7 @@ test('it is shown in the browser that sent it, to nobody who only knows the user
   expect((await elsewhere.read(path)).html).not.toContain('Planted')
 })
 
-test('after an hour it is gone, for the user and from the database', async () => {
+test('after an hour it is deleted, for the user and in the database', async () => {
   const visitor = await endedBrowser()
   const path = `/nav-controls/${fund.navId}?page=1`
   await visitor.post(path, stepForm('Too late for this one'))
@@ -143,7 +143,7 @@ test('after an hour it is gone, for the user and from the database', async () =>
   expect(await site.ownerSql`select * from kept_form`).toEqual([])
 })
 
-test('passwords are not kept, nor more than 1 MB, nor what nobody with a session sent', async () => {
+test('passwords are not stored, nor forms over 1 MB, nor those sent without a session', async () => {
   const visitor = await endedBrowser()
   const passwords = {
     current_password: 'fundesk-demo',
@@ -169,7 +169,7 @@ test('passwords are not kept, nor more than 1 MB, nor what nobody with a session
   expect((await site.ownerSql`select * from kept_form`).length).toBe(1)
 })
 
-test('a session that its user ended, or that was forged, tells nobody', async () => {
+test('a session that its user ended, or a forged one, stores nothing', async () => {
   const visitor = browser()
   await visitor.logIn('accountant1')
   const session = visitor.cookies.get('session') ?? ''
@@ -182,7 +182,7 @@ test('a session that its user ended, or that was forged, tells nobody', async ()
   expect(await site.ownerSql`select * from kept_form`).toEqual([])
 })
 
-test('an ended session tells whose it was for a week, whatever is swept meanwhile', async () => {
+test('an ended session identifies its user for a week, despite sweeping', async () => {
   const visitor = browser()
   await visitor.logIn('accountant1')
   later(3 * 24 * 60)
@@ -199,7 +199,7 @@ test('an ended session tells whose it was for a week, whatever is swept meanwhil
   expect(leadsTo(await away.post(path, stepForm('Nine days later'))).searchParams.get('ended')).toBe('lost')
 })
 
-test('of an upload without scripts the text comes back, and which files to choose again', async () => {
+test('of an upload without scripts the text comes back, with the files to choose again', async () => {
   const visitor = await endedBrowser()
   const path = '/nav-controls/new/fia-3?page=1'
   const body = multipart([
@@ -224,7 +224,7 @@ test('of an upload without scripts the text comes back, and which files to choos
   expect(html).toMatch(/<option[^>]*value="CORR"[^>]*selected/)
 })
 
-test('a row that was edited in place in a grid is open again with what was typed', async () => {
+test('a row edited in place in a grid opens again with the input', async () => {
   const visitor = await endedBrowser('admin')
   const path = '/admin/lookups/reasons?edit=FIRST'
   const fields = { display: 'The very first control', seen: '{"key":"FIRST"}', idempotencyKey: 'x' }
@@ -233,7 +233,7 @@ test('a row that was edited in place in a grid is open again with what was typed
   expect((await visitor.read(path)).html).toMatch(/name="display"[^>]*value="The very first control"/)
 })
 
-test('where the form is gone meanwhile, the page shows what was written all the same', async () => {
+test('if the form is gone, the page still shows the input', async () => {
   const visitor = await endedBrowser()
   const path = '/nav-controls/999999?page=1'
   const login = leadsTo(await visitor.post(path, stepForm('A long explanation of a NAV that is gone')))
@@ -254,7 +254,7 @@ test('two tabs: each page shows its own form', async () => {
   expect((await visitor.read(before)).html).toContain('Written in the second tab')
 })
 
-test('calls that pages make get the way to log in, and their form is kept; programs are told what to send', async () => {
+test('calls from pages get the login address, and their form is stored; programs are told what to send', async () => {
   const visitor = await endedBrowser()
   const page = `/nav-controls/${fund.navId}?page=1`
   const Referer = site.origin + page
@@ -286,7 +286,7 @@ test('calls that pages make get the way to log in, and their form is kept; progr
   ])
 })
 
-test('a page asked for after the session ended says so at the login, a page of a stranger does not', async () => {
+test('a page requested after the session ended says so at the login, unless there was none', async () => {
   const visitor = await endedBrowser()
   const { to } = await visitor.read('/nav-controls?page=2')
   expect(to).toBe('/login?redirectTo=%2Fnav-controls%3Fpage%3D2&ended=yes')
@@ -296,7 +296,7 @@ test('a page asked for after the session ended says so at the login, a page of a
   )
 })
 
-test('forms that come again and again do not pile up', async () => {
+test('repeated forms do not accumulate', async () => {
   const visitor = await endedBrowser()
   for (let sent = 0; sent < 8; sent++)
     await visitor.post(`/nav-controls/${fund.navId}?page=1`, stepForm(`Try number ${sent}`))

@@ -7,7 +7,7 @@ import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 
-// Forms as their pages show them without scripts, each sent twice: the reload of an answer, or a retry after a lost one.
+// Forms as their pages show them without scripts, each sent twice: a reload of the answer, or a retry after a lost one.
 
 const ZONE = 'Europe/Luxembourg'
 const site = await opened(httpSite())
@@ -16,7 +16,7 @@ await site.addFund({ fundCode: 'LUX001' })
 
 type Fields = Record<string, string>
 
-/** The hidden fields of the first form of a page that has this in it. */
+/** The hidden fields of the page’s first form that contains this text. */
 function formIn(html: string, part: string): Fields {
   const form = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].find(([text]) => text.includes(part))?.[0]
   if (form === undefined) throw new Error(`No form has ${part}`)
@@ -26,7 +26,7 @@ function formIn(html: string, part: string): Fields {
   )
 }
 
-/** How a form was answered: where it leads, what the next page says, and whether it repeats an earlier answer. */
+/** The answer to a form: its redirect, the status line of the next page, and whether it repeats an earlier answer. */
 async function sent(user: string, path: string, fields: Fields) {
   const headers = {
     'Sec-Fetch-Site': 'same-origin',
@@ -43,7 +43,7 @@ async function sent(user: string, path: string, fields: Fields) {
   }
 }
 
-/** A change of a tolerance that waits for a second administrator. */
+/** A tolerance change pending for a second administrator. */
 async function request(subject: string): Promise<number> {
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE, once: randomUUID() }
   const row = { tolerance: 'N05.amount', level: 'fund type', subject, value: '2.50', validFrom: '01/10/2026' }
@@ -59,17 +59,17 @@ const views = () => countOf(site.ownerSql`select count(*) from saved_layout wher
 interface Twice {
   what: string
   user: string
-  /** Makes what the form is about, and answers where it is. */
+  /** Creates the object of the form, and returns its address. */
   prepare?: () => Promise<unknown>
   page: string
-  /** A part of the form. */
+  /** A text contained in the form. */
   part: string
-  /** Where it posts, when that is another address. */
+  /** The address it posts to, if different. */
   to?: string
   fields?: Fields
   says: RegExp | null
   effects: () => Promise<number>
-  /** How many effects one form adds. */
+  /** The number of effects of one form. */
   adds?: number
 }
 
@@ -192,7 +192,7 @@ const FORMS: Twice[] = [
 ]
 
 describe.each(FORMS)('$what', ({ user, prepare, page, part, to, fields, says, effects, adds = 1 }) => {
-  test('takes effect once, and the second answer is the first one', async () => {
+  test('takes effect once, and the second answer equals the first', async () => {
     await prepare?.()
     const before = await effects()
     const form = formIn((await site.page(user, page)).html, part)
@@ -213,7 +213,7 @@ const idOfView = async () => ({
   viewId: String((await site.ownerSql`select id from saved_layout where name <> ''`)[0]?.id),
 })
 
-test('an approval and a refusal of the same change have keys of their own: the later one learns of the first', async () => {
+test('approval and refusal of one change have separate keys: the later one sees the earlier decision', async () => {
   await request('MIXED')
   const { html } = await site.page('admin2', '/work/changes')
   const [approve, refuse] = [formIn(html, 'value="approve"'), formIn(html, 'value="refuse"')]
@@ -226,7 +226,7 @@ test('an approval and a refusal of the same change have keys of their own: the l
   })
 })
 
-test('a decision, notices and dates without a key are refused, and nothing happens', async () => {
+test('decisions, notices and dates without a key are refused, and nothing happens', async () => {
   const id = await request('BOND')
   for (const [user, path, fields] of [
     ['admin2', '/work/changes', { intent: 'approve', id: String(id) }],
@@ -239,7 +239,7 @@ test('a decision, notices and dates without a key are refused, and nothing happe
   expect((await pendingChanges(site.read)).map((change) => change.id)).toContain(id)
 })
 
-test('an appearance is kept by the browser alone: its form has a key, and is the same however often it is sent', async () => {
+test('an appearance is stored only in the browser: its form has a key, and repetitions have no effect', async () => {
   const { html } = await site.page('auditor1', '/appearance')
   const form = formIn(html, 'name="theme"')
   expect(form.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/)

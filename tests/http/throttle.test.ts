@@ -26,7 +26,7 @@ const user = (services: Services, id: number) => ({ actor: { id }, services }) a
 
 const refusal = (answer: Promise<void>) => answer.then(() => null).catch((error: unknown) => error)
 
-test('600 calls a minute pass; the next waits for the rest of the minute, and calls of others pass', async () => {
+test('600 calls a minute pass; the next waits until the minute is over, and calls of others pass', async () => {
   const site = siteWith(600, 60)
   for (let sent = 0; sent < 600; sent++) await throttleCall(user(site, 1))
   vi.setSystemTime(Date.now() + MINUTE_MS / 3)
@@ -42,7 +42,7 @@ test('600 calls a minute pass; the next waits for the rest of the minute, and ca
   await throttleCall(user(site, 1))
 })
 
-test('files are counted beside calls, and those of all instances of a site together', async () => {
+test('files are counted separately, and those of all instances of a site together', async () => {
   const site = siteWith(1, 2)
   await throttleFile(user(site, 1))
   await throttleFile(user(site, 1))
@@ -66,7 +66,7 @@ test('after 100 wrong tokens in a minute an address waits, and no other', async 
   await refuseWrongTokens(site, '192.0.2.1')
 })
 
-test('calls over three instances are as many as over one', async () => {
+test('calls to three instances count like calls to one', async () => {
   const instances = [siteWith(600, 60), siteWith(600, 60), siteWith(600, 60)]
   let passed = 0
   let refusals = 0
@@ -78,7 +78,7 @@ test('calls over three instances are as many as over one', async () => {
   expect([passed, refusals]).toEqual([600, 300])
 })
 
-test('wrong tokens sent to one instance count at the others', async () => {
+test('wrong tokens sent to one instance count on the others', async () => {
   const [one, another] = [siteWith(600, 60), siteWith(600, 60)]
   for (let sent = 0; sent < 99; sent++) await countWrongToken(one, '192.0.2.1')
   await refuseWrongTokens(another, '192.0.2.1')

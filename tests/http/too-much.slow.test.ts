@@ -11,7 +11,7 @@ const site = await opened(httpSite({ settings: { callsPerMinute: CALLS, filesPer
 const EXPORT = '/nav-controls/export/navs.csv'
 const upload = () => ({ method: 'POST', body: formOf([{ name: 'a.xlsx', bytes: new Uint8Array([1]) }]) })
 
-/** When to go on, which the sentence says as well. */
+/** The retry time, which the message has as well. */
 function expectLater(answer: Response, text: string, sentence: RegExp) {
   const seconds = Number(answer.headers.get('Retry-After'))
   expect(answer.status).toBe(429)
@@ -20,7 +20,7 @@ function expectLater(answer: Response, text: string, sentence: RegExp) {
   expect(text).toMatch(sentence)
 }
 
-test('a flood of calls waits, whether they may be called or not; pages of the same user and other users go on', async () => {
+test('a flood of calls waits, authorised or not; pages of the same user and other users continue', async () => {
   for (let sent = 0; sent < CALLS / 2; sent++) {
     expect((await site.ask('auditor1', '/api/reasons')).status).toBe(200)
     expect((await site.ask('auditor1', '/api/bankaccount', { method: 'POST' })).status).toBe(403)
@@ -56,7 +56,7 @@ test('exports, reports and uploads are counted together, by page and by call', a
   expect((await site.ask('accountant1', EXPORT)).status).toBe(200)
 })
 
-test('a flood of wrong tokens waits by address; sessions from there go on', async () => {
+test('a flood of wrong tokens waits by address; sessions from there continue', async () => {
   const ask = (token: string) =>
     site.ask(null, '/api/auth/user', { headers: { Authorization: `Bearer ${token}` } })
   const statuses = new Set<number>()

@@ -29,10 +29,13 @@ interface Control {
   ruleResults: { id: number; ruleId: string; result: string }[]
 }
 
-/** It is this time of Monday 2 November 2026, in UTC. */
+/** Sets the clock to this time on Monday 2 November 2026, in UTC. */
 const at = (time: string) => site.setClock(`2026-11-02T${time}:00Z`)
 
-/** The administrator brings the reference data: a plan, then for good. What needs a second person waits. */
+/**
+ * The administrator imports the reference data: a dry run, then the import. What needs a second person is
+ * pending.
+ */
 async function bring(models: readonly FundModel[]) {
   const send = async (book: Book, dryRun: boolean) => {
     const given = { files: [await bookFile(book)], fields: { dryRun: String(dryRun) } }
@@ -51,7 +54,7 @@ async function control(model: FundModel, reason: string, change?: (books: BookPl
   return their.call<Control>('accountant1', 'uploadfilesFIA/3', { files, fields })
 }
 
-/** A NAV from its control to where it is sent, by five people. */
+/** A NAV from its control to Sent, by five people. */
 async function release(navId: number) {
   const { navStep } = their
   const documentReceptionDate = '2026-11-02'
@@ -65,7 +68,7 @@ async function release(navId: number) {
   expect(await navStep('manager2', navId, 'Mark as sent')).toBe('SENT (COMPLETED)')
 }
 
-/** 25,000.00 that nobody knows where to book. */
+/** 25,000.00 on a suspense account. */
 function inSuspense(books: BookPlan[]) {
   rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '25000' }
   const income = rowIn(tableIn(books, 'Balance'), { accountNumber: '7010' })
@@ -73,7 +76,7 @@ function inSuspense(books: BookPlan[]) {
   income.creditor = { number: String(credit - 25_000) }
 }
 
-/** The NAV of October: an amount in suspense, corrected files, a word on a rule; answers its id. */
+/** The NAV of October: an amount in suspense, corrected files, a comment on a rule; returns its id. */
 async function corrected(october: FundModel): Promise<number> {
   const wrong = await control(october, 'FIRST', inSuspense)
   const navId = wrong.fundNavId
@@ -92,12 +95,12 @@ async function corrected(october: FundModel): Promise<number> {
   expect(right).toMatchObject({ fundNavId: navId, okCount: 41, nokCount: 0 })
   const key = right.ruleResults.find(({ ruleId }) => ruleId === 'B04')?.id
   const body = { key, comment: 'The depositary booked it on 30 October' }
-  const said = { ruleId: 'B04', result: 'OK', comment: body.comment, who: 'accountant1' }
-  expect(await their.call('accountant1', 'ruleresult', { body })).toMatchObject(said)
+  const expected = { ruleId: 'B04', result: 'OK', comment: body.comment, who: 'accountant1' }
+  expect(await their.call('accountant1', 'ruleresult', { body })).toMatchObject(expected)
   return navId
 }
 
-/** What its figures are, and what they were at the upload and the NAV before. */
+/** Its figures, compared with the upload and the NAV before. */
 async function compared(navId: number, september: FundModel, october: FundModel) {
   type Rows = Record<string, string>[]
   const elements = await their.call('accountant1', `elements/${navId}?filter.style=TNA`)
@@ -118,7 +121,7 @@ async function compared(navId: number, september: FundModel, october: FundModel)
   )
 }
 
-/** Why a KPI is as it is: some reasons want words. */
+/** A KPI comment: some reasons need free text. */
 async function kpi(navId: number) {
   const body = { objectId: navId, kpiMethodId: 4, kpiCommentId: 7 }
   const path = 'kpi/reportdata/comments'
@@ -133,7 +136,7 @@ async function kpi(navId: number) {
   )
 }
 
-/** The tasks of the day: one done, one not needed, one reviewed by somebody else. */
+/** The tasks of the day: one done, one not applicable, one reviewed by another person. */
 async function operations() {
   const { call, step } = their
   const { id: operator } = await call<{ id: number }>('operations2', 'auth/user')
@@ -175,12 +178,12 @@ async function operations() {
   ])
 }
 
-test('a day by calls alone: reference data, two NAVs sent, a bill paid within its budget, a process done', async () => {
+test('a day by calls only: reference data, two NAVs sent, a bill paid within its budget, a process done', async () => {
   const models = fundHistory({ fundCode: 'LUX001' })
   const [september, october] = models
   if (!september || !october) throw new Error('There are two NAVs')
 
-  await chapter('06:30: everybody logs in, and the reference data comes', async () => {
+  await chapter('06:30: everyone logs in, and the reference data is imported', async () => {
     at('06:30')
     for (const each of PEOPLE) await their.logIn(each)
     await their.logIn('auditor1', true)
@@ -234,7 +237,7 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
     await money.validate(draftId)
     expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
   })
-  await chapter('14:30: it is paid, and counts as before', async () => {
+  await chapter('14:30: it is paid, and still counts', async () => {
     at('14:30')
     await money.pay(draftId)
     expect(await money.holds(budgetId)).toEqual(['4370.02', '0.00', '629.98'])
@@ -247,7 +250,7 @@ test('a day by calls alone: reference data, two NAVs sent, a bill paid within it
     await operations()
   })
 
-  await chapter('17:00: every event stands in its chain, and nothing crashed', async () => {
+  await chapter('17:00: every event is in its chain, and nothing crashed', async () => {
     at('17:00')
     const key = settings.auditKey
     await writeCheckpoint(site.transaction, key, site.clock())

@@ -9,7 +9,7 @@ import { at, before, type Done, productionStory } from '../support/scenarios/pro
 const site = await opened(testSite())
 
 const accepted = (day: Day) => ({ clientValidationDate: day })
-/** From a control to the sending, on one day. */
+/** From control to sending, on one day. */
 const WHOLE_DAY: Done[] = [
   ['08:00', 'accountant2', 'control'],
   ['09:00', 'accountant2', 'submit'],
@@ -17,16 +17,16 @@ const WHOLE_DAY: Done[] = [
   ['11:00', 'manager1', 'validate'],
 ]
 
-test('a weekly fund: returned, refused by the client, sent late, reopened, cancelled, sent to the end', async () => {
+test('a weekly fund: returned, refused by the client, sent late, reopened, cancelled, finally sent', async () => {
   const navDates = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27']
   const fund = await site.addFund({ fundCode: 'WEEK', navDates })
   const { day, untouched } = productionStory(site, fund)
 
-  await chapter('Before the month nothing is there', async () => {
+  await chapter('Before the month there is nothing', async () => {
     await day('2026-11-02', '2026-11-06', [], {})
   })
 
-  await chapter('Monday: controlled and submitted, but the team leader gives it back', async () => {
+  await chapter('Monday: controlled and submitted, but the team leader returns it', async () => {
     await day(
       '2026-11-09',
       '2026-11-06',
@@ -49,7 +49,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       },
     )
   })
-  await chapter('Tuesday: corrected files by a colleague, validated; it is with the client now', async () => {
+  await chapter('Tuesday: a colleague corrects the files; validated, it is now with the client', async () => {
     await day(
       '2026-11-10',
       '2026-11-06',
@@ -80,7 +80,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       { current_status_display: 'RETURNED (ACCOUNTANT)', current_dashboard: 'warning' },
     )
   })
-  await chapter('Thursday: explained, sent a day late; the fund goes on with its next NAV', async () => {
+  await chapter('Thursday: explained, sent a day late; the next NAV of the fund follows', async () => {
     await day(
       '2026-11-12',
       '2026-11-06',
@@ -94,7 +94,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       { ...untouched('2026-11-13'), ...before('2026-11-06') },
     )
   })
-  await chapter('The second week goes out in one day', async () => {
+  await chapter('The second week is sent in one day', async () => {
     await day(
       '2026-11-16',
       '2026-11-13',
@@ -113,23 +113,16 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       [['10:00', 'teamleader1', 'reopen', { reasonCode: 'PRICE', documentReceptionDate: '2026-11-17' }]],
       {
         ...untouched('2026-11-06'),
-        previous_nav: null,
-        previous_status_display: null,
-        previous_dashboard: null,
-        current_status_display: 'REOPENED (ACCOUNTANT)',
-        current_dashboard: 'warning',
-        uploader: 'Björn Lindqvist',
-        upload: at('2026-11-10', '08:30'),
-        why: 'Price correction',
-        ok_controls: 41,
-        ko_controls: 0,
-        // Those of the round before are counted, but are not of this round.
-        count_validation_accountant: 3,
-        count_validation_manager: 2,
+        ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
+        ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
+        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
+        ...{ ok_controls: 41, ko_controls: 0 },
+        // Steps of the previous round are counted, but are not part of this round.
+        ...{ count_validation_accountant: 3, count_validation_manager: 2 },
       },
     )
   })
-  await chapter('It is controlled anew, and with the client again', async () => {
+  await chapter('It is controlled again, and back with the client', async () => {
     await day('2026-11-18', '2026-11-06', [...WHOLE_DAY], {
       upload: at('2026-11-18', '08:00'),
       why: 'First control',
@@ -142,7 +135,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       count_validation_manager: 3,
     })
   })
-  await chapter('It is sent again; the fund goes on with the third week', async () => {
+  await chapter('It is sent again; the third week of the fund follows', async () => {
     await day(
       '2026-11-19',
       '2026-11-06',
@@ -185,14 +178,10 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['15:00', 'manager2', 'send'],
       ],
       {
-        uploader: 'Björn Lindqvist',
-        upload: at('2026-11-30', '08:00'),
-        why: 'First control',
-        // Two warnings stay, which are explained.
-        ok_controls: 39,
-        ko_controls: 2,
-        current_status_display: 'SENT (COMPLETED)',
-        current_dashboard: 'validated',
+        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
+        // Two warnings remain and are explained.
+        ...{ ok_controls: 39, ko_controls: 2 },
+        ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
         first_sending_validation_date: at('2026-11-30', '09:00'),
         last_sending_validation_date: at('2026-11-30', '09:00'),
         sending_date: at('2026-11-30', '15:00'),
@@ -208,7 +197,7 @@ function unbalanced(books: BookPlan[]) {
   rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).creditor = { number: '250' }
 }
 
-test('a daily fund: each NAV is sent on the day after, but for one that waits while later ones go out', async () => {
+test('a daily fund: each NAV is sent the day after, except one that waits while later ones are sent', async () => {
   const first = '2026-11-02'
   const navDates = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].map((days) => addDays(first, days))
   const fund = await site.addFund({ fundCode: 'DAY', navDates, clientValidation: false })
@@ -219,7 +208,7 @@ test('a daily fund: each NAV is sent on the day after, but for one that waits wh
 
   for (const date of navDates.slice(0, 2))
     await day(dayAfter(date), date, sent, { ...untouched(dayAfter(date)), ...before(date) })
-  // The team leader has a question; the NAV of the day after is sent all the same.
+  // The team leader has a question; the next day’s NAV is sent all the same.
   await day('2026-11-05', late, WHOLE_DAY.slice(0, 2), {
     uploader: 'Björn Lindqvist',
     upload: at('2026-11-05', '08:00'),

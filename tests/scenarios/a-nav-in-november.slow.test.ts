@@ -35,7 +35,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     return first
   })
 
-  await chapter('The depositary explains it: it is justified, and the NAV submitted', async () => {
+  await chapter('The depositary explains it: the rule is justified, and the NAV submitted', async () => {
     at('02T09:40:00Z')
     const suspense = (await ruleResultsOf(site.read, first.controlId)).find(({ ruleId }) => ruleId === 'B04')
     const justify = {
@@ -57,7 +57,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     await site.step('accountant1', navId, 'submit', { documentReceptionDate: '2026-11-02' })
   })
 
-  const second = await chapter('Approved, but then a corrected price comes', async () => {
+  const second = await chapter('Approved, but then a corrected price arrives', async () => {
     at('02T14:05:00Z')
     const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
     await site.transaction((tx) =>
@@ -70,7 +70,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     return second
   })
 
-  await chapter('Tuesday: once more through the approvals', async () => {
+  await chapter('Tuesday: the approvals again', async () => {
     at('03T08:00:00Z')
     await site.step('accountant2', navId, 'submit', { documentReceptionDate: '2026-11-02' })
     await site.step('teamleader2', navId, 'approve')
@@ -104,7 +104,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     return third
   })
 
-  await chapter('Controls, steps and checks are told round by round', async () => {
+  await chapter('Controls, steps and checks are listed by round', async () => {
     expect(await site.stateOf(navId)).toBe('SENT (COMPLETED)')
     const controls = await controlsOf(site.read, navId)
     expect(controls.map(({ id, round, userName, reasonCode }) => [id, round, userName, reasonCode])).toEqual([
@@ -136,7 +136,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
     const [one, two] = await Promise.all([navChecks(site.read, navId, 1), navChecks(site.read, navId, 2)])
     const done = (checks: typeof one) =>
       checks.filter(({ status }) => status === 'DONE').map(({ isae_rank }) => isae_rank)
-    // 8 rests on N13, which has no stored rates here.
+    // Check 8 depends on N13, which has no stored rates here.
     expect(done(one)).toEqual([1, 2, 3, 4, 5, 12, 14, 15, 16, 17, 18, 19, 20])
     expect(done(two)).toEqual([2, 12, 14, 15, 17, 18, 19, 20])
     expect(

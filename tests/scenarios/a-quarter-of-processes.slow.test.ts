@@ -21,14 +21,14 @@ const { generate, newEntity, newEvent, newFund, newProcess, newRun, newTask, per
 )
 
 let today: Day = '2026-10-01'
-/** Another day begins, and with it what the site does each day. */
+/** Starts another day, with the daily work of the site. */
 async function day(date: Day) {
   today = date
   site.setClock(`${date}T07:00:00Z`)
   return generate()
 }
 
-/** The process dates of the quarter as somebody sees them, what is due first. */
+/** The process dates of the quarter as this user sees them, earliest due first. */
 async function rows(who: Person) {
   const reader = { today, actor: person(who) }
   const sort = ['process_due_date', 'process'].map((column) => ({ column, descending: false }))
@@ -53,11 +53,11 @@ async function tasks(of: string) {
   return tasksOf(site.read, row?.entity_process_date_id ?? 0)
 }
 
-/** "Announce 2026-11-26" of each task. */
+/** "Announce 2026-11-26" for each task. */
 const dues = async (of: string) =>
   (await tasks(of)).map(({ task_name, task_due_date }) => `${task_name} ${task_due_date}`)
 
-/** Somebody takes steps of a task. */
+/** A user takes steps on a task. */
 async function take(who: Person, of: string, name: string, ...steps: string[]) {
   const task = (await tasks(of)).find(({ task_name }) => task_name === name)
   for (const each of steps)
@@ -79,7 +79,7 @@ const addHoliday = async (date: Day) =>
     ),
   )
 
-test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a holiday midway, done', async () => {
+test('a quarter of a fund: generated ahead, worked through, late, reviewed, moved by a holiday, done', async () => {
   await site.ownerSql`insert into calendar_holiday (calendar, date) values ('LU', '2026-12-25'), ('LU', '2027-01-01')`
   const entity = await newEntity({ name: 'Ardenne SICAV', calendar: 'LU' })
   const fund = await newFund(entity, 'ARD01')
@@ -115,7 +115,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
   })
   for (const process of [report, archive, statistics]) await newRun(process, entity)
 
-  await chapter('1 October: a year of dates is made ahead', async () => {
+  await chapter('1 October: a year of dates is generated', async () => {
     expect(await day('2026-10-01')).toEqual({ dates: 19, tasks: 12 * 4 + 3 + 4, takenOff: 0 })
     expect(await board('operations1')).toEqual([
       'Archive 2026-10-30 due 2026-11-02: 0/1 TO DO, ours TO DO, 22 days',
@@ -128,7 +128,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     ])
   })
 
-  await chapter('The month end of October, a Saturday, falls on Friday 30, and is worked off', async () => {
+  await chapter('The month end of October, a Saturday, is on Friday 30, and gets done', async () => {
     await day('2026-10-28')
     await take('operations1', 'Report 2026-10', 'Announce', 'not applicable')
     await day('2026-11-02')
@@ -185,13 +185,13 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     expect(await board('operations1', 'Report 2026-11')).toEqual([
       'Report 2026-11-27 due 2026-12-04: 0/4 TO DO, ours TO DO, 14 days',
     ])
-    // A NAV date stays where it is, whatever day it is; what is due after it is due as before.
+    // A NAV date never moves; its due date does not change.
     expect(await board('operations1', 'Archive 2026-11')).toEqual([
       'Archive 2026-11-30 due 2026-12-01: 0/1 TO DO, ours TO DO, 12 days',
     ])
     expect(await board('operations1', 'Report 2026-10')).toEqual(october)
   })
-  await chapter('The second holiday is given up again', async () => {
+  await chapter('The second holiday is deleted again', async () => {
     await day('2026-11-20')
     const given = await site.transaction((tx) =>
       deleteRow(tx, holidays, { key: 'LU~2026-12-02', seen: null }, by('drop')),
@@ -213,7 +213,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     ])
   })
 
-  await chapter('From November on the report is published, too; what was reported stays', async () => {
+  await chapter('From November on the report is also published; earlier reports do not change', async () => {
     await newTask(report, { name: 'Publish', rank: 5, dueOffset: 3 })
     await day('2026-11-23')
     expect(await board('operations1', 'Report 2026-1')).toEqual([
@@ -223,7 +223,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     ])
   })
 
-  await chapter('November and December are worked off', async () => {
+  await chapter('November and December are done', async () => {
     for (const [date, month] of [
       ['2026-11-24', '2026-11'],
       ['2026-12-29', '2026-12'],
@@ -237,7 +237,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
       await take('operations2', `Archive ${month}`, 'Archive', 'start', 'done')
     }
   })
-  await chapter('What was sent was wrong: December is reopened after New Year, and late', async () => {
+  await chapter('The report was wrong: December is reopened after New Year, and late', async () => {
     await day('2027-01-07')
     await take('teamleader1', 'Report 2026-12', 'Send', 'reopen')
     expect(await board('operations1')).toEqual([
@@ -256,7 +256,7 @@ test('a quarter of a fund: made ahead, worked off, late, reviewed, moved by a ho
     )
   })
 
-  await chapter('Each month of the quarter brought one more at the far end, each date once', async () => {
+  await chapter('Each month of the quarter added one more at the far end, each date once', async () => {
     expect(await day('2027-01-07')).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
     const [counted] = await site.ownerSql`
       select count(*)::int as dates, max(nominal_date) as last from entity_process_date d

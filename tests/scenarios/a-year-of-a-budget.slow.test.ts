@@ -24,7 +24,7 @@ const rates = [
 ].map(([date = '', rate = '']) => ({ currency: 'USD', date, rate }))
 await site.transaction((tx) => tx.insert(exchangeRate).values(rates))
 
-/** A year of drafts and invoices that one budget counts. */
+/** A year of drafts and invoices counted by one budget. */
 function yearOf(budgetId: number) {
   const story = expenseStory(site, reference)
   const alone = { seenEventId: null, idempotencyKey: null }
@@ -42,7 +42,7 @@ function yearOf(budgetId: number) {
     return draftId
   }
 
-  /** From the client's signatures of a day on. */
+  /** Signed by the client on this date. */
   async function signed(draftId: number, date: string) {
     const people = { validatingUserA: reference.anna, validatingUserB: reference.bea }
     await story.edit('clientdesk1', draftId, { ...people, validationDateA: date, validationDateB: date })
@@ -77,7 +77,7 @@ function yearOf(budgetId: number) {
     )
   const validate = (draftId: number) => story.draftStep('clientdesk1', draftId, 'client validated')
 
-  /** What the budget holds now, which is the sum of its parts. */
+  /** The current figures of the budget, checked against the sum of its parts. */
   async function holds() {
     const totals = (await budgetTotals(site.read, [budgetId])).get(budgetId)
     const parts = await budgetParts(site.read, budgetId)
@@ -86,17 +86,17 @@ function yearOf(budgetId: number) {
     expect([of('invoice'), of('draft')]).toEqual([totals?.consumed, totals?.committed])
     return { consumed: totals?.consumed, committed: totals?.committed, remaining: totals?.remaining }
   }
-  async function stands(draftId: number) {
+  async function budgetState(draftId: number) {
     const [check] = await budgetsOfDraft(site.read, draftId)
     return { state: check?.state, percent: check?.percent, excess: check?.excess }
   }
-  return { ...story, sentDraft, signed, invoiced, override, recreate, validate, holds, stands }
+  return { ...story, sentDraft, signed, invoiced, override, recreate, validate, holds, budgetState }
 }
 
-test('a budget of a year: consumed in two currencies, cancelled and made again, warned, exceeded, let pass, amended', async () => {
+test('a budget of a year: consumed in two currencies, cancelled and recreated, warned, exceeded, overridden, amended', async () => {
   const { save, step } = budgets(site)
   site.setClock('2026-11-16T09:00:00Z')
-  const budgetId = await chapter('One person makes the budget, another approves it', async () => {
+  const budgetId = await chapter('One person creates the budget, another approves it', async () => {
     const { budgetId } = await save('finance1', {
       ...budgetFields(reference),
       from_date: '2027-01-01',
@@ -111,9 +111,9 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     return budgetId
   })
   const year = yearOf(budgetId)
-  const { day, draftStep, invoiceStep, holds, stands } = year
+  const { day, draftStep, invoiceStep, holds, budgetState } = year
 
-  await chapter('January: far below the threshold, so no proof is asked for', async () => {
+  await chapter('January: far below the threshold, so no proof is required', async () => {
     day('2027-01-20')
     const january = await year.sentDraft({
       invoiceRef: 'IDX-1',
@@ -128,8 +128,8 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     expect(await holds()).toEqual({ consumed: '2340.00', committed: '0.00', remaining: '7660.00' })
   })
 
-  const marchInvoice = await chapter('March: dollars of a Sunday, at the rate of Friday', async () => {
-    day('2027-03-16') // that of Monday is known by now
+  const marchInvoice = await chapter('March: dollars on a Sunday, at the rate of Friday', async () => {
+    day('2027-03-16') // Monday’s rate exists by now
     const march = await year.sentDraft({
       invoiceRef: 'IDX-2',
       invoiceDate: '2027-03-14',
@@ -137,7 +137,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
       grossAmount: '3000.00',
       taxes: '0.00',
     })
-    expect(await stands(march)).toEqual({ state: 'below', percent: '50.81', excess: '0.00' })
+    expect(await budgetState(march)).toEqual({ state: 'below', percent: '50.81', excess: '0.00' })
     await draftStep('teamleader1', march, 'approve')
     await year.signed(march, '2027-03-16')
     const marchInvoice = await year.invoiced(march)
@@ -145,7 +145,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     return marchInvoice
   })
 
-  await chapter('May: just past the threshold, the proof of the client is asked for', async () => {
+  await chapter('May: just past the threshold, the client’s proof is required', async () => {
     day('2027-05-21')
     const may = await year.sentDraft({
       invoiceRef: 'IDX-3',
@@ -154,7 +154,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
       grossAmount: '2700.01',
       taxes: '0.00',
     })
-    expect(await stands(may)).toEqual({ state: 'warning', percent: '75.14', excess: '0.00' })
+    expect(await budgetState(may)).toEqual({ state: 'warning', percent: '75.14', excess: '0.00' })
     await draftStep('teamleader1', may, 'approve')
     await year.signed(may, '2027-05-21')
     await expect(year.validate(may)).rejects.toThrow('Add Client Validation')
@@ -163,7 +163,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     expect(await holds()).toEqual({ consumed: '7514.08', committed: '0.00', remaining: '2485.92' })
   })
 
-  await chapter('June: the invoice of March is cancelled, made again for less, and counts once', async () => {
+  await chapter('June: the invoice of March is cancelled, recreated for less, and counts once', async () => {
     day('2027-06-10')
     await invoiceStep('accountant1', marchInvoice, 'cancel', { comment: 'Half a month too much' })
     expect(await holds()).toEqual({ consumed: '4772.98', committed: '0.00', remaining: '5227.02' })
@@ -171,14 +171,14 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     expect(await holds()).toEqual({ consumed: '4772.98', committed: '2741.10', remaining: '5227.02' })
     await year.edit('finance2', again, { grossAmount: '2500.00' })
     await draftStep('finance2', again, 'send to check')
-    expect(await stands(again)).toEqual({ state: 'below', percent: '70.57', excess: '0.00' })
+    expect(await budgetState(again)).toEqual({ state: 'below', percent: '70.57', excess: '0.00' })
     await draftStep('teamleader1', again, 'approve')
     await year.signed(again, '2027-06-10')
     await year.invoiced(again)
     expect(await holds()).toEqual({ consumed: '7057.23', committed: '0.00', remaining: '2942.77' })
   })
 
-  const september = await chapter('September: more than is left waits for a team leader', async () => {
+  const september = await chapter('September: more than the remainder waits for a team leader', async () => {
     day('2027-09-06')
     const september = await year.sentDraft({
       invoiceRef: 'IDX-4',
@@ -186,7 +186,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
       grossAmount: '3510.00',
       taxes: '510.00',
     })
-    expect(await stands(september)).toEqual({ state: 'exceeded', percent: '105.67', excess: '567.23' })
+    expect(await budgetState(september)).toEqual({ state: 'exceeded', percent: '105.67', excess: '567.23' })
     await expect(draftStep('teamleader1', september, 'approve')).rejects.toMatchObject({ code: 'refused' })
     await expect(year.override('finance2', september, 'It must be paid')).rejects.toMatchObject({
       code: 'forbidden',
@@ -201,7 +201,7 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     return september
   })
 
-  const october = await chapter('October: what was let pass covers nothing else, however small', async () => {
+  const october = await chapter('October: the override covers nothing else, however small', async () => {
     day('2027-10-04')
     const october = await year.sentDraft({
       invoiceRef: 'IDX-5',
@@ -209,12 +209,12 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
       grossAmount: '117.00',
       taxes: '17.00',
     })
-    expect(await stands(october)).toEqual({ state: 'exceeded', percent: '106.84', excess: '684.23' })
+    expect(await budgetState(october)).toEqual({ state: 'exceeded', percent: '106.84', excess: '684.23' })
     await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
     return october
   })
 
-  await chapter('The budget is amended: what was approved holds until the new amount is', async () => {
+  await chapter('The budget is amended: the old amount applies until the new one is approved', async () => {
     await step('finance1', budgetId, 'amend', { comment: 'Two indices more' })
     await save('finance1', { budget: '12000.00' }, { budgetId })
     expect(await holds()).toEqual({ consumed: '10567.23', committed: '117.00', remaining: '1432.77' })
@@ -224,14 +224,14 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
     await expect(draftStep('teamleader1', october, 'approve')).rejects.toMatchObject({ code: 'refused' })
     day('2027-10-06')
     await step('teamleader2', budgetId, 'approve')
-    expect(await stands(october)).toEqual({ state: 'warning', percent: '89.04', excess: '0.00' })
+    expect(await budgetState(october)).toEqual({ state: 'warning', percent: '89.04', excess: '0.00' })
     await draftStep('teamleader1', october, 'approve')
     await year.signed(october, '2027-10-06')
     await year.prove('clientdesk1', october)
     await year.invoiced(october)
   })
 
-  await chapter('The next year is not its concern: without a budget the proof is asked for', async () => {
+  await chapter('The next year has no budget, so the proof is required', async () => {
     day('2028-01-05')
     const next = await year.sentDraft({
       invoiceRef: 'IDX-6',
@@ -255,8 +255,8 @@ test('a budget of a year: consumed in two currencies, cancelled and made again, 
       'Ines Carvalho: submit',
       'Diego Fuentes: approve',
     ])
-    const said = (await historyOf(site.read, september)).find(({ name }) => name === 'override budget')
-    expect(said).toMatchObject({
+    const overridden = (await historyOf(site.read, september)).find(({ name }) => name === 'override budget')
+    expect(overridden).toMatchObject({
       whoName: 'Claire Weyland',
       log: expect.stringContaining('Two indices more since July'),
     })

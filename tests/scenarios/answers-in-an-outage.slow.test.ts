@@ -10,8 +10,8 @@ import type { UserName } from 'tests/support/site'
 import { afterAll, expect, test } from 'vitest'
 import { digestOf, uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
-// What people and programs are told while the database goes away under them, held against what is stored: an answer
-// may say that it is not known, but neither "nothing was saved" of what was, nor the other way round.
+// Answers during a database outage, compared with what is stored: an answer may say that the outcome is unknown, but
+// neither deny what was saved nor confirm what was not.
 
 const server = await opened(supervisedServer())
 const site = await httpSite({
@@ -21,26 +21,26 @@ const site = await httpSite({
 const reference = await expenseReference(site)
 await site.ownerSql`insert into currency (code, name) values ('EUR', 'Euro')`
 for (const user of ['finance1', 'finance2', 'accountant1', 'teamleader1']) await site.cookieOf(user)
-// What is stored is looked at by a connection that nobody kills for long.
+// The stored data is read through a connection that reconnects quickly.
 const owner = postgres({ ...clientOptions(site.ownerUrl), max: 4, onnotice: () => {}, backoff: () => 0.05 })
 afterAll(async () => {
   await owner.end({ timeout: 1 })
   await site.close().catch(() => {})
 })
 
-/** What one try was told. */
+/** The outcome reported by one try. */
 type Told = 'stored' | 'nothing' | 'unknown' | 'other'
 
-/** What somebody does, as often as it takes; each has a key of its own. */
+/** An action, repeated until done; each has its own key. */
 interface Act {
   name: string
-  /** Sends it; the same each time. */
+  /** Sends it, identically each time. */
   send(): Promise<Response>
-  /** How often it is stored. */
+  /** How many times it is stored. */
   count(): Promise<number>
 }
 
-async function toldBy(answer: Response): Promise<Told> {
+async function outcomeOf(answer: Response): Promise<Told> {
   const text = await answer.text()
   if (/do not know yet whether/.test(text)) return 'unknown'
   if (/was saved, but/.test(text)) return 'stored'
@@ -48,12 +48,12 @@ async function toldBy(answer: Response): Promise<Told> {
   return answer.status < 400 ? 'stored' : 'other'
 }
 
-/** The refusal of a page or call; failing that, what the log has of it. */
+/** The refusal of a page or call, or else what the log has. */
 function bannerIn(text: string): string {
   return /error-banner.{0,600}|errorMessage.{0,600}/.exec(text)?.[0] ?? site.crashes().at(-1) ?? text
 }
 
-/** A question that is asked until the database is back. */
+/** Repeats a query until the database is back. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -71,9 +71,9 @@ interface Lies {
 }
 
 /**
- * Does an act as people do: sends it until the answer says that it is done, the form or call being the same. What one
- * try left unknown may come to light during a later one, when the killed server has read its journal: that later try
- * is right to say that nothing was saved by it.
+ * Does an action as users do: repeats the same form or call until the answer says it is done. An unknown outcome may only
+ * appear during a later try, once the killed server has replayed its journal: that later try is right to say that it
+ * saved nothing.
  */
 async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) {
   let underWay = false
@@ -81,14 +81,14 @@ async function carryOut({ name, send, count }: Act, { lies, told, acts }: Lies) 
     const before = await patiently(count)
     const answer = await send()
     const { status } = answer
-    const said = await toldBy(answer.clone())
+    const claim = await outcomeOf(answer.clone())
     const after = await patiently(count)
-    told[said] += 1
-    if (said === 'stored' && after !== 1) lies.push(`${name}: said to be stored, is there ${after} times`)
-    if (said === 'nothing' && after !== before && !underWay)
+    told[claim] += 1
+    if (claim === 'stored' && after !== 1) lies.push(`${name}: said to be stored, is there ${after} times`)
+    if (claim === 'nothing' && after !== before && !underWay)
       lies.push(`${name}: nothing was said to be saved, and it was`)
-    underWay = (underWay || said === 'unknown') && after === 0
-    if (said === 'other') throw new Error(`${name} was answered ${status}: ${bannerIn(await answer.text())}`)
+    underWay = (underWay || claim === 'unknown') && after === 0
+    if (claim === 'other') throw new Error(`${name} was answered ${status}: ${bannerIn(await answer.text())}`)
     if (after > 1) lies.push(`${name}: is there ${after} times`)
     if (status < 400) break
     if (tries === 300) throw new Error(`${name} never came to an end`)
@@ -114,7 +114,7 @@ async function newDraft(): Promise<number> {
   return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
 }
 
-/** Drafts that one worker alone changes: saved by pages with and without scripts, given cost lines by calls. */
+/** Drafts changed by only one worker: saved by pages with and without scripts, with cost lines added by calls. */
 async function draftActs(): Promise<(() => Promise<Act>)[]> {
   const user = 'finance1'
   const [draftId, divided] = [await newDraft(), await newDraft()]
@@ -186,7 +186,7 @@ function uploadActs(user: UserName): (() => Promise<Act>)[] {
   ]
 }
 
-/** A NAV that is submitted and returned, again and again: by a page, and by a call. */
+/** A NAV submitted and returned repeatedly: by a page, and by a call. */
 async function navActs(fundCode: string): Promise<(() => Promise<Act>)[]> {
   const fund = await site.addFund({ fundCode, clientValidation: false })
   await site.control('accountant1', fund)
@@ -235,38 +235,38 @@ async function navActs(fundCode: string): Promise<(() => Promise<Act>)[]> {
 }
 
 /**
- * Everybody goes on with their acts while harm is done, and until each act that was begun is done: for 15 seconds, and on a
- * busy machine for longer, until there is enough of each answer.
+ * Runs the workers during the outages, and until each started action is done: for 15 seconds, or longer on a busy
+ * machine, until there are enough of each answer.
  */
 async function whileHarmed(workers: (() => Promise<Act>)[][], harm: () => Promise<void>) {
   const told = { stored: 0, nothing: 0, unknown: 0, other: 0 }
   const result: Lies = { lies: [], told, acts: {} }
   const began = Date.now()
-  const goesOn = () => {
+  const isRunning = () => {
     const seconds = (Date.now() - began) / 1000
     return seconds < 15 || (seconds < 60 && (told.stored < 40 || told.nothing < 10))
   }
   const work = async (acts: (() => Promise<Act>)[]) => {
     do for (const make of acts) await carryOut(await make(), result)
-    while (goesOn())
+    while (isRunning())
   }
   const harming = async () => {
-    while (goesOn()) {
+    while (isRunning()) {
       const before = told.stored
       await harm()
-      // A slow machine would be harmed again before it stores anything.
-      while (goesOn() && told.stored === before) await sleep(50)
+      // A slow machine would be hit again before it stores anything.
+      while (isRunning() && told.stored === before) await sleep(50)
     }
   }
   await Promise.all([...workers.map(work), harming()])
   expect(result.lies).toEqual([])
   expect(told.stored, JSON.stringify(result)).toBeGreaterThanOrEqual(40)
   expect(told.nothing, JSON.stringify(result)).toBeGreaterThanOrEqual(10)
-  // Whatever was sent until its answer said that it was done.
+  // Every kind of action was completed.
   expect(Object.keys(result.acts)).toHaveLength(8)
 }
 
-test('while connections are killed at random, no answer lies, and what is sent again is done once', async () => {
+test('while connections are killed at random, no answer is wrong, and repetitions take effect once', async () => {
   const workers = [await draftActs(), uploadActs('finance2'), await navActs('TOLD1'), await navActs('TOLD2')]
   let kills = 0
   await whileHarmed(workers, async () => {
@@ -278,7 +278,7 @@ test('while connections are killed at random, no answer lies, and what is sent a
   expect(kills).toBeGreaterThan(50)
 }, 240_000)
 
-test('while the whole server is killed and comes back, no answer lies, and what is sent again is done once', async () => {
+test('while the whole server is killed and restarted, no answer is wrong, and repetitions take effect once', async () => {
   const workers = [await draftActs(), uploadActs('finance2'), await navActs('TOLD3'), await navActs('TOLD4')]
   let kills = 0
   await whileHarmed(workers, async () => {

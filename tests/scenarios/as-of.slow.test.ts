@@ -20,7 +20,7 @@ const ZONE = 'Europe/Luxembourg'
 
 const site = await opened(httpSite({ database: { sign: openSigning(newSigningKey()).sign } }))
 
-/** A page at an instant, as its reader saw it. */
+/** A page as of an instant. */
 interface Shot {
   at: string
   path: string
@@ -28,9 +28,8 @@ interface Shot {
 }
 
 /**
- * The main part of a page, without what is of the request and not of the business: keys of forms, what the bar and the
- * links of the past add, the link to a pack, which is of now, and when the reader was last seen, in the last column of
- * users.
+ * The main part of a page, without request-dependent parts: keys of forms, what the bar and the links of the past add, the
+ * link to a pack, which is always current, and the last-seen column of users.
  */
 function shown(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html
@@ -53,7 +52,7 @@ function shown(html: string): string {
     .replace(/>/g, '>\n')
 }
 
-test('asOf is what the page showed at 40 moments of a month', async () => {
+test('asOf shows what the page showed at 40 moments of a month', async () => {
   const reference = await budgetReference(site)
   const [its, held] = [expenses(site), budgets(site)]
   await site.transaction((tx) =>
@@ -178,17 +177,17 @@ test('asOf is what the page showed at 40 moments of a month', async () => {
   expect(site.crashes()).toEqual([])
 }, 170_000)
 
-test('refusals are sentences, and nothing is changed through the past', async () => {
+test('refusals are sentences, and nothing can be changed in the past', async () => {
   const [budget] = await site.ownerSql<{ id: number }[]>`select id from budget`
   const path = `/budgets/${budget?.id}`
-  const asked = async (asOf: string, user = 'auditor1') => {
+  const answerAsOf = async (asOf: string, user = 'auditor1') => {
     const { status, html } = await site.page(user, `${path}?asOf=${asOf}`)
     return `${status} ${html.replace(/<[^>]+>/g, ' ')}`
   }
   site.forgetCookies()
-  expect(await asked('2026-11-01')).toMatch(/^422 .*has recorded what changes since/s)
-  expect(await asked('2030-01-01')).toMatch(/^422 .*is still to come/s)
-  expect(await asked('soon')).toMatch(/^422 .*is neither a day nor an instant/s)
+  expect(await answerAsOf('2026-11-01')).toMatch(/^422 .*has recorded what changes since/s)
+  expect(await answerAsOf('2030-01-01')).toMatch(/^422 .*is still to come/s)
+  expect(await answerAsOf('soon')).toMatch(/^422 .*is neither a day nor an instant/s)
   const before = await site.page('auditor1', '/budgets/999999?asOf=2026-11-10')
   expect(before.status).toBe(404)
   expect((await site.page('auditor1', '/payments?asOf=2026-11-10')).status).toBe(400)
@@ -200,7 +199,7 @@ test('refusals are sentences, and nothing is changed through the past', async ()
   expect(sent.html).toContain('what was cannot be changed')
 })
 
-test('what changed since is told field by field, and calls answer as of then', async () => {
+test('changes since then are shown field by field, and calls answer as of then', async () => {
   const [budget] = await site.ownerSql<{ id: number }[]>`select id from budget`
   const compared = await site.page('auditor1', `/past/compare?of=/budgets/${budget?.id}&asOf=2026-11-04`)
   expect(compared.status).toBe(200)

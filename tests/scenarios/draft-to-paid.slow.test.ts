@@ -17,7 +17,7 @@ const site = await opened(testSite())
 const reference = await expenseReference(site)
 await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
 
-/** Who moved an object, oldest first: "finance1: TO CHECK". */
+/** The users who moved an object, oldest first: "finance1: TO CHECK". */
 async function movesOf(objectId: number): Promise<string[]> {
   const events = await historyOf(site.read, objectId)
   return events
@@ -41,11 +41,11 @@ async function loaderOf(objectId: number) {
   return { debit: sum(column('Debit')).toFixed(2), credit: sum(column('Credit')).toFixed(2) }
 }
 
-test('an invoice of three services, from the upload to its payment, by seven people in two weeks', async () => {
+test('an invoice for three services, from upload to payment, by seven people in two weeks', async () => {
   const story = expenseStory(site, reference)
   const { day, draftStep, invoiceStep } = story
 
-  const draftId = await chapter('Monday: the PDF comes, and its e-invoice fills the draft', async () => {
+  const draftId = await chapter('Monday: the PDF arrives, and its e-invoice fills the draft', async () => {
     day('2026-11-02', '08:10')
     const { draftId } = await story.upload('finance1', 'IDX-2026-4711', [
       { text: 'Index licence', net: '3333.33' },
@@ -78,7 +78,7 @@ test('an invoice of three services, from the upload to its payment, by seven peo
     await draftStep('finance1', draftId, 'send to check', { comment: 'Please check' })
   })
 
-  await chapter('Tuesday: somebody else approves it, and nobody outside the queue may', async () => {
+  await chapter('Tuesday: another person approves it, nobody outside the queue can', async () => {
     day('2026-11-03')
     await expect(draftStep('finance1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
     await expect(draftStep('clientdesk1', draftId, 'approve')).rejects.toMatchObject({ code: 'forbidden' })
@@ -88,7 +88,7 @@ test('an invoice of three services, from the upload to its payment, by seven peo
     await draftStep('teamleader1', draftId, 'approve')
   })
 
-  await chapter('Thursday: two signatures of the client come, and the proof', async () => {
+  await chapter('Thursday: two signatures of the client are entered, and the proof', async () => {
     day('2026-11-05')
     await story.edit('clientdesk1', draftId, {
       validatingUserA: reference.anna,
@@ -122,7 +122,7 @@ test('an invoice of three services, from the upload to its payment, by seven peo
     return made
   })
 
-  await chapter('The week after: booked, approved by two people, and in the bank’s hands', async () => {
+  await chapter('The week after: booked, approved by two people, and sent to the bank', async () => {
     for (const { id, grossAmount } of made) {
       day('2026-11-09')
       await invoiceStep('accountant1', id, 'book')
@@ -143,7 +143,7 @@ test('an invoice of three services, from the upload to its payment, by seven peo
     }
   })
 
-  await chapter('Who did what is told of all of them', async () => {
+  await chapter('The history of each names who did what', async () => {
     expect(await movesOf(draftId)).toEqual([
       'SYSTEM: IN ENTRY',
       'Ines Carvalho: TO CHECK',

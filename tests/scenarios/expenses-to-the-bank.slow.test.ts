@@ -24,7 +24,7 @@ await site.transaction((tx) =>
     { code: 'USD', name: 'US dollar' },
   ]),
 )
-// 60 % of the taxes stay with the expense.
+// 60 % of the taxes are part of the expense.
 await site.ownerSql`insert into recoverable_vat (legal_entity_id, share, valid_from)
   values (${reference.settlingId}, 40, '2026-01-01')`
 await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
@@ -32,10 +32,10 @@ await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('US
 const OCTOBER: [Day, Day] = ['2026-10-01', '2026-10-30']
 const NOVEMBER: [Day, Day] = ['2026-10-31', '2026-11-30']
 const QUARTER: [Day, Day] = ['2026-10-01', '2026-12-31']
-/** The accounts on which the fund accrues market data, and its index licence; and what it paid ahead for the licence. */
+/** The accounts for accrued market data and index licence, and for the prepaid licence. */
 const [DATA, LICENCE, AHEAD] = ['462000', '463000', '391000']
 
-test('three invoices in two currencies go from their PDFs through two runs to the bank, and the NAVs of two months have accruals and journals to the cent', async () => {
+test('three invoices in two currencies go from PDF through two runs to the bank, and the NAVs of two months have exact accruals and journals', async () => {
   const story = expenseStory(site, reference)
   const its = accrualsOn(site, reference)
   const { day, draftStep, invoiceStep } = story
@@ -47,7 +47,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
   await site.ownerSql`insert into expense_account (expense_type_id, holds, account_prefix)
     values (${licence?.id ?? 0}, 'prepaid', '391')`
 
-  /** What a NAV is reconciled with: its accruals by invoices, and what it paid ahead by the journals. */
+  /** Reconciles a NAV: accruals with invoices, and prepayments with journals. */
   async function reconciled(navId: number) {
     const accruals = await accrualRows(site.read, { navId })
     const ahead = await prepaidAgainstNavs(site.read, accruals[0]?.nav_date ?? '')
@@ -63,7 +63,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     ]
   }
 
-  /** An accountant marks all that is due for a month as booked; answers its amounts. */
+  /** An accountant marks everything due for a month as booked; returns its amounts. */
   async function booked(monthEnd: Day) {
     const due = await dueLines(site.read, monthEnd)
     const journal = { monthEnd, lines: due.map(lineSent), comment: '', idempotencyKey: monthEnd }
@@ -87,7 +87,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     prePaid?: boolean
   }
 
-  /** A supplier's PDF that becomes a draft, is checked, validated by the client and approved for payment. */
+  /** A supplier’s PDF becomes a draft that is checked, validated by the client and approved for payment. */
   async function approved({ ref, net, ccy, service, expenseType, prePaid = false }: Bill): Promise<number> {
     day('2026-11-02', '08:10')
     const { draftId } = await story.upload('finance1', ref, [{ text: 'Data', net }], ccy)
@@ -151,7 +151,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     },
   )
 
-  await chapter('The NAV of October accrued its data, and has two months of the licence ahead', async () => {
+  await chapter('The NAV of October accrued its data, with two months of the licence prepaid', async () => {
     expect(await booked('2026-10-31')).toEqual(['IDX-2026-L: 458.43 USD'])
     await its.balance(october, 'ALC', '50000000', { [DATA]: '5050.95', [LICENCE]: '0', [AHEAD]: '-811.86' })
     expect(await reconciled(october)).toEqual([
@@ -186,7 +186,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     ])
   })
 
-  await chapter('The NAV of November owes what the bank did not pay, and has a month ahead', async () => {
+  await chapter('The NAV of November owes the rejected payment, and has one month prepaid', async () => {
     day('2026-12-01')
     expect(await booked('2026-11-30')).toEqual(['IDX-2026-L: 443.64 USD'])
     await its.balance(november, 'ALC', '50000000', { [DATA]: '5050.95', [LICENCE]: '0', [AHEAD]: '-412.59' })
@@ -208,7 +208,7 @@ test('three invoices in two currencies go from their PDFs through two runs to th
     await runs.answer('treasurer1', 'december.xml', camt054('B2', [booked]))
     expect(await statusOf([data])).toEqual([['PAID', '2026-12-02']])
     await expect(runs.make('treasurer1', [data])).rejects.toMatchObject({ code: 'conflict' })
-    // What is paid later was owed at the end of November still.
+    // Paid later, it was still owed at the end of November.
     expect((await reconciled(november))[1]).toContain('5050.96 paid, 0.00 OK')
   })
   expect(await story.audited()).toMatchObject({ broken: null })

@@ -3,7 +3,7 @@ import { type Server, startServer } from 'tests/support/browser/server'
 import { checkout, throwawayFolder } from 'tests/support/postgres/throwaway'
 import { afterAll, expect, test } from 'vitest'
 
-// The PostgreSQL that comes along, with the demo data, served by two workers while it is loaded.
+// The bundled PostgreSQL with the demo data, served by two workers while loading.
 const { folder, remove } = throwawayFolder()
 const started: Server[] = []
 
@@ -21,7 +21,7 @@ async function start(): Promise<Server> {
 
 const ready = async ({ origin }: Server) => (await fetch(`${origin}/readyz`)).text()
 
-/** Waits until so much of it is loaded. */
+/** Waits until this much is loaded. */
 async function loaded(server: Server, percent: number): Promise<void> {
   const far = async () => Number(/\((\d+) %\)/.exec(await ready(server))?.[1])
   await expect.poll(far, { timeout: 120_000, interval: 200 }).toBeGreaterThanOrEqual(percent)
@@ -38,7 +38,7 @@ async function logIn({ origin }: Server) {
   return { status: answer.status, opened }
 }
 
-test('the site answers and lets nobody in while the demo data is loaded; killed and stopped, it goes on', async () => {
+test('the site answers but allows no login while the demo data loads; killed or stopped, it continues', async () => {
   const killed = await start()
   const login = await fetch(`${killed.origin}/login`)
   expect([login.status, await login.text()]).toEqual([200, expect.stringContaining('still being loaded')])
@@ -63,7 +63,7 @@ test('the site answers and lets nobody in while the demo data is loaded; killed 
   const whole = await start()
   expect(await logIn(whole)).toEqual({ status: 422, opened: false })
   await expect.poll(() => ready(whole), { timeout: 300_000, interval: 500 }).toBe('ready\n')
-  // Whichever worker is asked.
+  // From either worker.
   const inside = await Promise.all(Array.from({ length: 6 }, () => logIn(whole)))
   expect(inside.filter(({ opened }) => opened)).toHaveLength(6)
   expect([killed, stopped, whole].flatMap(({ errors }) => errors)).toEqual([])

@@ -26,7 +26,7 @@ const ROUND: [name: string, user: UserName][] = [
   ['reopen', 'teamleader2'],
 ]
 
-test('a step whose connection is killed after its effects, before the commit, is not there at all', async () => {
+test('a step whose connection is killed after its effects, before the commit, never happened', async () => {
   const fund = await site.addFund({ fundCode: `KILL${++count}`, clientValidation: false })
   await site.control('accountant1', fund)
   const [before, events] = [await site.rowCounts(), await historyOf(site.read, fund.navId)]
@@ -59,21 +59,21 @@ test('a step whose connection is killed after its effects, before the commit, is
   expect(await site.transaction(again)).toMatch(/SUBMITTED/)
 })
 
-test('while connections are killed at random, every step and control is fully there once, or not at all', async () => {
+test('while connections are killed at random, every step and control is stored completely once, or not at all', async () => {
   const funds = await Promise.all(
     Array.from({ length: 6 }, () => site.addFund({ fundCode: `KILL${++count}`, clientValidation: false })),
   )
   const until = Date.now() + KILLING_MS
-  const told = { kills: 0, unavailable: 0, unknown: 0 }
+  const counts = { kills: 0, unavailable: 0, unknown: 0 }
 
-  /** Tries until there is an answer, as a person who presses the button again; the form's key stays the same. */
+  /** Tries until there is an answer, like a user who presses the button again; the form’s key is the same. */
   async function again<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work()
       } catch (error) {
-        if (error instanceof CommitOutcomeUnknown) told.unknown += 1
-        else if (error instanceof DatabaseUnavailable) told.unavailable += 1
+        if (error instanceof CommitOutcomeUnknown) counts.unknown += 1
+        else if (error instanceof DatabaseUnavailable) counts.unavailable += 1
         else throw error
         await sleep(Math.random() * 40)
       }
@@ -102,20 +102,20 @@ test('while connections are killed at random, every step and control is fully th
       await sleep(20 + Math.random() * 80)
       const killed = await site.admin`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and usename = 'fundesk_app' and random() < 0.4`
-      told.kills += killed.length
+      counts.kills += killed.length
     }
   }
 
-  const done = await chapter('Everybody ends their round, though connections are killed', async () => {
+  const done = await chapter('All finish their round, although connections are killed', async () => {
     const [done] = await Promise.all([Promise.all(funds.map(work)), kill()])
-    // Everybody ends the round that they are in, however slow the machine.
+    // All finish their current round, however slow the machine.
     expect(done.flat().length).toBeGreaterThanOrEqual(funds.length * ROUND.length)
-    expect(told.kills).toBeGreaterThan(30)
-    expect(told.unavailable).toBeGreaterThan(10)
+    expect(counts.kills).toBeGreaterThan(30)
+    expect(counts.unavailable).toBeGreaterThan(10)
     return done
   })
 
-  await chapter('Every step is in the history once, in its order', async () => {
+  await chapter('Every step is in the history once, in order', async () => {
     for (const [index, { navId }] of funds.entries()) {
       const names = (await historyOf(site.read, navId)).map(({ name }) => name).reverse()
       expect(names).toEqual(['create', ...(done[index] ?? [])])

@@ -16,7 +16,7 @@ const site = await opened(testSite())
 const reference = await expenseReference(site)
 await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
 
-test('a draft is returned twice, its invoice cancelled, made again and paid', async () => {
+test('a draft is returned twice, its invoice cancelled, recreated and paid', async () => {
   const story = expenseStory(site, reference)
   const { day, draftStep, invoiceStep } = story
   const recreate = (invoiceId: number) =>
@@ -40,7 +40,7 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
     return draftId
   })
 
-  await chapter('The team leader gives it back with a comment; a colleague corrects it', async () => {
+  await chapter('The team leader returns it with a comment; a colleague corrects it', async () => {
     day('2026-11-03')
     await expect(draftStep('teamleader1', draftId, 'return')).rejects.toMatchObject({
       options: { fields: { eventLog: expect.any(String) } },
@@ -52,14 +52,14 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
       draftStep('finance1', draftId, 'send to check', { revision: seen.revision }),
     ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Diego Fuentes') })
     await draftStep('finance2', draftId, 'send to check', { revision })
-    // Who corrected it does not approve it.
+    // The person who corrected it cannot approve it.
     await expect(draftStep('teamleader2', draftId, 'approve')).rejects.toThrow(
       'you entered or edited it yourself',
     )
     await draftStep('teamleader1', draftId, 'approve')
   })
 
-  const invoiceId = await chapter('The client wants another entity: it is approved anew', async () => {
+  const invoiceId = await chapter('The client wants another entity: it is approved again', async () => {
     day('2026-11-05')
     await draftStep('clientdesk1', draftId, 'return', { comment: 'Settle it through the fund' })
     await story.edit('finance1', draftId, { settlingLegalEntity: reference.clientId })
@@ -80,7 +80,7 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
     return invoiceId
   })
 
-  const again = await chapter('The amount was wrong: its invoice is made a draft again', async () => {
+  const again = await chapter('The amount was wrong: the invoice becomes a draft again', async () => {
     day('2026-11-09')
     await invoiceStep('finance1', invoiceId, 'book')
     await expect(recreate(invoiceId)).rejects.toThrow('Only a cancelled invoice')
@@ -104,11 +104,11 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
     return again
   })
 
-  const second = await chapter('The new draft is corrected and approved anew', async () => {
+  const second = await chapter('The new draft is corrected and approved again', async () => {
     day('2026-11-10')
     await story.edit('finance2', again.draftId, { grossAmount: '526.50', taxes: '76.50' })
     await draftStep('finance2', again.draftId, 'send to check')
-    // What teamleader2 corrected still stands in it, and the first approval does not.
+    // It still has teamleader2’s correction, but not the first approval.
     await expect(draftStep('teamleader2', again.draftId, 'approve')).rejects.toThrow(
       'you entered or edited it yourself',
     )
@@ -125,7 +125,7 @@ test('a draft is returned twice, its invoice cancelled, made again and paid', as
     return second
   })
 
-  await chapter('The bank sends the first payment back; it is approved anew, by two, and paid', async () => {
+  await chapter('The bank returns the first payment; it is approved again, by two, and paid', async () => {
     day('2026-11-12')
     const paidId = second?.id ?? 0
     await invoiceStep('finance2', paidId, 'book')

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
 import { newSigningKey } from '~/platform/workflow/signing.server'
 
-// Two instances of the previous release are replaced by this version, one after the other, while people work at both.
+// Two instances of the previous release are replaced by this version, one at a time, while people use both.
 
 const SECRET = 'of two instances that are upgraded one by one'
 const SIGNING_KEY = newSigningKey()
@@ -20,7 +20,7 @@ const reaches = hasPreviousRelease()
 if (!reaches)
   console.log('Left out: the history of this checkout does not reach back to the previous release.')
 
-describe.skipIf(!reaches)('an upgrade of two instances, one after the other', () => {
+describe.skipIf(!reaches)('an upgrade of two instances, one at a time', () => {
   let server: Awaited<ReturnType<typeof migratedServer>>
   let release: ReturnType<typeof previousRelease>
   let site: Awaited<ReturnType<typeof siteOf>>
@@ -44,7 +44,7 @@ describe.skipIf(!reaches)('an upgrade of two instances, one after the other', ()
 
   const migrations = () => asked(server.ownerUrl, 'select name from drizzle.__drizzle_migrations order by id')
 
-  test('sessions, uploads and pages go on at both versions, and nothing is lost, doubled or broken', async () => {
+  test('sessions, uploads and pages continue in both versions, and nothing is lost, duplicated or broken', async () => {
     const people = peopleAtWork(site)
     const before = await migrations()
     const [one, other] = site.instances as [Instance, Instance]
@@ -52,7 +52,7 @@ describe.skipIf(!reaches)('an upgrade of two instances, one after the other', ()
     await people.whileWorking(async () => {
       for (const old of [one, other]) {
         const fresh = await site.add()
-        // What the old version stores the new one shows, and the other way round.
+        // The new version shows what the old one stores, and vice versa.
         const { acknowledged } = people.told
         await expect
           .poll(() => people.told.acknowledged, { timeout: 60_000 })
@@ -72,7 +72,7 @@ describe.skipIf(!reaches)('an upgrade of two instances, one after the other', ()
       }
     })
     expect(stored).toHaveLength(2)
-    // An upgrade is nothing that anybody sees: no answer was late, refused or missing.
+    // Users do not notice an upgrade: no answer was late, refused or missing.
     expect(people.told).toMatchObject({ unavailable: 0, gone: 0, again: 0 })
     expect((await migrations()).length).toBeGreaterThanOrEqual(before.length)
     await wholeState(server, people, SIGNING_KEY)

@@ -15,8 +15,8 @@ import { afterAll, expect, test } from 'vitest'
 import { registerAreas } from '~/http/server/register-areas'
 import { newSigningKey } from '~/platform/workflow/signing.server'
 
-// Three instances of the built application, a primary and a replica behind proxies; each of them is lost in turn while
-// people work. TEST_FAULTS=long does it as often as a release wants it.
+// Three instances of the built application, a primary and a replica behind proxies; each is lost in turn while people work.
+// TEST_FAULTS=long repeats this as often as a release requires.
 
 const LONG = process.env.TEST_FAULTS === 'long'
 const TIMES = LONG
@@ -49,7 +49,7 @@ await copying(server.url, async (into) => {
   await loadInvoices(into, { count: 300, market, now: new Date(), say: () => {} })
 })
 let replica = await opened(replicaOf(primary))
-/** What follows the primary once the replica has taken the place of the first. */
+/** The new replica once the first one became the primary. */
 let successor: StreamingReplica | undefined
 afterAll(() => successor?.stop())
 const writing = await opened(databaseProxy(server.url))
@@ -80,7 +80,7 @@ const allUseReplica = () =>
     })
     .toBe(true)
 
-test('a session, a throttle and the scheduled work are of all three together', async () => {
+test('the three share sessions, throttling and scheduled work', async () => {
   for (const at of site.instances)
     for (const user of USERS)
       expect(
@@ -103,7 +103,7 @@ test('a session, a throttle and the scheduled work are of all three together', a
 }, 60_000)
 
 test(
-  'while instances are killed and stopped under load, nothing acknowledged is lost or doubled',
+  'while instances are killed and stopped under load, nothing acknowledged is lost or duplicated',
   async () => {
     await allUseReplica()
     await whileWorking(async () => {
@@ -122,7 +122,7 @@ test(
 )
 
 test(
-  'while connections of all three are killed, nothing acknowledged is lost or doubled',
+  'while connections of all three are killed, nothing acknowledged is lost or duplicated',
   async () => {
     await whileWorking(async () => {
       for (let killed = 0; killed < TIMES.backends; ) {
@@ -138,7 +138,7 @@ test(
   LONG ? 600_000 : 120_000,
 )
 
-test('while the replica is lost, nobody waits for it, and all read from it again when it is back', async () => {
+test('while the replica is lost, nobody waits for it, and all read from it again once it is back', async () => {
   await allUseReplica()
   await whileWorking(async () => {
     await replica.kill()
@@ -154,7 +154,7 @@ test('while the replica is lost, nobody waits for it, and all read from it again
 }, 120_000)
 
 test(
-  'while the primary is lost and the replica takes its place, the site says so, and loses nothing',
+  'while the primary is lost and the replica takes over, the site says so, and loses nothing',
   async () => {
     for (let times = 0; times < TIMES.failovers; times += 1) {
       await chapter(`Failover ${times + 1}`, async () => {

@@ -8,7 +8,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Makes what npm makes, and notes how it was asked. */
+/** Creates what npm creates, and logs its arguments. */
 const NPM = `
 import { appendFileSync, mkdirSync } from 'node:fs'
 const asked = process.argv.slice(2)
@@ -30,8 +30,8 @@ beforeEach(() => {
 const lock = (content: string) =>
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ content, packages: {} }))
 
-/** What npm was asked for, of those who need the dependencies one after the other. */
-async function asked(...users: ('start' | 'test')[]): Promise<string[]> {
+/** The npm commands that these users cause, one after another. */
+async function npmRuns(...users: ('start' | 'test')[]): Promise<string[]> {
   const from = join(folder, 'app/start/install.mjs')
   for (const user of users)
     await promisify(execFile)(
@@ -47,25 +47,25 @@ async function asked(...users: ('start' | 'test')[]): Promise<string[]> {
   return readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
 }
 
-test('a start leaves out what only tests need, and npm test adds it', async () => {
-  expect(await asked('start', 'start', 'test', 'test', 'start')).toEqual(['ci without tests', 'install'])
+test('a start omits what only tests need, and npm test adds it', async () => {
+  expect(await npmRuns('start', 'start', 'test', 'test', 'start')).toEqual(['ci without tests', 'install'])
 })
 
-test('npm test first installs all, and a start after it takes nothing away, not with another lockfile either', async () => {
-  expect(await asked('test', 'start')).toEqual(['ci'])
+test('npm test installs everything, and a later start removes nothing, even with another lockfile', async () => {
+  expect(await npmRuns('test', 'start')).toEqual(['ci'])
   lock('two')
-  expect(await asked('start', 'test')).toEqual(['ci', 'ci'])
+  expect(await npmRuns('start', 'test')).toEqual(['ci', 'ci'])
 })
 
-test('where a user ran npm themselves, its own record decides', async () => {
+test('if a user ran npm themselves, npm’s own record decides', async () => {
   mkdirSync(join(folder, 'node_modules/fundesk-tests'), { recursive: true })
   const native = { os: [process.platform], cpu: [process.arch] }
   const packages = { 'node_modules/fundesk-tests': { link: true, ...native } }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
   writeFileSync(join(folder, 'asked'), '')
-  expect(await asked('test', 'start')).toEqual([''])
+  expect(await npmRuns('test', 'start')).toEqual([''])
   rmSync(join(folder, 'node_modules/.fundesk-installed'))
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{ "packages": {} }')
-  expect(await asked('start')).toEqual(['ci'])
+  expect(await npmRuns('start')).toEqual(['ci'])
 })

@@ -5,13 +5,13 @@ import { withAddresses } from '~/start/lock-addresses.mjs'
 const project = new URL('../..', import.meta.url)
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, project), 'utf8'))
 
-test('each package of the lockfile has its address, so that npm need not ask for it, and no registry is named', () => {
+test('each package of the lockfile has its address, so that npm need not look it up, and no registry is named', () => {
   const lock = read('package-lock.json')
   // After npm changed the lockfile: node app/start/lock-addresses.mjs
   expect(withAddresses(lock)).toEqual(lock)
 })
 
-test('a package is loaded under its own name, whatever it is called here', () => {
+test('an aliased package is downloaded under its real name', () => {
   const packages = {
     '': { name: 'fundesk' },
     tests: { version: '0.1.0' },

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('a taken port is refused in one sentence, before anything is installed, built or loaded', async () => {
+test('an occupied port is refused in one sentence, before anything is installed, built or loaded', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen({ port: 0, host: '127.0.0.1' }, resolve))
   onTestFinished(() => void taken.close())
   const { port } = taken.address() as AddressInfo
-  // A clone of which nothing but the start is there.
+  // A checkout with nothing but the start scripts.
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-port-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(fileURLToPath(new URL('../../app/start', import.meta.url)), join(folder, 'app/start'), {

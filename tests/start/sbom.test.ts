@@ -74,7 +74,7 @@ const component = shape(['type', 'bom-ref', 'name', 'version', 'purl'], {
   purl,
 })
 
-/** As much of CycloneDX 1.6 as we write. */
+/** The part of CycloneDX 1.6 that we write. */
 const CYCLONEDX = shape(
   ['bomFormat', 'specVersion', 'serialNumber', 'version', 'metadata', 'components', 'dependencies'],
   {
@@ -99,7 +99,7 @@ const CYCLONEDX = shape(
 const nameOf = (path: string, { name }: Locked) => name ?? path.split('node_modules/').at(-1) ?? ''
 const purlOf = (path: string, entry: Locked) =>
   `pkg:npm/${nameOf(path, entry).replace('@', '%40')}@${encodeURIComponent(entry.version)}`
-/** Beside Fundesk itself and the folder of its tests. */
+/** Except Fundesk itself and the folder of its tests. */
 const locked = Object.entries(lock.packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
 )
@@ -112,7 +112,7 @@ test('the bill of materials is CycloneDX 1.6', () => {
   expect(ajv.errors).toBeNull()
 })
 
-test('it names Fundesk, every package of the lockfile once, and nothing else', () => {
+test('it lists Fundesk, every package of the lockfile once, and nothing else', () => {
   const { component: own } = bill.metadata
   expect([own.name, own.version]).toEqual(['fundesk', lock.packages['']?.version])
   const refs = bill.components.map((each) => each['bom-ref'])
@@ -120,7 +120,7 @@ test('it names Fundesk, every package of the lockfile once, and nothing else', (
   expect(refs).toEqual(bill.components.map((each) => each.purl))
 })
 
-test('each package carries the hash that npm checks, its licence, and whether the site runs with it', () => {
+test('each package has npm’s hash, its licence, and whether the site runs with it', () => {
   const byPurl = new Map(bill.components.map((each) => [each.purl, each]))
   for (const [path, entry] of locked) {
     const found = byPurl.get(purlOf(path, entry))
@@ -139,7 +139,7 @@ test('it says which package uses which, and all of them exist', () => {
   expect(new Set(bill.dependencies.map(({ ref }) => ref))).toEqual(refs)
   for (const { ref, dependsOn } of bill.dependencies)
     for (const used of dependsOn) expect(refs.has(used), `${ref} uses ${used}`).toBe(true)
-  // Of a package that lies in two versions, the one beside its user.
+  // Of a package with two versions, the nearest one.
   for (const [path, { dependencies = {} }] of locked)
     for (const name of Object.keys(dependencies)) {
       const near = lock.packages[`${path}/node_modules/${name}`]

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'fundesk-planted-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `npm test` with the named files of tests/support/run/planted alone. */
+/** `npm test` with only the named files of tests/support/run/planted. */
 function runPlanted(names: string[], planted = 'without a database') {
   const { TEST_ALL, TEST_DEMO, VITEST, NODE_OPTIONS, ...env } = process.env
   const { status, stdout } = spawnSync(
@@ -23,7 +23,7 @@ function runPlanted(names: string[], planted = 'without a database') {
   return { status, output: stdout }
 }
 
-test('what fails and passes alone is told as unsteady, and the run is green', () => {
+test('a failure that passes alone is reported as unsteady, and the run is green', () => {
   const { status, output } = runPlanted(['hiccup'])
   expect([status, output]).toEqual([0, expect.stringMatching(/\n3 passed, 0 failed\n$/)])
   const [, unsteady = ''] = output.split('== UNSTEADY')
@@ -33,7 +33,7 @@ test('what fails and passes alone is told as unsteady, and the run is green', ()
   expect(readFileSync(join(folder, first, 'attempt-1/failure.txt'), 'utf8')).toContain('AssertionError')
 }, 120_000)
 
-test('what fails alone too is red, at once and at the end', () => {
+test('a failure that also fails alone is red, at once and at the end', () => {
   const { status, output } = runPlanted(['broken', 'alone'])
   expect([status, output]).toEqual([1, expect.stringMatching(/\n0 passed, 3 failed/)])
   const [begin = '', end = ''] = output.split('== FAILED')
@@ -43,7 +43,7 @@ test('what fails alone too is red, at once and at the end', () => {
   expect(end).toContain('a test of a process of its own that always fails')
 }, 180_000)
 
-test('a page that fails once leaves its picture and its trace', () => {
+test('a failing page leaves its picture and its trace', () => {
   const { status, output } = runPlanted(['page'], 'with a site')
   expect([status, output]).toEqual([0, expect.stringMatching(/\n1 passed, 0 failed\n$/)])
   expect(output.split('== UNSTEADY')[1]).toContain('a page that is as expected at the second try')

@@ -12,7 +12,7 @@ function folder(): string {
   return made
 }
 
-/** A process of its own that takes its turn, says "in", stays for a while and says "out". */
+/** A process that takes its turn, prints "in", stays for a while and prints "out". */
 function worker(place: string, stayMs: number): ChildProcess {
   const turn = fileURLToPath(new URL('../../app/start/turn.mjs', import.meta.url))
   const script = `
@@ -33,12 +33,12 @@ const ended = (child: ChildProcess) => new Promise<void>((resolve) => child.on('
 
 test('of several processes, one works at a time', async () => {
   const place = folder()
-  const said: string[] = []
+  const output: string[] = []
   const workers = [1, 2, 3, 4].map(() => worker(place, 150))
   for (const child of workers)
-    child.stdout?.on('data', (text) => said.push(...String(text).trim().split('\n')))
+    child.stdout?.on('data', (text) => output.push(...String(text).trim().split('\n')))
   await Promise.all(workers.map(ended))
-  expect(said.join(' ')).toBe('in out in out in out in out')
+  expect(output.join(' ')).toBe('in out in out in out in out')
   expect(readdirSync(place)).toEqual([])
 })
 
@@ -66,14 +66,14 @@ test('a turn lasts while a child of a killed process still works', async () => {
   expect(await inTurn(place, 'work', async () => gone)).toBe(true)
 })
 
-test('a number that went to another process does not hold the turn', async () => {
+test('a process number that was reused does not hold the turn', async () => {
   const place = folder()
   const ticket = { host: hostname(), processes: [{ pid: process.pid, started: 'long ago' }] }
   writeFileSync(join(place, 'work.1.x.ticket'), JSON.stringify(ticket))
   expect(await inTurn(place, 'work', async () => 'done')).toBe('done')
 })
 
-test('work of another name is not waited for, and a failure gives the turn back', async () => {
+test('other work is not waited for, and a failure releases the turn', async () => {
   const place = folder()
   await inTurn(place, 'install', async () => {
     await expect(inTurn(place, 'build', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

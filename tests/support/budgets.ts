@@ -6,7 +6,7 @@ import { takeBudgetStep } from '~/areas/budgets/workflow.server'
 import { expenseReference } from './expenses'
 import type { TestSite, UserName } from './site'
 
-/** Reference data of expenses, with a routine type and the currencies that budgets may have. */
+/** Reference data for expenses, with a routine type and the currencies of budgets. */
 export async function budgetReference(site: TestSite) {
   const reference = await expenseReference(site)
   const [routine] = await site.ownerSql<{ id: number }[]>`
@@ -17,7 +17,7 @@ export async function budgetReference(site: TestSite) {
 
 export type BudgetReference = Awaited<ReturnType<typeof budgetReference>>
 
-/** A budget of 10,000.00 EUR gross for 2026 that counts what is like `completeFields`, of its routine type. */
+/** A budget of 10,000.00 EUR gross for 2026 that counts drafts like `completeFields`, with its routine type. */
 export function budgetFields(reference: BudgetReference): BudgetFields {
   return {
     supplier_id: reference.supplierId,
@@ -34,7 +34,7 @@ export function budgetFields(reference: BudgetReference): BudgetFields {
   }
 }
 
-/** What tests do with the budgets of a site, by the names of steps. */
+/** Helpers for the budgets of a site, by step name. */
 export function budgets(site: TestSite) {
   interface Saving {
     budgetId?: number
@@ -62,7 +62,7 @@ export function budgets(site: TestSite) {
     revision?: number
     seenEventId?: number
     idempotencyKey?: string
-    /** The status of another place than where the budget is, to take a step from there. */
+    /** The status to take the step from, if not the current one. */
     from?: string
   }
   async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
@@ -74,7 +74,7 @@ export function budgets(site: TestSite) {
     )
   }
 
-  /** A budget that accountant1 entered and submitted, and teamleader1 approved. */
+  /** A budget entered and submitted by accountant1, and approved by teamleader1. */
   async function activeBudget(fields: Partial<BudgetEntry>): Promise<number> {
     const { budgetId } = await save('accountant1', fields)
     await step('accountant1', budgetId, 'submit')

@@ -1,8 +1,8 @@
 /**
- * One named step of a long test that tells a story. When it fails, its failure begins with its name, so that the report
- * says how far the story came.
- * @param name what happens in it, in a sentence
- * @returns what the work returns: later chapters need it
+ * One named step of a long test. If it fails, the failure starts with its name, so that the report says how far the test
+ * came.
+ * @param name what happens in it, as a sentence
+ * @returns the result of the work, for later chapters
  */
 export async function chapter<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -11,7 +11,7 @@ export async function chapter<T>(name: string, work: () => T | Promise<T>): Prom
     if (!(failure instanceof Error)) throw new Error(`Chapter “${name}”: ${failure}`, { cause: failure })
     const { message, stack } = failure
     failure.message = `Chapter “${name}”: ${message}`
-    // Reports print either of the two.
+    // Reports print one or the other.
     failure.stack = stack?.replace(message, () => failure.message)
     throw failure
   }

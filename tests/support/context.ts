@@ -11,7 +11,7 @@ interface Given {
   today?: Day
 }
 
-/** A context for a function that a test calls directly, with defaults for what does not matter to the test. */
+/** A context for direct calls in tests; anything not given does not matter to the test. */
 export function contextOf(given: Given & { tx: Transaction; actor: Actor }): UserWriteContext
 export function contextOf(given: Given & { tx: Transaction }): WriteContext
 export function contextOf(given: Given & { read: Read; actor: Actor }): UserContext
@@ -23,7 +23,7 @@ export function contextOf(given: Given & ({ read: Read } | { tx: Transaction }))
   return given.today === undefined ? context : { ...context, today: given.today }
 }
 
-/** The work of a user on a test site, as a request would do it. */
+/** A user working on a site, as in a request. */
 export function userWork(
   { read, transaction, clock }: Pick<Database, 'read' | 'transaction'> & { clock: () => Date },
   actor: Actor,

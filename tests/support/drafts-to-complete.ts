@@ -11,14 +11,14 @@ const NOW = new Date()
 const TODAY = NOW.toISOString().slice(0, 10)
 
 interface Wanted {
-  /** References of the drafts to be made. */
+  /** References of the drafts to make. */
   refs: readonly string[]
-  /** Cost lines of each, of 117.00 EUR. */
+  /** Number of cost lines in each, of 117.00 EUR. */
   lines: number
   fields?: Partial<DraftFields>
 }
 
-/** Drafts that their client validated: their next step makes the invoices. */
+/** Drafts validated by their client: the next step makes the invoices. */
 export async function draftsToComplete(
   url: string,
   { refs, lines, fields: more }: Wanted,

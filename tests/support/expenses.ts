@@ -19,7 +19,7 @@ import { instanceById, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite, UserName } from './site'
 
-/** Reference data of expenses: a supplier, an entity that pays, and a client with three validators. */
+/** Reference data for expenses: a supplier, a paying entity, and a client with three validators. */
 export async function expenseReference(site: TestSite) {
   return site.transaction(async (tx) => {
     const entities = await tx
@@ -62,7 +62,7 @@ export async function expenseReference(site: TestSite) {
 
 export type ExpenseReference = Awaited<ReturnType<typeof expenseReference>>
 
-/** A draft with everything that "Send to check" asks. */
+/** A draft with everything that "Send to check" requires. */
 export function completeFields(reference: ExpenseReference): DraftFields {
   return {
     ...EMPTY_DRAFT,
@@ -81,7 +81,7 @@ export function completeFields(reference: ExpenseReference): DraftFields {
   }
 }
 
-/** The validations of the client for such a draft. */
+/** The client’s validations for such a draft. */
 export const validations = ({ anna, bea }: ExpenseReference) => ({
   validatingUserA: anna,
   validationDateA: '2026-10-31',
@@ -89,9 +89,9 @@ export const validations = ({ anna, bea }: ExpenseReference) => ({
   validationDateB: '2026-11-02',
 })
 
-/** What tests do with drafts and invoices of a site, by the names of steps. */
+/** Helpers for drafts and invoices of a site, by step name. */
 export function expenses(site: TestSite) {
-  /** A draft in entry that this user uploaded, without a file. */
+  /** A draft in entry uploaded by this user, without a file. */
   async function newDraft(user: UserName, fields: DraftFields): Promise<number> {
     const who = site.actor(user)
     const now = site.clock()
@@ -117,7 +117,7 @@ export function expenses(site: TestSite) {
     })
   }
 
-  /** Changes fields of a draft behind the pages, its revision too. */
+  /** Changes fields of a draft directly, including its revision. */
   const setDraft = (draftId: number, fields: Partial<typeof draft.$inferInsert>) =>
     site.transaction((tx) => tx.update(draft).set(fields).where(eq(draft.id, draftId)))
 
@@ -126,7 +126,7 @@ export function expenses(site: TestSite) {
     const document = { objectKind, objectId, fileType, fileName, bytes, createdBy: null, now: site.clock() }
     return site.transaction((tx) => storeDocument(tx, document))
   }
-  /** The file of a draft with an e-invoice that says this. */
+  /** The file of a draft with an e-invoice of this content. */
   async function addEInvoice(draftId: number, said: Partial<EInvoice> = {}): Promise<void> {
     const id = await addFile('draft', draftId, FILE_TYPES.invoice, `e-invoice ${draftId}.pdf`)
     const { sha256 } = await documentById(site.read, id)
@@ -142,7 +142,7 @@ export function expenses(site: TestSite) {
     revision?: number
     seenEventId?: number
     idempotencyKey?: string
-    /** The status of another place than where the object is, to take a step from there. */
+    /** The status to take the step from, if not the current one. */
     from?: string
   }
 
@@ -186,7 +186,7 @@ export function expenses(site: TestSite) {
     )
   }
 
-  /** A draft of finance1 that the client has validated: the next step makes its invoices. */
+  /** A draft of finance1 validated by the client: the next step makes its invoices. */
   async function validatedDraft(reference: ExpenseReference, fields: Partial<DraftFields> = {}) {
     const all = { ...completeFields(reference), ...validations(reference), ...fields }
     const draftId = await newDraft('finance1', all)
@@ -200,7 +200,7 @@ export function expenses(site: TestSite) {
   const invoicesOf = (draftId: number) =>
     site.read.select().from(invoice).where(eq(invoice.draftTransactionId, draftId)).orderBy(invoice.id)
 
-  /** The one invoice of such a draft, to be booked. */
+  /** The single invoice of such a draft, ready for booking. */
   async function newInvoice(reference: ExpenseReference, fields: Partial<DraftFields> = {}) {
     const draftId = await validatedDraft(reference, fields)
     await draftStep('clientdesk1', draftId, 'create invoice')

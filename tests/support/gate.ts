@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { vi } from 'vitest'
 
-/** A promise that is resolved from outside. */
+/** A promise resolved from outside. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -10,7 +10,7 @@ export function gate() {
   return { open, opened }
 }
 
-/** Waits until a transaction of this database waits for what another one holds. */
+/** Waits until a transaction of this database waits for a lock of another. */
 export async function someoneWaits(sql: Sql): Promise<void> {
   await vi.waitUntil(
     async () => {

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** From here on the clock of the test is later: what depends on it differs. It goes right again afterwards. */
+/** Advances the test’s clock from here on, and resets it afterwards. */
 export function later(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
   onTestFinished(() => {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from 'db/database'
 import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-/** The same database; the tables that its transactions select from are noted. */
+/** The same database, noting the tables that its transactions select from. */
 export function noting(database: Database, tables: string[]): Database {
   const notes = (tx: Transaction) =>
     new Proxy(tx, {

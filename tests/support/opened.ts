@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
 
 /**
- * What a test file opens for its tests, at its top level: `const site = await opened(testSite())`. It is closed after
- * them; what was opened last is closed first.
+ * Opens something for the tests of a file, at its top level: `const site = await opened(testSite())`. It is closed after
+ * them, in reverse order.
  */
 export async function opened<Opened extends { close(): unknown } | { stop(): unknown }>(
   opening: Opened | Promise<Opened>,

@@ -13,9 +13,9 @@ import { startInstances } from '~/platform/workflow/start-instances.server'
 
 interface WantedTask {
   name: string
-  /** OPERATIONS unless told. */
+  /** OPERATIONS by default. */
   team?: string
-  /** That of the process unless told. */
+  /** The due date of the process by default. */
   dueDate?: Day
   needsReview?: boolean
   html?: string
@@ -30,7 +30,7 @@ interface WantedProcess {
   now: Date
 }
 
-/** One date of a process of one's own, run by an entity of its own, with its tasks as nobody touched them yet. */
+/** One date of a new process, for a new entity, with untouched tasks. */
 export async function newProcessDate(tx: Transaction, { name, tasks, now, ...dates }: WantedProcess) {
   const one = (rows: { id: number }[]) => rows[0]?.id ?? 0
   const entityEventId = one(
@@ -64,9 +64,9 @@ export async function newProcessDate(tx: Transaction, { name, tasks, now, ...dat
       .returning({ id: entityProcessDate.id }),
   )
   const taskIds: number[] = []
-  for (const [at, wanted] of tasks.entries()) {
-    const { team = 'OPERATIONS', dueDate = dates.dueDate, needsReview = false, html = '' } = wanted
-    const shared = { rank: at + 1, group: 'Prepare', name: wanted.name, team, dueOffset: 0, needsReview }
+  for (const [at, plan] of tasks.entries()) {
+    const { team = 'OPERATIONS', dueDate = dates.dueDate, needsReview = false, html = '' } = plan
+    const shared = { rank: at + 1, group: 'Prepare', name: plan.name, team, dueOffset: 0, needsReview }
     const processTaskId = one(
       await tx
         .insert(processTask)

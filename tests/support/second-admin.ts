@@ -1,7 +1,7 @@
 import type { Actor } from '~/areas/access/actor'
 import type { TestSite } from './site'
 
-/** Another administrator, who decides what the site's own one asks for. */
+/** Another administrator, who decides the requests of the site’s own one. */
 export async function secondAdmin(site: TestSite): Promise<Actor> {
   const [second] = await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)

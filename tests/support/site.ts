@@ -39,7 +39,7 @@ export type UserName =
 export interface FundOptions extends ModelOptions {
   provider?: 'FIA' | 'MFFA'
   clientValidation?: boolean
-  /** Its NAVs, oldest first, each to be sent within five days; else that of `navDate` and the one 30 days before. */
+  /** Its NAVs, oldest first, each to be sent within five days; by default that of `navDate` and the one 30 days before. */
   navDates?: Day[]
 }
 
@@ -55,13 +55,13 @@ export interface SiteFund {
 }
 
 export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
-  /** The status of another place than where the NAV is, to take a step from there. */
+  /** The status to take the step from, if not the current one. */
   from?: string
 }
 
 /**
- * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker
- * pool, and a clock that goes on by a second whenever it is read. Make one per test file:
+ * A small site: base data, the users with their queues, funds with classes, benchmark and calendar, the real worker pool,
+ * and a clock that advances by a second on each reading. Create one per test file:
  * `const site = await opened(testSite())`.
  */
 export async function testSite(options: TestDatabaseOptions = {}) {
@@ -74,7 +74,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     now += 1_000
     return new Date(now)
   }
-  /** Lets it be later: the clock goes on from there. */
+  /** Sets the clock to a later time, from which it continues. */
   const setClock = (instant: string) => {
     now = Date.parse(instant)
   }
@@ -90,7 +90,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       await seedUsers(tx, clock())
     })
   const people = new Map<string, Actor>()
-  /** Reads the users again, after their queues or authorisations were changed. */
+  /** Reads the users again, after their queues or authorisations changed. */
   async function reloadUsers() {
     for (const { id } of await database.ownerSql<{ id: number }[]>`select id from app_user`) {
       const actor = await actorById(contextOf({ read: database.read, now: new Date(now) }), id)
@@ -106,7 +106,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     return found
   }
 
-  /** A fund with its classes, benchmark levels and NAVs of both dates of its model. */
+  /** A fund with its classes, benchmark levels and NAVs on both dates of its model. */
   async function addFund({
     provider = 'FIA',
     clientValidation = true,
@@ -171,7 +171,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     })
   }
 
-  /** The upload of a model's workbooks; `change` gets their plans before they are written. */
+  /** The upload of a model’s workbooks; `change` gets their plans before they are written. */
   async function uploadOf(
     model: FundModel,
     set: SetKind,
@@ -187,7 +187,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     }
   }
 
-  /** Runs the control of a fund's newest date. */
+  /** Runs the control of a fund’s newest date. */
   async function control(
     user: UserName,
     { model, set }: Pick<SiteFund, 'model' | 'set'>,
@@ -212,13 +212,13 @@ export async function testSite(options: TestDatabaseOptions = {}) {
           or(eq(workflowStep.fromStatus, status), isNull(workflowStep.fromStatus)),
         ),
       )
-    // The same step may lead on from any status of several queues.
+    // The same step may start from any status in several queues.
     const step = steps.find(({ fromQueue }) => fromQueue === at?.queue) ?? steps[0]
     if (!step) throw new Error(`no step ${name} from ${status}`)
     return step.id
   }
 
-  /** Takes the step of this name from where the NAV is. */
+  /** Takes the step with this name from the NAV’s current status. */
   function step(user: UserName, navId: number, name: string, options?: StepOptions): Promise<string> {
     return stepAs(actor(user), navId, name, options)
   }
@@ -266,7 +266,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     return runMatching(services, actor(user), upload, randomUUID())
   }
 
-  /** How many rows every table of the business has, to see that nothing was stored. */
+  /** The row count of every business table, to check that nothing was stored. */
   async function rowCounts(): Promise<Record<string, number>> {
     const tables = await database.ownerSql<{ name: string }[]>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('throttle_count', 'lease', 'work_step', 'data_change', 'change_seal') order by 1`
@@ -306,7 +306,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
 
 export type TestSite = Awaited<ReturnType<typeof testSite>>
 
-/** The database's superuser in the same database: who could do what the application and its owner cannot. */
+/** A database superuser, with more rights than the application and its owner. */
 function superuser(url: string, adminUrl: string) {
   const address = new URL(adminUrl)
   address.pathname = new URL(url).pathname

@@ -6,7 +6,7 @@ import type { Day } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite } from './site'
 
-/** Sub-funds of an entity, and their NAVs, behind the pages. */
+/** Sub-funds of an entity, and their NAVs, stored directly. */
 export function subFunds(site: TestSite) {
   async function add(legalEntityId: number, code: string, currency = 'EUR'): Promise<number> {
     return site.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export function subFunds(site: TestSite) {
     })
   }
 
-  /** A NAV with this total net assets; returns its id. */
+  /** A NAV with these total net assets; returns its id. */
   async function nav(fundId: number, navDate: Day, tna: string, status = 'SENT'): Promise<number> {
     const now = site.clock()
     return site.transaction(async (tx) => {

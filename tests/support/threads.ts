@@ -8,18 +8,18 @@ import { FILE_ADVICE } from '~/platform/files/upload-rules'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 
-/** Of a site without a virus scanner. */
+/** For a site without a virus scanner. */
 export const openTestUploads = () =>
   openUploads({ folder: join(tmpdir(), 'fundesk-test-uploads'), scan: null })
 
-/** `npm test` has just built the threads, which then start in half the time; alone, tests take them from their sources. */
+/** `npm test` has just built the threads, which then start in half the time; otherwise tests run them from source. */
 const isBuilt = process.env.BUILT_THREADS !== undefined
 
 let started: ReturnType<typeof startThreads> | undefined
 
 /**
- * The real threads of a site, and what receives its uploads. Test files of one process share the threads, which end with
- * it.
+ * The real threads of a site, and the receiver of its uploads. Test files of one process share the threads, which end with
+ * the process.
  */
 export function openThreads() {
   started ??= startThreads()

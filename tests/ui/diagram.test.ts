@@ -13,7 +13,7 @@ import { diagramLayout, layoutOf } from '~/ui/diagram/layout.server'
 const node = (id: string, width = 100) => ({ id, width })
 const edge = (from: string, to: string, labelWidth = 40) => ({ from, to, labelWidth })
 
-test('boxes follow each other downwards, and an arrow back points upwards', () => {
+test('boxes are stacked downwards, and an arrow back points upwards', () => {
   const { nodes, edges } = layoutOf(
     [node('a'), node('b'), node('c')],
     [edge('a', 'b'), edge('b', 'c'), edge('c', 'a')],
@@ -23,7 +23,7 @@ test('boxes follow each other downwards, and an arrow back points upwards', () =
   const [down, , back] = edges
   expect((down?.points.at(-1)?.y ?? 0) > (down?.points[0]?.y ?? 0)).toBe(true)
   expect((back?.points.at(-1)?.y ?? 0) < (back?.points[0]?.y ?? 0)).toBe(true)
-  // It goes by the box between them.
+  // It bypasses the box between them.
   const beside = back?.points.slice(1, -1).map(({ x }) => x) ?? []
   for (const x of beside) expect(x < (nodes[1]?.x ?? 0) || x > (nodes[1]?.x ?? 0) + 100).toBe(true)
 })
@@ -43,7 +43,7 @@ const graph = fc
     ),
   )
 
-test('of any graph, nothing stands on anything else, and every arrow goes from its box to the other', () => {
+test('in any graph nothing overlaps, and every arrow connects its boxes', () => {
   fc.assert(
     fc.property(graph, ([count, pairs]) => {
       const nodes = Array.from({ length: count }, (_, at) => node(String(at), 60 + 10 * at))
@@ -101,7 +101,7 @@ test.each([
   expect(height).toBeLessThan(1_400)
 })
 
-test('where the code leads a step elsewhere, either way is drawn', () => {
+test('a step that the code redirects is drawn both ways', () => {
   const drawn = (seeds: typeof NAV_STEPS, moves: typeof NAV_WORKFLOW.moves) =>
     diagramOf(brought(seeds), [], moves).arrows.map(({ from, to, label }) => `${from} → ${to}: ${label}`)
   expect(drawn(NAV_STEPS, NAV_WORKFLOW.moves)).toEqual(

@@ -33,7 +33,7 @@ const titled = (kind: string, target: string, before: object | null, after: obje
   after,
 })
 
-test('what is changed is told in the database as everywhere else', async () => {
+test('the database gives changes the same titles as the application', async () => {
   const tolerances = TOLERANCES.flatMap(({ key: tolerance }) =>
     [
       { level: 'all' as const, subject: null, validFrom: null, validTo: null },
@@ -46,10 +46,10 @@ test('what is changed is told in the database as everywhere else', async () => {
     JSON.stringify(['Alder SA', 'EUR', '2026-01-01', amount]),
   )
   const signatory = JSON.stringify(['Alder SA', 'Ann', "O'Neill", '2026-02-28'])
-  const asked: [change: ReturnType<typeof titled>, title: string][] = [
+  const expected: [change: ReturnType<typeof titled>, title: string][] = [
     [titled('user', 'marie', null, {}), 'User marie'],
     [titled('authorisation', 'navctrl marie de b', null, {}), 'Authorisation of marie de b for NAV Controls'],
-    // A page that is gone keeps what it was called by.
+    // A page that no longer exists keeps its key as its name.
     [titled('authorisation', 'gone marie', null, {}), 'Authorisation of marie for gone'],
     [titled('reset', 'password marie', null, { reset: 'password' }), 'One-time password of marie'],
     [titled('reset', 'enable marie', null, { reset: 'enable' }), 'Enabling of marie'],
@@ -82,12 +82,12 @@ test('what is changed is told in the database as everywhere else', async () => {
   ]
   const titles = await describeChanges(
     database.read,
-    asked.map(([change]) => change),
+    expected.map(([change]) => change),
   )
-  expect(titles).toEqual(asked.map(([, title]) => title))
+  expect(titles).toEqual(expected.map(([, title]) => title))
 })
 
-test('what a change does is told by its kind, field by field', async () => {
+test('a change is described field by field, depending on its kind', async () => {
   const read = async (kind: string, target: string, before: object | null, after: object) => {
     await database.transaction((tx) =>
       tx.insert(pendingChange).values({ kind, target, before, after, requestedAt: new Date() }),

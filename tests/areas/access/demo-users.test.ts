@@ -6,7 +6,7 @@ import { DEMO_USERS } from '~/areas/access/demo-users'
 
 const site = await opened(testSite())
 
-test('the tour and the login page list the same demo users, and all there are', async () => {
+test('the tour and the login page list the same demo users, and all of them', async () => {
   const tour = readFileSync('docs/tour.md', 'utf8')
   const [, section = ''] = tour.split('\n## Demo users\n')
   const table = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
@@ -18,6 +18,6 @@ test('the tour and the login page list the same demo users, and all there are', 
   )
   expect(rows).toEqual(DEMO_USERS.map((row) => [...row]))
   const stored = await site.ownerSql`select user_name from app_user order by user_name`
-  const told = DEMO_USERS.flatMap(([names]) => names.split(', ')).sort()
-  expect(told).toEqual(stored.map(({ user_name }) => user_name))
+  const listed = DEMO_USERS.flatMap(([names]) => names.split(', ')).sort()
+  expect(listed).toEqual(stored.map(({ user_name }) => user_name))
 })

@@ -17,7 +17,7 @@ const HOUR = 60 * 60_000
 const NOW = new Date('2026-11-02T08:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR).toISOString()
 
-test('a session that is over counts nowhere: not for its owner, not for administrators, not as last seen', async () => {
+test('an ended session counts nowhere: not for its owner, administrators or the last-seen date', async () => {
   const userId = await users.idOf('auditor1')
   const session = (hash: string, seen: number, ends: number) => site.ownerSql`
     insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
@@ -33,7 +33,7 @@ test('a session that is over counts nowhere: not for its owner, not for administ
     await counted(),
     await sessionsOf(contextOf({ read: site.read, now: NOW }), userId),
   ]).toEqual([null, 0, []])
-  // Whoever ends them is told of none.
+  // Ending all sessions reports none.
   const end = () => site.transaction((tx) => deleteSessionsOf(contextOf({ tx, now: NOW }), userId))
   expect([await end(), (await siteState(contextOf({ read: site.read, now: NOW }))).sessions]).toEqual([0, 0])
   await session('left alone', -1.01, 5)
@@ -45,7 +45,7 @@ test('a session that is over counts nowhere: not for its owner, not for administ
   expect(await end()).toBe(1)
 })
 
-test('a personal token is in force, expired or revoked for whoever asks', async () => {
+test('a personal token is in force, expired or revoked, depending on the time', async () => {
   const userId = await users.idOf('auditor1')
   const tokens: [name: string, expires: string | null, revoked: string | null][] = [
     ['ACTIVE', later(1), null],

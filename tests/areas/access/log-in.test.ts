@@ -6,7 +6,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { logIn } from '~/areas/access/log-in.server'
 import { hashPassword, isPassword } from '~/areas/access/set-password.server'
 
-/** Verifications are counted: the module is changed before the application takes them from it. */
+/** Counts verifications: the module is patched before the application imports it. */
 const verify = await vi.hoisted(async () => {
   const { createRequire } = await import('node:module')
   return vi.spyOn(
@@ -23,7 +23,7 @@ await site.ownerSql`update app_user set disabled_at = now() where user_name = 'f
 const tryLogin = (username: string, password: string) =>
   logIn(contextOf({ read: site.read, now: site.clock() }), { username, password })
 
-test('a password is kept as argon2id of its own salt, and only it is right', async () => {
+test('a password is stored as argon2id with its own salt, and matches only itself', async () => {
   const [one, two] = await Promise.all([hashPassword('quiet river'), hashPassword('quiet river')])
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(one).not.toBe(two)
@@ -33,7 +33,7 @@ test('a password is kept as argon2id of its own salt, and only it is right', asy
   expect(await isPassword('nobody has this password', null)).toBe(false)
 })
 
-test('the right name and password give the id of the user', async () => {
+test('the right name and password return the user id', async () => {
   expect(await tryLogin('accountant1', 'fundesk-demo')).toEqual({
     userId: site.actor('accountant1').id,
     mustChangePassword: false,
@@ -49,7 +49,7 @@ test.each([
   ['a user without a password', 'newcomer', 'nobody has this password'],
   ['nothing', '', ''],
   ['a name made of SQL', "' or 1=1 --", 'fundesk-demo'],
-])('%s is refused in the same words', async (_, username, password) => {
+])('%s is refused with the same message', async (_, username, password) => {
   await expect(tryLogin(username, password)).rejects.toMatchObject({
     code: 'invalid',
     message: 'User name or password is wrong. Check both and try again.',
@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each(['accountant1', 'nobody', 'finance1', 'newcomer'])(
-  'a wrong password of %s costs one verification of the same cost, whether the name is known or not',
+  'a wrong password of %s costs one verification, whether or not the name exists',
   async (username) => {
     verify.mockClear()
     await tryLogin(username, 'wrong').catch(() => {})
@@ -68,7 +68,7 @@ test.each(['accountant1', 'nobody', 'finance1', 'newcomer'])(
   },
 )
 
-test('a disabled user is nobody from the next request on, and somebody again when enabled', async () => {
+test('a disabled user is unknown from the next request on, and known again once enabled', async () => {
   const { id } = site.actor('manager1')
   expect((await actorById(contextOf({ read: site.read, now: site.clock() }), id))?.userName).toBe('manager1')
   await site.ownerSql`update app_user set disabled_at = now() where id = ${id}`

@@ -31,7 +31,7 @@ function actorWith(ids: FunctionId[], homepage = ''): Actor {
 }
 const all = PAGES.map(([id]) => id)
 
-test('menus: domain types alphabetically, functions by their order, only those with a routing', () => {
+test('menus sort domain types alphabetically, functions by their order, and omit those without a route', () => {
   expect(menusOf(actorWith(all))).toEqual([
     {
       domainType: 'Expenses',
@@ -68,11 +68,11 @@ test.each([
   expect(homeOf(actorWith(all, homepage))).toBe(to)
 })
 
-test('nobody is led to a dashboard that they may not open', () => {
+test('the homepage is never a dashboard that the user may not open', () => {
   expect(homeOf(actorWith(['navctrl'], 'draftsdashboard'))).toBeNull()
 })
 
-test('a permission is that of the authorisation; opening needs the authorisation alone', () => {
+test('permissions come from the authorisation; the authorisation alone opens the page', () => {
   const actor = actorWith(['navctrl'])
   expect(isAllowed(actor, 'navctrl')).toBe(true)
   expect(isAllowed(actor, 'navctrl', 'add')).toBe(true)
@@ -82,7 +82,7 @@ test('a permission is that of the authorisation; opening needs the authorisation
   expect(isAllowed({ ...actor, authorisations: [] }, 'constructor')).toBe(false)
 })
 
-test('an administrator by role holds no right but those of their authorisations', () => {
+test('an administrator by role has only the rights of their authorisations', () => {
   const admin = { ...actorWith([]), role: 'ADMIN' }
   expect(isAllowed(admin, 'navctrl', 'update')).toBe(false)
   expect(isTeamLeader(admin)).toBe(false)

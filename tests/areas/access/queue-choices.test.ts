@@ -6,7 +6,7 @@ import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 
 const site = await opened(testSite())
 
-test("queues to be a member of: the product's, though nobody is in them yet, and those of the site", async () => {
+test("queue choices include the product's queues, even empty ones, and those of the site", async () => {
   await site.ownerSql`delete from user_queue`
   expect(await queueChoices(site.read)).toEqual(expect.arrayContaining([...PRODUCT_QUEUES]))
   await site.ownerSql`insert into user_queue select id, unnest(array['RISK', 'COMPLETED', 'SYSTEM', 'TEAM'])
@@ -17,11 +17,11 @@ test("queues to be a member of: the product's, though nobody is in them yet, and
   expect([...choices].sort()).toEqual(choices)
 })
 
-test("every queue of the product's own workflows is one that it lists, or one that nobody is in", async () => {
+test("every queue in the product's workflows is listed, or cannot have members", async () => {
   const rows = await site.ownerSql<{ queue: string }[]>`
     select distinct queue from workflow_step, unnest(array[from_queue, to_queue, acting_queue]) as queue
     where queue is not null`
-  const known = (queue: string) => PRODUCT_QUEUES.includes(queue) || isNobodysQueue(queue)
+  const accepted = (queue: string) => PRODUCT_QUEUES.includes(queue) || isNobodysQueue(queue)
   expect(rows.length).toBeGreaterThan(5)
-  expect(rows.map(({ queue }) => queue).filter((queue) => !known(queue))).toEqual([])
+  expect(rows.map(({ queue }) => queue).filter((queue) => !accepted(queue))).toEqual([])
 })

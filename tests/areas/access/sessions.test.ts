@@ -31,13 +31,13 @@ beforeEach(async () => {
   await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'hash', { userId: 1 }))
 })
 
-test('a session lives an hour without a request, and not a moment longer', async () => {
+test('a session expires after exactly one hour without a request', async () => {
   expect((await read(59.99))?.data).toEqual({ userId: 1 })
   expect(await read(60)).toBeNull()
   expect(await read(61)).toBeNull()
 })
 
-test('a session comes with its user, and with none where there is none or they are disabled', async () => {
+test('a session is returned with its user; without one if there is none or it is disabled', async () => {
   expect((await read(1))?.actor).toMatchObject({ id: 1, userName: 'marie', queues: [], authorisations: [] })
   await transaction((tx) => createSession(contextOf({ tx, now: at(0) }), 'visitor', { signOns: [] }))
   expect(await read(1, 'visitor')).toMatchObject({ data: { signOns: [] }, actor: null })
@@ -46,7 +46,7 @@ test('a session comes with its user, and with none where there is none or they a
   await database.ownerSql`update app_user set disabled_at = null where id = 1`
 })
 
-test('requests keep a session alive, but never past twelve hours', async () => {
+test('requests extend a session, but never past twelve hours', async () => {
   for (let minutes = 50; minutes < 720; minutes += 50) {
     expect(await read(minutes), `after ${minutes} minutes`).not.toBeNull()
     await transaction((tx) => touchSession(contextOf({ tx, now: at(minutes) }), 'hash'))
@@ -58,7 +58,7 @@ test('requests keep a session alive, but never past twelve hours', async () => {
   expect(await read(720)).toBeNull()
 })
 
-test('a session that ended is not brought back by a late touch of it', async () => {
+test('a late update does not revive an ended session', async () => {
   expect(await read(61)).toBeNull()
   await transaction((tx) => touchSession(contextOf({ tx, now: at(61) }), 'hash'))
   await transaction((tx) => updateSession(contextOf({ tx, now: at(61) }), 'hash', { userId: 1 }))
@@ -76,7 +76,7 @@ test('logging out, and ending all sessions of a user, take effect at once', asyn
   expect(await read(1, 'visitor')).not.toBeNull()
 })
 
-test('sweeping removes what nobody can use any more; the ended session of a user still tells for a week whose it was', async () => {
+test('sweeping removes dead sessions, but remembers for a week whose session ended', async () => {
   const WEEK = 7 * 24 * 60
   const left = async () =>
     (await database.ownerSql`select id_hash from session order by 1`).map(({ id_hash }) => id_hash)
@@ -84,9 +84,9 @@ test('sweeping removes what nobody can use any more; the ended session of a user
   await transaction((tx) => createSession(contextOf({ tx, now: at(30) }), 'young', { userId: 1 }))
   await transaction((tx) => sweepSessions(contextOf({ tx, now: at(70) })))
   expect(await left()).toEqual(['hash', 'young'])
-  const told = async (minutes: number) =>
+  const ended = async (minutes: number) =>
     endedUser(contextOf({ read: database.read, now: at(minutes) }), 'hash')
-  expect([await told(59), await told(61), await told(719 + WEEK), await told(721 + WEEK)]).toEqual([
+  expect([await ended(59), await ended(61), await ended(719 + WEEK), await ended(721 + WEEK)]).toEqual([
     null,
     1,
     1,
@@ -96,12 +96,12 @@ test('sweeping removes what nobody can use any more; the ended session of a user
   expect(await left()).toEqual(['young'])
 })
 
-test('a session that was opened or used under a clock far ahead is over, and so is one older than twelve hours', async () => {
+test('a session created or used under a clock far ahead is expired, and so is one older than twelve hours', async () => {
   const YEAR = 400 * 24 * 60
   await transaction((tx) => createSession(contextOf({ tx, now: at(YEAR) }), 'ahead', { userId: 1 }))
   expect(await read(YEAR + 1, 'ahead')).not.toBeNull()
   expect(await read(1, 'ahead')).toBeNull()
-  // A clock that is set back by seconds ends nobody's work.
+  // A clock set back by seconds ends no session.
   expect(await read(-0.5)).not.toBeNull()
   expect(await read(-2)).toBeNull()
   await transaction((tx) => sweepSessions(contextOf({ tx, now: at(1) })))

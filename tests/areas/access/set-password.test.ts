@@ -17,7 +17,7 @@ await database.ownerSql`
 
 const now = new Date('2026-11-20T09:00:00Z')
 
-test('a password of any composition from eight characters on is taken', () => {
+test('accepts any mix of characters from eight on', () => {
   for (const password of [
     'correct horse',
     'zvfkqmwt',
@@ -29,7 +29,7 @@ test('a password of any composition from eight characters on is taken', () => {
     expect(passwordFault(password, 'marie'), password).toBeNull()
 })
 
-test('short ones, the user name and the commonest ones are not', () => {
+test('refuses short passwords, the user name and the most common ones', () => {
   expect(passwordFault('sevench', 'marie')).toMatch(/at least 8 characters/)
   expect(passwordFault('Marie.Weber', 'marie.weber')).toMatch(/must not be the user name/)
   for (const password of [
@@ -55,7 +55,7 @@ test('short ones, the user name and the commonest ones are not', () => {
     expect(isCommonPassword(password), password).toBe(true)
 })
 
-test('a new password lets the user log in, ends their sessions and is an event without the password', async () => {
+test('a new password lets the user log in, ends their sessions and is recorded without the password', async () => {
   const { ownerSql } = database
   await database.transaction((tx) => createSession(contextOf({ tx, now }), 'hash', { userId: 1 }))
   const passwordHash = await newPasswordHash('a quiet green river', 'marie')
@@ -86,7 +86,7 @@ test('a new password lets the user log in, ends their sessions and is an event w
   ])
 })
 
-test('a user who does not exist gets no password', async () => {
+test('an unknown user gets no password', async () => {
   const passwordHash = await newPasswordHash('a quiet green river', 'paul')
   await expect(
     database.transaction((tx) =>

@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-22T09:00:00Z')
 const THERE = 700
 
 const database = await opened(testDatabase())
-// Some of the users are there, each with a chain of their own, more than locks are taken for.
+// Some of the users exist, each with their own event chain: more than the lock limit.
 const rows = await database.ownerSql<{ id: number }[]>`
   insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
   select case when n = 0 then 'anna' else 'u' || n end, 'Anna', 'Test', 'CLERK', '', now()
@@ -22,7 +22,7 @@ const rows = await database.ownerSql<{ id: number }[]>`
 const requester = { id: Number(rows[0]?.id), fullName: 'Anna Test' }
 
 const user = (role: string) => ({ firstName: 'First', lastName: 'Last', role, homepage: '', queues: ['A'] })
-const wishes = (role: string): RequestedChange[] =>
+const requestsOf = (role: string): RequestedChange[] =>
   Array.from({ length: 5_000 }, (_, n): RequestedChange[] => [
     { kind: 'user', target: `u${n + 1}`, before: null, after: user(role) },
     {
@@ -34,7 +34,7 @@ const wishes = (role: string): RequestedChange[] =>
     },
   ]).flat()
 
-/** How many statements it took to request them. */
+/** Also counts the statements it took. */
 async function requested(changes: readonly RequestedChange[]): Promise<[stored: number, statements: number]> {
   let statements = 0
   const stored = await database.transaction((tx) => {
@@ -57,19 +57,19 @@ const where = (column: string, operator: ListFilter['operator'], ...values: stri
   filters: [{ column, operator, values }],
 })
 
-test('ten thousand wishes are stored in batches, each with its event; the same again is stored once', async () => {
-  const [stored, statements] = await requested(wishes('A'))
+test('ten thousand change requests are stored in batches, each with an event; duplicates are stored once', async () => {
+  const [stored, statements] = await requested(requestsOf('A'))
   expect(stored).toBe(10_000)
   expect(statements).toBeLessThan(60)
   expect(await countWaiting(database.read)).toBe(10_000)
-  const [again, few] = await requested(wishes('A'))
+  const [again, few] = await requested(requestsOf('A'))
   expect([again, few < 30]).toEqual([0, true])
   const [{ n } = { n: 0 }] = await database.ownerSql<{ n: number }[]>`
     select count(*)::int as n from workflow_event where name = 'change requested'`
   expect(n).toBe(10_000)
 })
 
-test('chains of the many events are whole, those of each user and that of reference data', async () => {
+test('the event chains of each user and of reference data are intact', async () => {
   const report = await verifyAudit(database.read, 'key')
   expect(report).toMatchObject({ broken: null })
   const chains = await database.ownerSql<{ kind: string; n: number; events: number }[]>`
@@ -81,7 +81,7 @@ test('chains of the many events are whole, those of each user and that of refere
   ])
 })
 
-test('a page of them: sorted, filtered, searched, counted, of some kinds', async () => {
+test('a page is sorted, filtered, searched and counted, also by kind', async () => {
   const first = await list().page(QUERY)
   expect(first.total).toBe(10_000)
   expect(first.rows).toHaveLength(25)
@@ -118,15 +118,15 @@ test('a page of them: sorted, filtered, searched, counted, of some kinds', async
   expect(groups.groups.map(({ path, count }) => [path, count])).toEqual([[['Anna Test'], 10_000]])
 })
 
-test('what waits of one user is that of the user alone, not of names that begin or end alike', async () => {
+test('pending changes of a user exclude users whose names begin or end alike', async () => {
   const waiting = await pendingChanges(database.read, concernsUser('u12'))
   expect(waiting.map(({ target }) => target)).toEqual(['u12', 'navctrl u12'])
   expect(await pendingChanges(database.read, concernsUser('12'))).toEqual([])
 })
 
-test('newer wishes come in the place of theirs, also of those that stand twice in one request', async () => {
-  const newer = wishes('B').slice(0, 2_000)
-  const [stored, statements] = await requested([...wishes('C').slice(0, 2), ...newer])
+test('newer requests replace older ones, even if repeated within one request', async () => {
+  const newer = requestsOf('B').slice(0, 2_000)
+  const [stored, statements] = await requested([...requestsOf('C').slice(0, 2), ...newer])
   expect(stored).toBe(2_000)
   expect(statements).toBeLessThan(100)
   expect(await countWaiting(database.read)).toBe(10_000)

@@ -34,7 +34,7 @@ test('a difference counts beyond 10 % of the accrual or 0.5 bp of TNA, to the ce
   expect(of('0.00', '0', '0').result).toBe('OK')
 })
 
-test('more accrued than invoiced is no difference while an invoice for the last days is still to come', () => {
+test('accruing more than invoiced is no difference while an invoice for the last days is outstanding', () => {
   expect(of('1000.00', '0', '0', { invoicedTo: null }).result).toBe('NOT INVOICED')
   expect(of('1000.00', '500.00', '0', { invoicedTo: '2026-10-29' }).result).toBe('NOT INVOICED')
   expect(of('1000.00', '1500.00', '0', { invoicedTo: '2026-10-29' }).result).toBe('DIFFERENCE')
@@ -53,7 +53,7 @@ test.each([
   expect(yearBegan(day, end)).toBe(began)
 })
 
-test('expense types that share an account are compared together, over any number of steps', () => {
+test('expense types that share an account are compared together, also indirectly', () => {
   const type = (expenseType: string, ...prefixes: string[]) => ({ expenseType, prefixes })
   const groups = sharedAccounts([type('A', '1'), type('B', '2'), type('C', '3'), type('D', '2', '1')])
   expect(groups.map((group) => group.map(({ expenseType }) => expenseType).sort())).toEqual([

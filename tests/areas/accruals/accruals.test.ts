@@ -19,7 +19,7 @@ const figures = async (navId: number | undefined) => {
   return [accrued, invoiced, paid, difference, result]
 }
 
-test('a NAV without a control has nothing to compare, one without invoices waits for them', async () => {
+test('a NAV without a control has no comparison; one without invoices is not invoiced yet', async () => {
   expect(await accrualRows(site.read, { navId: navs.ONE?.[0] ?? 0 })).toEqual([])
   await its.balance(navs.ONE?.[0] ?? 0, 'ONE', '50000000', {
     462000: '1200.00',
@@ -42,7 +42,7 @@ test('a NAV without a control has nothing to compare, one without invoices waits
   })
 })
 
-test('service counts by days until the NAV date, and what is paid by then is owed no more', async () => {
+test('service counts by days up to the NAV date, and paid amounts are no longer owed', async () => {
   await its.bill({
     net: '1200.00',
     invoiceDate: '2026-10-05',
@@ -51,13 +51,13 @@ test('service counts by days until the NAV date, and what is paid by then is owe
   })
   expect(await figures(navs.ONE?.[0])).toEqual(['1200.00', '1200.00', '0.00', '0.00', 'OK'])
   await its.balance(navs.ONE?.[1] ?? 0, 'ONE', '50000000', { 462000: '1200.00' })
-  // Ten days of October are of the next NAV.
+  // Ten days of October belong to the next NAV.
   await its.bill({ net: '1240.00', invoiceDate: '2026-11-05', service: ['2026-10-01', '2026-10-31'] })
   expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2400.00', '1200.00', '0.00', 'OK'])
   expect((await row(navs.ONE?.[1]))?.invoiced_to).toBe('2026-10-30')
 })
 
-test('cancelled invoices, other types, later service and what was paid before the year do not count', async () => {
+test('cancelled invoices, other types, later service and payments before the year do not count', async () => {
   const service = ['2026-09-01', '2026-09-30'] as const
   await its.bill({ net: '7.00', invoiceDate: '2026-10-05', service, status: 'CANCELLED' })
   await its.bill({ net: '7.00', invoiceDate: '2026-11-05', service: ['2026-11-01', '2026-11-30'] })
@@ -74,18 +74,18 @@ test('cancelled invoices, other types, later service and what was paid before th
   expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2400.00', '1200.00', '0.00', 'OK'])
 })
 
-test('an invoice is shown what the NAV before its payment accrued for it', async () => {
+test('an invoice shows the accrual of the NAV before its payment', async () => {
   const id = await its.bill({ net: '50.00', invoiceDate: '2026-10-29', currency: 'USD', paid: '2026-10-30' })
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '2026-10-28', 0.9)`
   expect(await accrualsOfInvoice(contextOf({ read: site.read, today: '2026-11-09' }), id)).toMatchObject([
     { nav_date: '2026-09-30', accrued: '1200.00' },
   ])
-  // In fund currency at the rate of the invoice date; the day of an invoice without service dates is its own.
+  // Converted at the rate of the invoice date; an invoice without service dates counts on its own date.
   expect(await figures(navs.ONE?.[1])).toEqual(['1200.00', '2445.00', '1245.00', '0.00', 'OK'])
   await site.ownerSql`update workflow_instance set status = 'CANCELLED' where object_id = ${id}`
 })
 
-test('the funds of an entity share its invoices by their net assets, or in equal parts', async () => {
+test('the funds of an entity share its invoices by net assets, or equally', async () => {
   navs.TWO = await its.fundWith('TWO', ['2026-09-30', '2026-10-30'])
   await its.balance(navs.TWO?.[1] ?? 0, 'TWO', '150000000', { 462000: '3600.00' })
   expect(await figures(navs.TWO?.[1])).toEqual(['3600.00', '1800.00', '900.00', '2700.00', 'DIFFERENCE'])
@@ -95,7 +95,7 @@ test('the funds of an entity share its invoices by their net assets, or in equal
   expect((await row(navs.ONE?.[1]))?.invoiced).toBe('1100.00')
 })
 
-test('a divided invoice counts for the sub-fund that bears it, and an undivided one by the keys where its rule says so', async () => {
+test('a divided invoice counts for its sub-fund, an undivided one by keys if its rule says so', async () => {
   const before = [await row(navs.ONE?.[1]), await row(navs.TWO?.[1])].map((each) => Number(each?.invoiced))
   const added = async () =>
     [await row(navs.ONE?.[1]), await row(navs.TWO?.[1])].map((each, at) =>
@@ -116,7 +116,7 @@ test('a divided invoice counts for the sub-fund that bears it, and an undivided 
   expect(await added()).toEqual(['90.00', '410.00'])
 })
 
-test('the taxes that are not recovered are part of the expense: by the share of the GL date, then as they were booked', async () => {
+test('unrecovered taxes are part of the expense: by the share on the GL date, then as booked', async () => {
   const invoiced = async () => (await row(navs.TWO?.[1]))?.invoiced
   const before = Number(await invoiced())
   const more = async () => (Number(await invoiced()) - before).toFixed(2)
@@ -130,7 +130,7 @@ test('the taxes that are not recovered are part of the expense: by the share of 
   await site.ownerSql`delete from recoverable_vat where legal_entity_id = ${reference.settlingId}`
 })
 
-test('types on the same accounts are one row, a longer beginning takes its accounts, and the latest NAV of each fund counts', async () => {
+test('types on the same accounts are one row, a longer account prefix wins, and each fund’s latest NAV counts', async () => {
   const [tax] = await site.ownerSql<
     { id: number }[]
   >`insert into expense_type (name) values ('Tax') returning id`

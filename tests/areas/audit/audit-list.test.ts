@@ -33,7 +33,7 @@ await happened('reference', 1, 'insert row', null, '2026-11-03T08:00:00Z', 'Reas
   before: 'null',
   after: '{"code":"X"}',
 })
-// As the name was then.
+// The name at that time.
 await ownerSql`update app_user set last_name = 'Kieffer' where id = ${jean.id}`
 
 async function happened(
@@ -74,7 +74,7 @@ const where = (column: string, operator: ListFilter['operator'], ...values: stri
 })
 const ALL = ['insert row', 'edit draft', 'approve', 'submit']
 
-test('all events, newest first, with who, where, and what was and is in words', async () => {
+test('all events, newest first, with who, where, and the values before and after', async () => {
   const { rows } = await list().page({ ...WHOLE, size: 100, sort: [NEWEST] })
   expect(rows.map(({ name }) => name)).toEqual(ALL)
   expect(rows[1]).toMatchObject({
@@ -92,17 +92,17 @@ test('all events, newest first, with who, where, and what was and is in words', 
   expect(rows[2]).toMatchObject({ who_name: 'Jean Webernon', user_name: 'jean' })
 })
 
-test('days are those of the site', async () => {
+test('days are in the time zone of the site', async () => {
   expect(await found(where('at', 'equals', '2026-10-30'))).toEqual(['submit'])
   expect(await found(where('at', 'equals', '2026-10-31'))).toEqual(['approve'])
   expect(await found(where('at', 'between', '2026-10-31', '2026-11-02'))).toEqual(['edit draft', 'approve'])
 })
 
-test('people are found by the name as it was then, which the column shows, and by the user name', async () => {
+test('people are found by their name at the time, as in the column, and by user name', async () => {
   const rest = ALL.slice(1)
   expect(await found(where('who_name', 'contains', 'weber'))).toEqual(rest)
   expect(await found(where('who_name', 'contains', 'WEBERNON'))).toEqual(['approve'])
-  // Nobody was called so when anything happened.
+  // Nobody had this name at the time.
   expect(await found(where('who_name', 'contains', 'kieffer'))).toEqual([])
   expect(await found(where('who_name', 'equals', 'marie weber'))).toEqual(['edit draft', 'submit'])
   expect(await found(where('who_name', 'equals', 'jean'))).toEqual(['approve'])
@@ -117,7 +117,7 @@ test('people are found by the name as it was then, which the column shows, and b
   expect(await found(where('who_name', 'contains', '%'))).toEqual([])
 })
 
-test('names to choose from are those that the events hold, whatever they are filtered by', async () => {
+test('the name filter offers all names in the events, regardless of the current filter', async () => {
   const { values } = await list().values({ ...WHOLE, ...where('who_name', 'in', 'SYSTEM') }, 'who_name', '')
   expect(values).toEqual([
     { value: 'Jean Webernon', count: 1 },
@@ -129,7 +129,7 @@ test('names to choose from are those that the events hold, whatever they are fil
   ])
 })
 
-test('kinds, objects, events and their texts', async () => {
+test('filters by kind, object, event and text', async () => {
   expect(await found(where('object_kind', 'in', 'nav'))).toEqual(['approve', 'submit'])
   expect(await found(where('object_kind', 'equals', 'reference'))).toEqual(['insert row'])
   expect(await found(where('object_id', 'equals', '2002'))).toEqual(['edit draft'])
@@ -144,9 +144,9 @@ test('kinds, objects, events and their texts', async () => {
   expect(await found({ search: 'first figures' })).toEqual(['submit'])
 })
 
-test('a text is looked for in the newest events that the other filters leave, and it is said how far back', async () => {
+test('a text search covers the newest events left by the other filters, and reports how far it went', async () => {
   const { read } = database
-  const asked = (query: Partial<ListQuery>, most: number) =>
+  const reachOf = (query: Partial<ListQuery>, most: number) =>
     auditReach(contextOf({ read, timeZone: ZONE }), { ...WHOLE, ...query }, { most })
   expect(await found({ search: 'first figures' }, { most: 3 })).toEqual([])
   expect(
@@ -155,19 +155,17 @@ test('a text is looked for in the newest events that the other filters leave, an
   expect(
     await found({ search: 'first figures', ...where('at', 'at-most', '2026-10-31') }, { most: 2 }),
   ).toEqual(['submit'])
-  expect(await asked({ search: 'x' }, 3)).toEqual({
-    events: 4,
-    searched: 3,
-    back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') },
+  expect(await reachOf({ search: 'x' }, 3)).toEqual({
+    ...{ events: 4, searched: 3, back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') } },
   })
-  expect(await asked({ search: 'x' }, 4)).toEqual({ events: 4, searched: 4, back: null })
-  expect(await asked(where('name', 'contains', 'x'), 2)).toMatchObject({ searched: 2 })
-  // What indexes find is found among all.
-  expect(await asked(where('at', 'equals', '2026-10-30'), 2)).toBeNull()
+  expect(await reachOf({ search: 'x' }, 4)).toEqual({ events: 4, searched: 4, back: null })
+  expect(await reachOf(where('name', 'contains', 'x'), 2)).toMatchObject({ searched: 2 })
+  // Indexed filters search all events.
+  expect(await reachOf(where('at', 'equals', '2026-10-30'), 2)).toBeNull()
   expect(await found({}, { most: 2 })).toEqual(ALL)
 })
 
-test('a file and groups hold what the page finds', async () => {
+test('files and groups have the same events as the page', async () => {
   const query = {
     ...WHOLE,
     sort: [NEWEST],
@@ -189,7 +187,7 @@ test('a file and groups hold what the page finds', async () => {
   ])
 })
 
-test('an event that was changed no longer gives its hash, and who follows it sees it too', async () => {
+test('a changed event no longer matches its hash, nor does the next one in the chain', async () => {
   const { read } = database
   const { rows } = await list().page({
     ...WHOLE,

@@ -13,7 +13,7 @@ const NEWEST = { column: 'at', descending: true }
 
 const database = await opened(testDatabase())
 const { ownerSql } = database
-// All of one day, four at each instant; the oldest are the ones that are looked for. Nobody re-computes their hashes.
+// All on one day, four per instant; the searched ones are the oldest. Their hashes are not checked.
 await ownerSql`
   insert into workflow_event (object_kind, object_id, seq, round, type, name, at, who_name, queue, status, class, log,
     data, previous_hash, hash)
@@ -23,34 +23,34 @@ await ownerSql`
   from generate_series(0, 19999) n`
 await ownerSql`analyze workflow_event`
 
-/** The texts that a search finds, and what it says of how far it looked. */
+/** The texts that a search finds, and how far it searched. */
 async function searched(query: Partial<ListQuery>, most: number, beforeId: number | null) {
   const { read } = database
   const bounds = { most, before: await auditMark(read, beforeId) }
-  const asked = { ...WHOLE, size: 100, sort: [NEWEST], ...query }
+  const listQuery = { ...WHOLE, size: 100, sort: [NEWEST], ...query }
   const [{ rows }, reach] = await Promise.all([
-    auditList(contextOf({ read, timeZone: ZONE }), bounds).page(asked),
-    auditReach(contextOf({ read, timeZone: ZONE }), asked, bounds),
+    auditList(contextOf({ read, timeZone: ZONE }), bounds).page(listQuery),
+    auditReach(contextOf({ read, timeZone: ZONE }), listQuery, bounds),
   ])
   return { found: rows.map(({ log }) => log), reach }
 }
 
-test('a day with more events than one search takes is looked through to its end, no event left out or met twice', async () => {
+test('a day with more events than one search covers is searched to the end, each event once', async () => {
   const found: string[] = []
   let before: number | null = null
-  let looked = 0
+  let searchedCount = 0
   for (let step = 0; step < 10; step += 1) {
     const { found: here, reach } = await searched({ search: 'the very first' }, 4_999, before)
     found.push(...here)
-    looked += reach?.searched ?? 0
+    searchedCount += reach?.searched ?? 0
     before = reach?.back?.id ?? null
     if (before === null) break
   }
-  expect(looked).toBe(20_000)
+  expect(searchedCount).toBe(20_000)
   expect(found).toEqual(['the very first 2', 'the very first 1', 'the very first 0'])
 })
 
-test('events of the instant at which it ended are found by their number', async () => {
+test('events at the instant where a search ended are continued by id', async () => {
   const { reach } = await searched({ search: 'x' }, 19_998, null)
   expect(reach?.back).not.toBeNull()
   const rest = await searched({ search: 'the very' }, 50, reach?.back?.id ?? null)
@@ -58,7 +58,7 @@ test('events of the instant at which it ended are found by their number', async 
   expect(rest.reach).toMatchObject({ events: 2, searched: 2, back: null })
 })
 
-test('what indexes find is bounded as well, and its groups and file; no such event bounds nothing', async () => {
+test('indexed filters, groups and files respect the bound too; an unknown event sets none', async () => {
   const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_998, null)).reach?.back?.id ?? 0)
   const list = auditList(contextOf({ read, timeZone: ZONE }), { before })
@@ -70,7 +70,7 @@ test('what indexes find is bounded as well, and its groups and file; no such eve
   expect(await auditMark(read, 999_999_999)).toBeNull()
 })
 
-test('a name is found by its index, among thousands of names a hundred are listed', async () => {
+test('a name is found by index; of thousands of names a hundred are listed', async () => {
   const { read } = database
   const filters = [{ column: 'who_name', operator: 'in' as const, values: ['Person 77'] }]
   const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, filters })
@@ -89,7 +89,7 @@ test('a name is found by its index, among thousands of names a hundred are liste
   expect(await list.page({ ...WHOLE, size: 1, filters: typed })).toMatchObject({ total: 10 })
 })
 
-test('the search goes on by an index, not over all events', async () => {
+test('the search uses an index instead of scanning all events', async () => {
   const { read } = database
   const before = await auditMark(read, (await searched({ search: 'x' }, 19_000, null)).reach?.back?.id ?? 0)
   const scope = await auditScope(contextOf({ read, timeZone: ZONE }), { ...WHOLE, search: 'x' }, before)

@@ -12,10 +12,10 @@ const rule = (
   currency: string,
   amountFrom: string,
   amountTo: string | null,
-  asked: Rule,
+  required: Rule,
   validFrom = '2026-01-01',
   validTo: string | null = null,
-): BandRule => ({ currency, amountFrom, amountTo, rule: asked, validFrom, validTo })
+): BandRule => ({ currency, amountFrom, amountTo, rule: required, validFrom, validTo })
 
 const EURO = [
   rule('EUR', '0', '5000', 'A'),
@@ -28,7 +28,7 @@ const RATES = new Map([
   ['GBP', '1.25'],
 ])
 
-const asked = (
+const bandFor = (
   currency: string,
   amount: string,
   rules: readonly BandRule[] = EURO,
@@ -45,25 +45,25 @@ test.each([
   ['EUR', '50000', 'A+B', '50000.00', '5000.01'],
   ['EUR', '50000.01', 'A+A', '50000.01', '50000.01'],
   ['EUR', '9999999999999999.99', 'A+A', '9999999999999999.99', '50000.01'],
-  // A credit note counts by its size.
+  // A credit note counts by its absolute amount.
   ['EUR', '-5000.01', 'A+B', '5000.01', '5000.01'],
-  // 0.8 euros a dollar; half a cent is rounded up into the next band.
+  // 0.8 euros per dollar; half a cent is rounded up into the next band.
   ['USD', '6250.00', 'A', '5000.00', '0'],
   ['USD', '6250.01', 'A+B', '5000.01', '5000.01'],
   ['USD', '62500.01', 'A+A', '50000.01', '50000.01'],
 ])('%s %s: %s', (currency, amount, asks, inRules, from) => {
-  expect(found(asked(currency, amount))).toEqual([asks, inRules, 'EUR', from])
+  expect(found(bandFor(currency, amount))).toEqual([asks, inRules, 'EUR', from])
 })
 
-test('rules in the own currency come first, then those in the site currency, then others by their code', () => {
+test('rules in the invoice currency come first, then in the site currency, then others by code', () => {
   const usd = rule('USD', '0', null, 'A+A')
   const gbp = rule('GBP', '0', null, 'A+B')
   const chf = rule('CHF', '0', null, 'A')
-  expect(asked('USD', '10', [...EURO, usd])?.rule).toBe('A+A')
-  expect(asked('GBP', '10', [...EURO, usd])?.rule).toBe('A')
-  expect(asked('USD', '10', [gbp, chf], new Map([...RATES, ['CHF', '1.05']]))?.currency).toBe('CHF')
-  // One without a rate is passed over.
-  expect(found(asked('USD', '125', [gbp, chf]))).toEqual(['A+B', '80.00', 'GBP', '0'])
+  expect(bandFor('USD', '10', [...EURO, usd])?.rule).toBe('A+A')
+  expect(bandFor('GBP', '10', [...EURO, usd])?.rule).toBe('A')
+  expect(bandFor('USD', '10', [gbp, chf], new Map([...RATES, ['CHF', '1.05']]))?.currency).toBe('CHF')
+  // A currency without a rate is skipped.
+  expect(found(bandFor('USD', '125', [gbp, chf]))).toEqual(['A+B', '80.00', 'GBP', '0'])
 })
 
 test('only rules in force on the day count, first and last day included', () => {
@@ -71,36 +71,36 @@ test('only rules in force on the day count, first and last day included', () => 
     rule('EUR', '0', null, 'A', '2025-01-01', '2025-12-31'),
     rule('EUR', '0', null, 'A+A', '2026-01-01', '2026-06-30'),
   ]
-  const on = (day: string) => asked('EUR', '1', rules, RATES, day)?.rule ?? null
+  const on = (day: string) => bandFor('EUR', '1', rules, RATES, day)?.rule ?? null
   expect(
     ['2024-12-31', '2025-01-01', '2025-12-31', '2026-01-01', '2026-06-30', '2026-07-01'].map(on),
   ).toEqual([null, 'A', 'A', 'A+A', 'A+A', null])
 })
 
-test('no matrix asks nothing; an amount in no band, or without a rate, asks two of class A and says why', () => {
-  expect(asked('EUR', '1', [])).toBeNull()
-  const outside = asked('EUR', '120.00', [rule('EUR', '0', '100', 'A')])
+test('without a matrix nothing is required; an amount without band or rate requires two of class A and says why', () => {
+  expect(bandFor('EUR', '1', [])).toBeNull()
+  const outside = bandFor('EUR', '120.00', [rule('EUR', '0', '100', 'A')])
   expect(outside).toMatchObject({ rule: 'A+A', band: null })
   expect(outside?.why).toBe(
     'No band of the authorisation matrix in EUR covers 120.00 EUR: two signatures of class A are required.',
   )
-  const unpriced = asked('JPY', '1000')
+  const unpriced = bandFor('JPY', '1000')
   expect(unpriced).toMatchObject({ rule: 'A+A', band: null, currency: 'JPY' })
   expect(unpriced?.why).toBe(
     'There is no exchange rate on or before 30/10/2026 to compare 1,000.00 JPY with the rules in EUR: two signatures of class A are required.',
   )
 })
 
-test('why is a sentence with the amount, its conversion and the band', () => {
-  expect(asked('USD', '6250.01')?.why).toBe(
+test('the reason names the amount, its conversion and the band', () => {
+  expect(bandFor('USD', '6250.01')?.why).toBe(
     '6,250.01 USD (5,000.01 EUR) is from 5,000.01 to 50,000.00 EUR: one signature of class A and one of class A or B are required.',
   )
-  expect(asked('EUR', '60000')?.why).toBe(
+  expect(bandFor('EUR', '60000')?.why).toBe(
     '60,000.00 EUR is from 50,000.01 EUR upwards: two signatures of class A are required.',
   )
 })
 
-test('bands without gaps hold every amount, each in exactly one of them, in the hundredths of integers', () => {
+test('bands without gaps contain every amount exactly once, checked in integer cents', () => {
   const limits = fc.uniqueArray(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 6 })
   const rules = fc.constantFrom<Rule>('A', 'A+A', 'A+B')
   fc.assert(
@@ -122,7 +122,7 @@ test('bands without gaps hold every amount, each in exactly one of them, in the 
         )
         const at = sorted.findIndex((end) => cents <= end)
         const expected = bands[at < 0 ? sorted.length : at]
-        expect(asked('EUR', money(cents), bands)?.band).toEqual(expected)
+        expect(bandFor('EUR', money(cents), bands)?.band).toEqual(expected)
       },
     ),
   )

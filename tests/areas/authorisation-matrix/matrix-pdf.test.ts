@@ -35,7 +35,7 @@ test('a small matrix is one page: entity, day, bands by currency, signatories by
   expect(info).toMatchObject({ Title: `Authorisation matrix of ${CLIENT}, 30/10/2026` })
 })
 
-test('it is the matrix of its day, and the same bytes when made again', async () => {
+test('shows the matrix of its day, and the same bytes when repeated', async () => {
   const bytes = await pdf('2025-06-30')
   const [page = ''] = await pagesOf(bytes)
   expect(page).toContain('0.00 no limit A+A – two of class A 01/01/2025 31/12/2025')
@@ -44,7 +44,7 @@ test('it is the matrix of its day, and the same bytes when made again', async ()
   expect(Buffer.compare(await pdf('2025-06-30'), bytes)).toBe(0)
 })
 
-test('a client without rules has a page that says so; an unknown one and an odd day are refused', async () => {
+test('a client without rules gets a page that says so; an unknown client and an invalid day are refused', async () => {
   const [page = ''] = await pagesOf(await pdf('2026-10-30', matrix.bare))
   expect(page).toContain('No rule is valid on this day: no signature is required.')
   expect(page).not.toContain('Signatories')
@@ -53,7 +53,7 @@ test('a client without rules has a page that says so; an unknown one and an odd 
     await expect(pdf(day)).rejects.toMatchObject({ code: 'invalid' })
 })
 
-test('a long one goes over pages, with the head of its table and "n of total" on each', async () => {
+test('a long matrix spans several pages, each with the table head and "n of total"', async () => {
   const bands = Array.from({ length: 120 }, (_, at) => ({
     legalEntityId: matrix.bare,
     currency: 'EUR',

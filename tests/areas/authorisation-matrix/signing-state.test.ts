@@ -52,7 +52,7 @@ test.each([
   expect([state.missing.join(''), may(state).join(' ')]).toEqual([missing, able])
 })
 
-test('class and validity are those of the day of the signature, not of today', () => {
+test('class and validity are those on the day of the signature, not today’s', () => {
   const promoted: Validator = {
     ...ANNA,
     entries: [
@@ -69,7 +69,7 @@ test('class and validity are those of the day of the signature, not of today', (
   expect(early.signed[0]).toMatchObject({ counts: true, class: 'A' })
 })
 
-test('everybody is told why in a sentence', () => {
+test('each candidate has a reason in a sentence', () => {
   const why = (rule: (typeof RULES)[number] | null, ...people: Validator[]) =>
     signingState(rule, ALL, signed(...people), DAY).candidates.map((each) => each.why)
   expect(why('A+B', ANNA)).toEqual([
@@ -100,7 +100,7 @@ test('everybody is told why in a sentence', () => {
   ])
 })
 
-test('what is missing is what no choice of signatures could have covered', () => {
+test('what is missing is what no choice of signatures could cover', () => {
   const people = fc.array(
     fc.record({ signatoryClass: fc.constantFrom('A', 'B', null), isRetired: fc.boolean(), signs: fc.nat(2) }),
     { maxLength: 6 },
@@ -120,7 +120,7 @@ test('what is missing is what no choice of signatures could have covered', () =>
       )
       const classes = able.map(({ entries }) => entries[0]?.signatoryClass)
       expect(CLASSES_OF[rule].length - state.missing.length).toBe(mostCovered(CLASSES_OF[rule], classes))
-      // Who may still sign makes what is missing one less, and nobody else does.
+      // A candidate who may sign reduces what is missing by one, others do not.
       for (const { validatorId, may: able } of state.candidates) {
         const after = signingState(rule, validators, [...signatures, { validatorId, date: DAY }], DAY)
         expect(after.missing.length).toBe(state.missing.length - (able ? 1 : 0))
@@ -131,7 +131,7 @@ test('what is missing is what no choice of signatures could have covered', () =>
   )
 })
 
-/** How many places these people can fill at most, tried in every way. */
+/** How many places these people can fill at most, by trying all combinations. */
 function mostCovered(
   places: readonly SignatoryClass[],
   people: readonly (SignatoryClass | undefined)[],

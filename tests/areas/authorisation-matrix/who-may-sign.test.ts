@@ -10,7 +10,7 @@ const matrix = await addMatrix(site)
 const needed = async (currency: string, amount: string, day = '2026-10-30', legalEntityId = matrix.client) =>
   (await signaturesNeeded(site.read, { legalEntityId, day, currency, amount }))?.rule ?? null
 
-test('the rule is that of the client, the currency, the band and the day', async () => {
+test('the rule is chosen by client, currency, band and day', async () => {
   expect(await needed('EUR', '5000.00')).toBe('A')
   expect(await needed('EUR', '5000.01')).toBe('A+B')
   expect(await needed('EUR', '50000.01')).toBe('A+A')
@@ -20,17 +20,17 @@ test('the rule is that of the client, the currency, the band and the day', async
   expect(await needed('EUR', '1', '2026-10-30', matrix.bare)).toBeNull()
 })
 
-test('an amount in another currency is held against the rules at the latest rate on or before the day', async () => {
-  // 4,347.83 pounds at 1.15 are 5,000.00 euros and half a cent; at 2 they are far more.
+test('an amount in another currency is converted at the latest rate on or before the day', async () => {
+  // 4,347.83 pounds at 1.15 are 5,000.00 euros and half a cent; at 2 far more.
   expect(await needed('GBP', '4347.82')).toBe('A')
   expect(await needed('GBP', '4347.83')).toBe('A')
   expect(await needed('GBP', '4347.84')).toBe('A+B')
   expect(await needed('GBP', '4000', '2026-10-31')).toBe('A+B')
-  // No rate is older: the strictest is asked.
+  // No older rate: the strictest rule applies.
   expect(await needed('GBP', '1', '2026-10-27')).toBe('A+A')
 })
 
-test('who may still sign is told by name, with what is missing', async () => {
+test('lists who may still sign by name, with what is missing', async () => {
   const ask = (
     signed: { validatorId: number; date: string }[],
     amount = '20000',

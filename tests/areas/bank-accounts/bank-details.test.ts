@@ -13,7 +13,7 @@ const accounts = await accountsOn(site, reference)
 const details = (today: string, timeZone?: string) =>
   bankDetails(contextOf({ read: site.read, today, timeZone }), reference.supplierId)
 
-test('an entity without accounts has nothing to tell; the first account that it has is no change', async () => {
+test('an entity without accounts has no notice; its first account is no change', async () => {
   expect(await details('2026-11-02')).toEqual({ accounts: [], changedDaysAgo: null, waitingSince: null })
   site.setClock('2026-11-02T09:00:00Z')
   await accounts.create(account())
@@ -26,7 +26,7 @@ test('an entity without accounts has nothing to tell; the first account that it 
   })
 })
 
-test('a second account, a change and a deletion each count from the day on which they took effect', async () => {
+test('a second account, a change and a deletion each count from the day they took effect', async () => {
   site.setClock('2026-11-10T09:00:00Z')
   await accounts.create(account({ iban: OTHER_IBAN }))
   expect((await details('2026-11-11')).changedDaysAgo).toBeNull()
@@ -39,7 +39,7 @@ test('a second account, a change and a deletion each count from the day on which
   await accounts.update(first?.key ?? '', { bic: 'BILLLULL' })
   await accounts.decide()
   expect((await details('2026-11-24')).changedDaysAgo).toBe(3)
-  // Its day is a day of the site's time zone.
+  // The day in the time zone of the site.
   expect((await details('2026-11-24', 'Europe/Luxembourg')).changedDaysAgo).toBe(2)
   site.setClock('2026-11-28T09:00:00Z')
   await accounts.remove(first?.key ?? '')
@@ -47,7 +47,7 @@ test('a second account, a change and a deletion each count from the day on which
   expect(await details('2026-11-30')).toMatchObject({ accounts: [{ iban: IBAN }], changedDaysAgo: 2 })
 })
 
-test('what was refused or is longer ago than a year is not told', async () => {
+test('refused changes and those over a year old are not reported', async () => {
   const [first] = await accounts.load()
   site.setClock('2026-12-20T09:00:00Z')
   await accounts.update(first?.key ?? '', { bic: 'CELLLULL' })
@@ -57,7 +57,7 @@ test('what was refused or is longer ago than a year is not told', async () => {
   expect((await details('2027-11-29')).changedDaysAgo).toBeNull()
 })
 
-test('the oldest of the changes that wait is told', async () => {
+test('the oldest pending change is reported', async () => {
   site.setClock('2027-12-01T09:00:00Z')
   await accounts.create(account({ iso3Currency: 'USD' }))
   site.setClock('2027-12-05T09:00:00Z')

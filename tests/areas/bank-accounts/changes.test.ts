@@ -13,7 +13,7 @@ const accounts = await accountsOn(site, reference)
 const WAITS = 'it takes effect when a member of TEAM LEADER approves it'
 const SUPPLIER = 'Index Data House Ltd'
 
-test('a new account waits, however it is written, and is in force when a team leader approves it', async () => {
+test('a new account is pending, in any notation, until a team leader approves it', async () => {
   const done = await accounts.create({
     iso3Currency: 'EUR',
     bic: ' bgll lull xxx',
@@ -49,7 +49,7 @@ test('a new account waits, however it is written, and is in force when a team le
   ])
 })
 
-test('whoever asked does not decide, team leader or not; a change says what it was, what it will be, and waits with its row', async () => {
+test('requesters cannot decide, even as team leaders; a pending change has its old and new values', async () => {
   const [row] = await accounts.load()
   const key = row?.key ?? ''
   const done = await accounts.update(key, { iban: OTHER_IBAN }, 'teamleader1')
@@ -65,7 +65,7 @@ test('whoever asked does not decide, team leader or not; a change says what it w
   expect(await accounts.load()).toMatchObject([{ key, iban: OTHER_IBAN, waits: null }])
 })
 
-test('the same wish is not stored twice, a newer one supersedes it, a refused one has no effect', async () => {
+test('a repeated request is not stored, a newer one replaces it, a refused one has no effect', async () => {
   const [row] = await accounts.load()
   const key = row?.key ?? ''
   await accounts.update(key, { bic: 'BILLLULL' })
@@ -79,7 +79,7 @@ test('the same wish is not stored twice, a newer one supersedes it, a refused on
   expect((await accounts.update(key, { bic: BIC })).what).toBe('unchanged')
 })
 
-test('an account goes when a team leader approves that it does', async () => {
+test('an account is deleted once a team leader approves it', async () => {
   const key = await accounts.addAccount({ iso3Currency: 'USD' })
   await accounts.remove(key)
   expect(await accounts.waiting()).toMatchObject([
@@ -106,7 +106,7 @@ test.each([
   [{ iso3Currency: 'XXX' }, 'iso3Currency', 'is not a currency'],
   [{ iso3Currency: 'CHF' }, 'iso3Currency', 'is not in the list'],
   [{ iso3Currency: '' }, 'iso3Currency', 'Enter the ccy.'],
-])('%o is refused beside %s, and nothing is stored', async (row, field, sentence) => {
+])('%o is refused with a message for %s, and stores nothing', async (row, field, sentence) => {
   const counts = await site.rowCounts()
   const { code, options } = await refusal(
     accounts.create(account({ iban: 'DE02120300000000202051', ...row })),
@@ -116,7 +116,7 @@ test.each([
   expect(await site.rowCounts()).toEqual(counts)
 })
 
-test('no two accounts of an entity have one number, in force or waiting; other currencies and entities may', async () => {
+test('an entity cannot have one number twice, active or pending; other currencies and entities may', async () => {
   const [row] = await accounts.load()
   const there = await refusal(accounts.create(account({ iban: OTHER_IBAN })))
   expect(there.options.fields).toEqual({
@@ -141,13 +141,13 @@ test('no two accounts of an entity have one number, in force or waiting; other c
   )
 })
 
-test('a bank of another country than its account is told, and no fault', async () => {
+test('a bank in another country than its account is a notice, not an error', async () => {
   const done = await accounts.create(account({ iban: 'DE02120300000000202051' }))
   expect(done.note).toBe(`${WAITS}. Please check: the bank is in LU, the account in DE`)
   await accounts.refuse()
 })
 
-test('what somebody changed meanwhile is not overwritten, and the key of another entity finds nothing', async () => {
+test('a concurrent change is not overwritten, and the key of another entity is not found', async () => {
   const [row] = await accounts.load()
   const seen = row ?? { key: '' }
   await accounts.update(seen.key, { bic: 'BILLLULL' })
@@ -162,7 +162,7 @@ test('what somebody changed meanwhile is not overwritten, and the key of another
   expect((await refusal(accounts.remove(other?.key ?? ''))).code).toBe('not-found')
 })
 
-test('an entity or currency with bank accounts cannot be deleted, and every event stands in an unbroken chain', async () => {
+test('an entity or currency with bank accounts cannot be deleted, and the event chain is intact', async () => {
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
   const events = await site.ownerSql`
     select log, status, who_name from workflow_event where data->>'kind' = 'bank account' order by id limit 2`

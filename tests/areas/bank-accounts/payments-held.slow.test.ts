@@ -19,7 +19,7 @@ const reference = await expenseReference(site)
 const accounts = await accountsOn(site, reference)
 const accountKey = await accounts.addAccount()
 
-/** An invoice of the supplier that waits for its first approval. */
+/** An invoice of the supplier awaiting its first approval. */
 async function bookedInvoice(): Promise<number> {
   const { newInvoice, invoiceStep } = expenses(site)
   const { invoiceId } = await newInvoice(reference)
@@ -30,7 +30,7 @@ async function bookedInvoice(): Promise<number> {
 const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) =>
   expenses(site).invoiceStep(...given)
 
-/** What its page says of a hold. */
+/** The hold notice on its page. */
 const heldOf = async (invoiceId: number) =>
   (
     await invoiceView(
@@ -46,7 +46,7 @@ async function approvedInvoice(): Promise<number> {
   return invoiceId
 }
 
-test('while a change waits, no approval and no payment goes on: the sentence says whose, since when, and who decides', async () => {
+test('a pending change holds approvals and payments: the notice says whose, since when, and who decides', async () => {
   const [first, second, third] = [await bookedInvoice(), await bookedInvoice(), await approvedInvoice()]
   await step('treasurer1', second, 'first approval')
   await accounts.update(accountKey, { iban: OTHER_IBAN })
@@ -70,7 +70,7 @@ test('while a change waits, no approval and no payment goes on: the sentence say
   await step('treasurer3', third, 'payment sent')
 })
 
-test('since when a change waits is a day where the site is', async () => {
+test('the day since when a change is pending is in the time zone of the site', async () => {
   const invoiceId = await bookedInvoice()
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
@@ -97,7 +97,7 @@ test('since when a change waits is a day where the site is', async () => {
   await accounts.refuse()
 })
 
-test('a new account and a deletion hold payments as well; changes of another entity do not', async () => {
+test('a new account and a deletion hold payments too; changes of other entities do not', async () => {
   const invoiceId = await approvedInvoice()
   await accounts.create(account(), 'finance1', reference.settlingId)
   await accounts.create(account({ iso3Currency: 'USD' }))
@@ -108,7 +108,7 @@ test('a new account and a deletion hold payments as well; changes of another ent
   await step('treasurer1', invoiceId, 'payment sent')
 })
 
-test('a supplier that is renamed while its change waits is held all the same', async () => {
+test('a supplier renamed while its change is pending stays on hold', async () => {
   const invoiceId = await approvedInvoice()
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   await site.ownerSql`update legal_entity set name = 'Renamed Ltd' where id = ${reference.supplierId}`
@@ -123,7 +123,7 @@ const settled = (run: Promise<unknown>) =>
     (error) => (error instanceof DomainError ? error.message : String(error)),
   )
 
-/** A request for a change that is made, and stored when the gate opens. */
+/** A change request that is made, and committed when the gate opens. */
 function heldRequest(bic: string, opened: Promise<void>) {
   const made = gate()
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
@@ -136,7 +136,7 @@ function heldRequest(bic: string, opened: Promise<void>) {
   return { made: made.opened, stored }
 }
 
-/** A payment that is made, and stored when the gate opens. */
+/** A payment that is made, and committed when the gate opens. */
 async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const made = gate()
   const stepId = await site.stepId(invoiceId, 'payment sent')
@@ -152,7 +152,7 @@ async function heldPayment(invoiceId: number, opened: Promise<void>) {
   return { made: made.opened, stored }
 }
 
-test('a payment beside a request that is about to be stored waits for it, and is refused', async () => {
+test('a payment waits for a request about to commit, and is refused', async () => {
   const invoiceId = await approvedInvoice()
   const { open, opened } = gate()
   const request = heldRequest('BILLLULL', opened)
@@ -166,7 +166,7 @@ test('a payment beside a request that is about to be stored waits for it, and is
   await accounts.refuse()
 })
 
-test('a request beside a payment that is about to be stored waits for it, and holds the next payment', async () => {
+test('a request waits for a payment about to commit, and holds the next payment', async () => {
   const [invoiceId, next] = [await approvedInvoice(), await approvedInvoice()]
   const { open, opened } = gate()
   const payment = await heldPayment(invoiceId, opened)
@@ -182,7 +182,7 @@ test('a request beside a payment that is about to be stored waits for it, and ho
   await accounts.refuse()
 })
 
-test('whoever comes first, a payment that went out went out before the change was asked for', async () => {
+test('in any order, a payment that went out was made before the change was requested', async () => {
   const invoices = [
     await approvedInvoice(),
     await approvedInvoice(),
@@ -198,15 +198,15 @@ test('whoever comes first, a payment that went out went out before the change wa
     expect(request).toBe('done')
     const [sent] = await site.ownerSql`
       select max(id) as id from workflow_event where object_id = ${invoiceId} and name = 'payment sent'`
-    const [asked] = await site.ownerSql`
+    const [requestEvent] = await site.ownerSql`
       select max(id) as id from workflow_event where name = 'change requested' and data->>'kind' = 'bank account'`
-    if (payment === 'done') expect(Number(sent?.id)).toBeLessThan(Number(asked?.id))
+    if (payment === 'done') expect(Number(sent?.id)).toBeLessThan(Number(requestEvent?.id))
     else expect([payment, sent?.id]).toEqual([expect.stringContaining('is pending since'), null])
     await accounts.refuse()
   }
 })
 
-test('the log marks whom nothing is paid to while a change waits', async () => {
+test('the log marks suppliers on hold because of a pending change', async () => {
   const before = await heldEntities(site.read)
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))

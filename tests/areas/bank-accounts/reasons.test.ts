@@ -25,7 +25,7 @@ const logs = async () =>
       .limit(1)
   )[0]
 
-test('whoever asks says why, whoever refuses says why; both read it, and so does the auditor', async () => {
+test('requests and refusals have a reason, which requester, decider and auditor can read', async () => {
   await accounts.create(account(), 'finance1', reference.supplierId, 'New account since the merger')
   const [waiting] = await accounts.waiting()
   expect(waiting?.comment).toBe('New account since the merger')
@@ -49,7 +49,7 @@ test('whoever asks says why, whoever refuses says why; both read it, and so does
   })
 })
 
-test('whoever asked withdraws it, nobody else does; payments go on', async () => {
+test('only the requester can withdraw a request; payments continue', async () => {
   await accounts.create(account(), 'finance1')
   const [waiting] = await accounts.waiting()
   const withdraw = (who: 'finance1' | 'teamleader1') =>

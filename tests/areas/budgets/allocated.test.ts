@@ -40,8 +40,8 @@ const invoiced = (currency: string, grossAmount: string, taxes: string) =>
     taxes,
   })
 
-test('each invoice tells what it counts, at which rate of which day; together they are what is consumed', async () => {
-  // Before the budget is there: beside one it would not have been approved.
+test('each invoice shows its counted amount, rate and rate date; together they are the consumption', async () => {
+  // Made before the budget exists, which would have refused it.
   const yen = await invoiced('JPY', '9000.00', '0.00')
   const budgetId = await held.activeBudget(budget('USD', 'net'))
   const euros = await invoiced('EUR', '120.00', '20.00')
@@ -61,7 +61,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
     [yen.invoiceId, null, 'USD', null, null],
     [euros.invoiceId, '111.11', 'USD', '1.1111111111', '2001-01-01'],
     [dollars.invoiceId, '45.00', 'USD', null, null],
-    // Of two rates the older day.
+    // The older of two rate dates.
     [francs.invoiceId, '-35.00', 'USD', '1.1666666667', '2000-06-01'],
   ])
   expect(sums.counted_amount).toEqual([{ unit: 'USD', sum: '121.11' }])
@@ -69,7 +69,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
     consumed: '121.11',
     unconverted: 1,
   })
-  // Other amounts stay apart, currency by currency.
+  // Other amounts stay separate by currency.
   expect(sums.gross_amount?.map(({ unit }) => unit)).toEqual(['CHF', 'EUR', 'JPY', 'USD'])
 
   const grouped = await list.page({ ...WHOLE, groups: ['provider'], openGroups: 'all' })
@@ -86,7 +86,7 @@ test('each invoice tells what it counts, at which rate of which day; together th
   expect((await list.page({ ...WHOLE, filters: [old] })).rows.map(({ id }) => id)).toEqual([francs.invoiceId])
 })
 
-test('which invoice and what of it counts come first', () => {
+test('the columns for the invoice and its counted amount come first', () => {
   const labels = (amount_type: 'gross' | 'net') =>
     transactionColumns({ currency: 'SEK', amount_type }).map(({ header }) => header)
   expect(labels('net').slice(0, 10)).toEqual([

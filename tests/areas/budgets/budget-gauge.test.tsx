@@ -9,7 +9,7 @@ const termsOf = (committed: string) => {
   return [...html.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, term]) => term)
 }
 
-test('the projected amount comes before what remains once drafts under way exceed the budget', () => {
+test('the projected amount comes before the remaining one once drafts in progress exceed the budget', () => {
   expect(termsOf('500.00').slice(-2)).toEqual(['Remaining', 'Projected'])
   expect(termsOf('500.01').slice(-2)).toEqual(['Projected', 'Remaining'])
 })

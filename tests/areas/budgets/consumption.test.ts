@@ -20,7 +20,7 @@ const its = expenses(site)
 let year = 2000
 await site.ownerSql`insert into exchange_rate (currency, date, rate) values
   ('USD', '2001-01-01', 0.9), ('JPY', '2001-01-01', 0.006), ('GBP', '2090-01-01', 1.2)`
-/** A year of its own for each test: nothing of one counts in another. */
+/** Each test has its own year, so that they do not affect each other. */
 beforeEach(() => {
   year += 3
 })
@@ -52,7 +52,7 @@ async function sums(budgetId: number): Promise<string> {
   return [held?.consumed, held?.committed, held?.remaining, held?.projected].join(' ')
 }
 
-test('invoices consume and drafts commit; completion moves an amount from one to the other, counted once', async () => {
+test('invoices consume and drafts commit; completion moves the amount without counting it twice', async () => {
   const id = await held.activeBudget(budget())
   expect(await sums(id)).toBe('0.00 0.00 1000.00 1000.00')
   await newDraft('100.00')
@@ -80,7 +80,7 @@ test('invoices consume and drafts commit; completion moves an amount from one to
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
 })
 
-test('each cost line consumes by itself once it is an invoice, and restores by itself when that is cancelled', async () => {
+test('each cost line consumes once it is an invoice, and is released when that is cancelled', async () => {
   const id = await held.activeBudget(budget({ amount_type: 'net' }))
   const draftId = await newDraft('0.00')
   for (const [grossAmount, taxes] of [
@@ -133,7 +133,7 @@ test.each([
   ['EUR', 'JPY', '2.50', '0.02'],
   ['EUR', 'JPY', '-2.50', '-0.02'],
   ['EUR', 'USD', '999999999999.99', '899999999999.99'],
-  // 0.045 and -0.045 exactly: half goes away from zero.
+  // Exactly 0.045 and -0.045: halves round away from zero.
   ['EUR', 'USD', '0.05', '0.05'],
   ['EUR', 'USD', '-0.05', '-0.05'],
 ])('a budget in %s counts an invoice in %s of %s as %s', async (currency, own, gross, counted) => {
@@ -142,7 +142,7 @@ test.each([
   expect(await sums(id)).toContain(`0.00 ${counted} `)
 })
 
-test('the rate of the invoice date counts: the latest one on or before it', async () => {
+test('the latest rate on or before the invoice date counts', async () => {
   const id = await held.activeBudget(budget())
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values
     ('USD', ${day('06-30')}, 0.5), ('USD', ${day('07-01')}, 0.7)`
@@ -153,7 +153,7 @@ test('the rate of the invoice date counts: the latest one on or before it', asyn
   await site.ownerSql`delete from exchange_rate where date >= ${day('01-01')} and date <= ${day('12-31')}`
 })
 
-test('without a rate nothing is guessed: it is in no sum, told apart, and the draft is not approved', async () => {
+test('without a rate an amount is in no sum, is reported, and the draft is not approved', async () => {
   const id = await held.activeBudget(budget())
   const draftId = await newDraft('100.00', { currency: 'GBP' })
   expect((await budgetTotals(site.read, [id])).get(id)).toMatchObject({ committed: '0.00', unconverted: 1 })
@@ -166,14 +166,14 @@ test('without a rate nothing is guessed: it is in no sum, told apart, and the dr
     message: expect.stringContaining('ask an administrator'),
     options: { list: [expect.stringContaining('GBP')] },
   })
-  // Others are told that the sum is not whole.
+  // Others see that the sum is incomplete.
   const other = await newDraft('1.00')
   const [beside] = await budgetsOfDraft(site.read, other)
   expect(beside).toMatchObject({ state: 'warning', others: '0.00' })
   expect(beside?.message).toContain('One other invoice or draft has no exchange rate')
 })
 
-test('a draft counts by all that the budget names; where it names nothing, all are counted', async () => {
+test('a draft counts if it matches all fields of the budget; blank fields match everything', async () => {
   const narrow = await held.activeBudget(budget())
   const wide = await held.activeBudget(budget({ expense_type_id: null }))
   const [other] = await site.ownerSql<{ id: number }[]>`
@@ -197,7 +197,7 @@ test('a draft counts by all that the budget names; where it names nothing, all a
   expect(await sums(wide)).toBe('0.00 5.00 1000.00 995.00')
 })
 
-test('what is typed counts at once, with all others but the draft itself', async () => {
+test('entered values count at once, together with all others but not the stored draft itself', async () => {
   const id = await held.activeBudget(budget())
   await newDraft('300.00')
   const draftId = await newDraft('100.00')

@@ -35,7 +35,7 @@ const invoiced = async (gross: string) => (await its.newInvoice(reference, field
 const cancel = (user: 'finance1' | 'teamleader1' | 'treasurer1', id: number, comment = '') =>
   its.invoiceStep(user, id, 'cancel', { comment })
 
-test('a credit note that others relied on is not cancelled beyond a budget, but by a team leader with a comment', async () => {
+test('a credit note that others rely on is not cancelled beyond a budget, except by a team leader with a comment', async () => {
   const budgetId = await held.activeBudget(budget())
   const credit = await invoiced('-500.00')
   await invoiced('900.00')
@@ -60,7 +60,7 @@ test('a credit note that others relied on is not cancelled beyond a budget, but 
   expect(await site.stateOf(credit)).toBe('CANCELLED (SYSTEM)')
 })
 
-test('at the desk of payments it waits until the budget is amended', async () => {
+test('in the payment queue it waits until the budget is amended', async () => {
   const budgetId = await held.activeBudget(budget())
   const credit = await invoiced('-500.00')
   await invoiced('1200.00')
@@ -68,14 +68,14 @@ test('at the desk of payments it waits until the budget is amended', async () =>
   await expect(cancel('treasurer1', credit, 'Wrong')).rejects.toMatchObject({ code: 'refused' })
   await held.step('accountant1', budgetId, 'amend')
   await held.save('accountant1', { budget: '1200.00' }, { budgetId })
-  // What is entered holds nothing yet.
+  // A budget in entry holds nothing yet.
   await expect(cancel('treasurer1', credit, 'Wrong')).rejects.toMatchObject({ code: 'refused' })
   await held.step('accountant1', budgetId, 'submit')
   await held.step('teamleader1', budgetId, 'approve')
   await cancel('treasurer1', credit)
 })
 
-test('what leaves room, and any other invoice, is cancelled as before', async () => {
+test('cancelling is allowed if the budget still suffices, and for any other invoice', async () => {
   await held.activeBudget(budget())
   const credit = await invoiced('-500.00')
   const invoice = await invoiced('1000.00')

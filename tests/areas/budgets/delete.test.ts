@@ -40,7 +40,7 @@ const remove = (
     }),
   )
 
-test('a deleted budget is out of the list, frees its days, and its chain says who deleted it', async () => {
+test('a deleted budget leaves the list, frees its days, and its chain says who deleted it', async () => {
   const fields = fresh()
   const { budgetId } = await its.save('accountant1', fields)
   const key = 'f3f7c1d0-0000-4000-8000-0000000000bb'
@@ -62,7 +62,7 @@ test('a deleted budget is out of the list, frees its days, and its chain says wh
   expect(await verifyAudit(site.read, 'key')).toMatchObject({ broken: null, checkpoints: 1 })
 })
 
-test('only members of ACCOUNTING with the permission delete, only what they saw, only what never was in force', async () => {
+test('only ACCOUNTING members with the permission delete, only as seen, and only if it was never active', async () => {
   const { budgetId } = await its.save('accountant1', fresh())
   for (const user of ['accountant1', 'finance1', 'treasurer1', 'auditor1', 'admin'] as const)
     await expect(remove(user, budgetId)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('only members of ACCOUNTING with the permission delete, only what they saw,
   expect(rows.map(({ id }) => id)).toContain(budgetId)
 })
 
-test('documents of a budget are added by whoever may, until it is cancelled', async () => {
+test('authorised users add documents to a budget until it is cancelled', async () => {
   const budgetId = await its.activeBudget(fresh())
   const file = (name: string) => ({ fileName: name, bytes: new TextEncoder().encode(`a text: ${name}`) })
   const add = (user: UserName, name: string) =>
@@ -114,7 +114,7 @@ test('documents of a budget are added by whoever may, until it is cancelled', as
   ])
 })
 
-test('what a budget names is not deleted from the lookups', async () => {
+test('lookups used by a budget cannot be deleted', async () => {
   const budgetId = await its.activeBudget({ ...fresh(), currency: 'USD' })
   await its.step('accountant1', budgetId, 'amend')
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: 'once' }
@@ -127,7 +127,7 @@ test('what a budget names is not deleted from the lookups', async () => {
       .catch((error: Error) => error.message)
   expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 active budget')
   await its.save('accountant1', { currency: 'EUR' }, { budgetId })
-  // Drafts are still held against what was approved.
+  // Drafts are still checked against the approved version.
   expect(await refused('currencies', 'USD')).toContain('is used by 1 active budget')
   expect(await refused('routine-types', String(reference.routineTypeId))).toMatch(/is used by \d+ budgets/)
   expect(await refused('expense-types', String(reference.expenseTypeId))).toMatch(/is used by \d+ budgets/)

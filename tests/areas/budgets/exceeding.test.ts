@@ -21,7 +21,7 @@ const held = budgets(site)
 const its = expenses(site)
 
 let year = 2000
-/** A year of its own for each test: nothing of one counts in another. */
+/** Each test has its own year, so that they do not affect each other. */
 beforeEach(() => {
   year += 1
 })
@@ -74,7 +74,7 @@ const activateBudget = async (budgetId: number) => {
   await held.step('teamleader1', budgetId, 'approve')
 }
 
-test('beyond a budget Approve is refused with figures and the drafts that take it, until it is allowed', async () => {
+test('Approve beyond a budget is refused with figures and the drafts involved, until it is overridden', async () => {
   const budgetId = await held.activeBudget(budget())
   const other = await toCheck('600.00')
   const draftId = await toCheck('500.00')
@@ -101,12 +101,12 @@ test('beyond a budget Approve is refused with figures and the drafts that take i
   expect(approved?.data.budgets).toEqual([
     `{"allowedBy":"${site.actor('teamleader2').fullName}","amountType":"gross","budget":"1000.00","budgetId":${budgetId},"counted":"500.00","currency":"EUR","others":"600.00","percent":"110.00","state":"exceeded"}`,
   ])
-  // The other one is held against it all the same, though it was there before.
+  // The other draft is checked too, although it came first.
   await expect(approve(other)).rejects.toMatchObject({ code: 'refused' })
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
 })
 
-test('what was allowed covers no more than it said: neither a larger draft nor a larger excess', async () => {
+test('an override covers no more than it said: neither a larger draft nor a larger excess', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1050.00')
   await override('teamleader2', draftId, budgetId)
@@ -126,7 +126,7 @@ test('what was allowed covers no more than it said: neither a larger draft nor a
   await approve(draftId)
 })
 
-test('allowing drafts one by one never lets the sum of them slip through', async () => {
+test('overriding drafts one by one never lets their sum slip through', async () => {
   const budgetId = await held.activeBudget(budget())
   const first = await toCheck('1050.00')
   await override('teamleader2', first, budgetId)
@@ -142,7 +142,7 @@ test('allowing drafts one by one never lets the sum of them slip through', async
   await approve(credit)
 })
 
-test('a credit note is not held by a budget that is exceeded already', async () => {
+test('a credit note is not stopped by a budget that is already exceeded', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1500.00')
   await override('teamleader2', draftId, budgetId)
@@ -152,7 +152,7 @@ test('a credit note is not held by a budget that is exceeded already', async () 
   await approve(credit)
 })
 
-test('nobody allows more than they read: what others took meanwhile is looked at first', async () => {
+test('an override does not cover unseen drafts: those have to be looked at first', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1100.00')
   const seen = { seenExcess: '100.00', seenCurrency: 'EUR' }
@@ -165,7 +165,7 @@ test('nobody allows more than they read: what others took meanwhile is looked at
   await expect(
     override('teamleader2', draftId, budgetId, { seenExcess: '101.00', seenCurrency: 'USD' }),
   ).rejects.toMatchObject({ code: 'conflict' })
-  // Less than was read is fine.
+  // Less than was seen is fine.
   await override('teamleader2', draftId, budgetId, { seenExcess: '500.00', seenCurrency: 'EUR' })
   await approve(draftId)
 })
@@ -176,7 +176,7 @@ test('a credit note that is not invoiced yet makes no room for another draft', a
   const credit = await newDraft('-1500.00', validations(reference))
   await expect(approve(draftId)).rejects.toThrow('exceeds a budget')
   expect(await budgetsOfDraft(site.read, draftId)).toMatchObject([{ others: '0.00', excess: '500.00' }])
-  // The budget itself tells both, as they are.
+  // The budget itself counts both.
   expect((await budgetTotals(site.read, [budgetId])).get(budgetId)).toMatchObject({ committed: '0.00' })
   await its.addProof(credit)
   await its.draftStep('finance1', credit, 'send to check')
@@ -186,7 +186,7 @@ test('a credit note that is not invoiced yet makes no room for another draft', a
   await approve(draftId)
 })
 
-test('only a team leader who neither edited nor sent the draft allows it, with a comment, as it was seen', async () => {
+test('only a team leader who neither edited nor sent the draft overrides it, with a comment, as seen', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await newDraft('1001.00')
   await expect(override('teamleader1', draftId, budgetId)).rejects.toMatchObject({
@@ -209,15 +209,15 @@ test('only a team leader who neither edited nor sent the draft allows it, with a
   expect(await site.rowCounts()).toEqual(before)
 
   const given = { seenEventId: seen, idempotencyKey: crypto.randomUUID() }
-  const told = await override('teamleader1', draftId, budgetId, given)
-  expect(await override('teamleader1', draftId, budgetId, given)).toBe(told)
+  const result = await override('teamleader1', draftId, budgetId, given)
+  expect(await override('teamleader1', draftId, budgetId, given)).toBe(result)
   await expect(override('teamleader1', draftId, budgetId)).rejects.toThrow('already allowed this')
   const [row] =
     await site.ownerSql`select count(*)::int as n from budget_override where draft_id = ${draftId}`
   expect(row?.n).toBe(1)
 })
 
-test('who allowed it and then enters the draft allows nothing any more', async () => {
+test('an override ends when its author edits the draft', async () => {
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1001.00')
   await override('teamleader2', draftId, budgetId)
@@ -228,7 +228,7 @@ test('who allowed it and then enters the draft allows nothing any more', async (
   await approve(draftId)
 })
 
-test('an amendment opens no gap and counts nothing twice; approved, it is what drafts are held against', async () => {
+test('an amendment leaves no gap and counts nothing twice; once approved, drafts are checked against it', async () => {
   const budgetId = await held.activeBudget(budget())
   const totals = async () => (await budgetTotals(site.read, [budgetId])).get(budgetId)
   const draftId = await toCheck('900.00')
@@ -249,27 +249,27 @@ test('an amendment opens no gap and counts nothing twice; approved, it is what d
   await approve(draftId)
 })
 
-test('what was allowed in one currency or amount does not cover another', async () => {
+test('an override in one currency or amount does not cover another', async () => {
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', '1999-01-01', 1.25)`
   const budgetId = await held.activeBudget(budget())
   const draftId = await toCheck('1100.00')
   await override('teamleader2', draftId, budgetId)
   await amend(budgetId, { currency: 'USD', budget: '800.00' })
   await activateBudget(budgetId)
-  // 880.00 USD, 80.00 beyond: smaller figures than 1,100.00 and 100.00 EUR, but not the same money.
+  // 880.00 USD, 80.00 beyond: smaller figures than 1,100.00 and 100.00 EUR, but other money.
   expect(await budgetsOfDraft(site.read, draftId)).toMatchObject([
     { counted: '880.00', excess: '80.00', override: { covers: false } },
   ])
 })
 
-test('what no amount holds is refused, not broken off', async () => {
+test('an amount too large to store is refused, not a server error', async () => {
   await site.ownerSql`insert into exchange_rate (currency, date, rate) values ('USD', ${`${year}-01-01`}, 0.0001)`
   const budgetId = await held.activeBudget(budget({ currency: 'USD' }))
   const draftId = await toCheck('9999999999999999.99')
   await expect(override('teamleader2', draftId, budgetId)).rejects.toThrow('is too large to allow')
 })
 
-test('the client proves what its budgets ask for: from the threshold on, or where no budget counts it', async () => {
+test('client validation is required from the threshold on, or if no budget counts the draft', async () => {
   const validated = async (gross: string) => {
     const draftId = await toCheck(gross, validations(reference))
     await approve(draftId)

@@ -14,16 +14,16 @@ const TYPED = {
   budget: '10 000,50',
 }
 
-/** What cannot be read of these fields, by field. */
+/** The parse errors, by field. */
 const faultsOf = (fields: Record<string, string>): Record<string, string> => ({
   ...budgetFieldsIn(fields).unread,
 })
 
-/** The fields of a call that are refused. */
+/** The refused fields of a call. */
 const refusedOf = (body: Record<string, unknown>) =>
   BudgetCallFields.safeParse(body).error?.issues.map(({ path }) => path.join('.'))
 
-test('a form is read as people type: dates, amounts, blanks, a box', () => {
+test('a form accepts usual notation: dates, amounts, blanks, a checkbox', () => {
   expect(budgetFieldsIn(TYPED).fields).toEqual({
     supplier_id: 4,
     settling_legal_entity_id: 5,
@@ -38,7 +38,7 @@ test('a form is read as people type: dates, amounts, blanks, a box', () => {
     client_validation: false,
   })
   expect(budgetFieldsIn({ ...TYPED, client_validation: 'on' }).fields.client_validation).toBe(true)
-  // What is missing is told by the budget's own rules, with everything else that is wrong.
+  // Missing values are reported by the budget’s own rules, with all other errors.
   expect(budgetFieldsIn({}).fields).toMatchObject({ supplier_id: null, budget: null, from_date: null })
 })
 
@@ -60,15 +60,15 @@ test.each([
   ['amount_type', 'vat'],
   ['currency', 'EURO'],
   ['client_validation', 'maybe'],
-])('%s "%s" is refused beside its field', (field, text) => {
+])('%s "%s" is refused with a message for its field', (field, text) => {
   const faults = faultsOf({ ...TYPED, [field]: text })
   expect(Object.keys(faults)).toEqual([field])
   expect(faults[field]).toMatch(/^[A-Z][A-Za-z ]+: .+\.$/)
-  // The others are read all the same.
+  // The other fields are still read.
   expect(Object.keys(budgetFieldsIn({ ...TYPED, [field]: text }).fields)).toHaveLength(10)
 })
 
-test('a call changes what it names, null empties, and other kinds of values are refused', () => {
+test('a call changes only the fields sent, null clears them, and other types are refused', () => {
   expect(BudgetCallFields.parse({ budget: 12000.5, client_validation: true, remaining: '1.00' })).toEqual({
     id: null,
     budget: '12000.50',

@@ -4,7 +4,7 @@ import { gaugeOf, leftOf } from '~/areas/budgets/budget-gauge'
 const limits = { budget: '50000.00', treshold: '80.00', currency: 'EUR' }
 const used = (consumed: string, committed = '0.00') => gaugeOf(limits, { consumed, committed })
 
-test('what is used is told in figures and percent, with what it means', () => {
+test('usage is given in figures and percent, with its meaning', () => {
   expect(used('31000.00', '4000.00')).toEqual({
     state: 'well',
     part: 0.62,
@@ -23,14 +23,14 @@ test('what is used is told in figures and percent, with what it means', () => {
   })
 })
 
-test('a budget of which nothing is used, and a new one', () => {
+test('an unused budget, and a new one', () => {
   expect(used('0.00')).toMatchObject({ state: 'well', label: 'Nothing of 50,000.00 EUR is used' })
   expect(
     gaugeOf({ budget: '0.1', treshold: null, currency: null }, { consumed: '0.00', committed: '0.00' }),
   ).toEqual({ state: 'well', part: 0, further: 0, threshold: undefined, label: 'Nothing of 0.10 is used' })
 })
 
-test('all of it is not beyond it, and a cent is, however large the budget', () => {
+test('exactly 100 % is not exceeded, one cent more is, however large the budget', () => {
   expect(used('50000.00')).toMatchObject({ state: 'near', part: 1 })
   const large = { budget: '9999999999999.99', treshold: '100', currency: 'EUR' }
   const all = { consumed: '9999999999999.99', committed: '0.00' }
@@ -49,7 +49,7 @@ test('a cent below the threshold is below it', () => {
   )
 })
 
-test('credit notes give back', () => {
+test('credit notes reduce usage', () => {
   expect(used('-500.00', '200.00')).toMatchObject({
     state: 'well',
     part: -0.01,
@@ -58,7 +58,7 @@ test('credit notes give back', () => {
   })
 })
 
-test('what is left follows the amount that is typed', () => {
+test('the remaining amount follows the entered amount', () => {
   const totals = { consumed: '700.00', committed: '400.00', remaining: '0', projected: '0', unconverted: 0 }
   expect(leftOf('1000', totals)).toEqual({ remaining: '300.00', projected: '-100.00' })
 })

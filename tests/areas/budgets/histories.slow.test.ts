@@ -67,7 +67,7 @@ type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never
 type Terms = typeof terms extends fc.Arbitrary<infer Each> ? Each : never
 type Entered = typeof entered extends fc.Arbitrary<infer Each> ? Each : never
 
-/** The next step of a draft where it is. */
+/** The next step of a draft in its current state. */
 const NEXT: Record<string, [user: 'finance1' | 'teamleader1' | 'clientdesk1', step: string]> = {
   'IN ENTRY': ['finance1', 'send to check'],
   RETURNED: ['finance1', 'send to check'],
@@ -76,7 +76,7 @@ const NEXT: Record<string, [user: 'finance1' | 'teamleader1' | 'clientdesk1', st
   VALIDATED: ['clientdesk1', 'create invoice'],
 }
 
-/** One history, in a year of its own. */
+/** One history, in its own year. */
 function world() {
   const all = { budgets: [] as number[], drafts: [] as number[], invoices: [] as number[] }
   const pick = (ids: readonly number[], at: number) => ids[at % ids.length]
@@ -104,7 +104,7 @@ function world() {
       for (const { budgetId, state } of await budgetsOfDraft(site.read, draftId)) {
         if (state !== 'exceeded') continue
         const input = { draftId, budgetId, seenEventId: null, comment: 'Needed', idempotencyKey: null }
-        await told(
+        await settled(
           site.transaction((tx) =>
             overrideBudget(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
           ),
@@ -181,8 +181,8 @@ function world() {
   return { all, take }
 }
 
-/** What was refused, or is not offered where the object is, changes nothing. */
-async function told(work: Promise<unknown>): Promise<void> {
+/** A refused or unavailable action changes nothing. */
+async function settled(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
@@ -197,8 +197,8 @@ async function compare(budgetIds: readonly number[], drafts: readonly number[]):
   const totals = await budgetTotals(site.read, budgetIds)
   for (const id of budgetIds) {
     const parts = await budgetParts(site.read, id)
-    const told = parts.map(({ kind, id: part, amount }) => `${kind} ${part} ${amount}`).sort()
-    expect({ ...totals.get(id), parts: told }).toEqual(truth.totals(id))
+    const sortedParts = parts.map(({ kind, id: part, amount }) => `${kind} ${part} ${amount}`).sort()
+    expect({ ...totals.get(id), parts: sortedParts }).toEqual(truth.totals(id))
     compared += parts.length
   }
   for (const draftId of drafts.filter((id) => truth.drafts.includes(id))) {
@@ -209,7 +209,7 @@ async function compare(budgetIds: readonly number[], drafts: readonly number[]):
   }
 }
 
-test('whatever happens, a budget holds the sum of its parts, and drafts are held against the same sum', async () => {
+test('in any history, a budget is the sum of its parts, and drafts are checked against the same sum', async () => {
   let invoices = 0
   await fc.assert(
     fc.asyncProperty(
@@ -219,7 +219,7 @@ test('whatever happens, a budget holds the sum of its parts, and drafts are held
       async (first, bill, acts) => {
         year += 1
         const { all, take } = world()
-        // A budget, an invoice and a draft of it, so that what happens then happens to something.
+        // Start with a budget, an invoice and a draft, so that later actions have an effect.
         const of = { ...bill, currency: first.currency, routineType: true }
         const begin: Act[] = [
           { kind: 'budget', terms: { ...first, expense_type_id: false } },
@@ -228,7 +228,7 @@ test('whatever happens, a budget holds the sum of its parts, and drafts are held
           { kind: 'draft', entered: of },
         ]
         for (const each of [...begin, ...acts]) {
-          await told(take(each))
+          await settled(take(each))
           await compare(all.budgets, all.drafts)
         }
         invoices += all.invoices.length
@@ -236,7 +236,7 @@ test('whatever happens, a budget holds the sum of its parts, and drafts are held
     ),
     { numRuns: 10, endOnFailure: true },
   )
-  // It was no history of refusals only.
+  // Not all actions were refused.
   expect(invoices).toBeGreaterThan(5)
   expect(compared).toBeGreaterThan(100)
 }, 120_000)

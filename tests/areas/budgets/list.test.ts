@@ -39,7 +39,7 @@ const page = (query: Partial<ListQuery> = {}) =>
     ...query,
   })
 
-test('a row tells names, state and what the budget holds; deleted ones are out of the list', async () => {
+test('a row has names, state and figures; deleted budgets are not listed', async () => {
   const { rows, total, sums } = await page({ sort: [{ column: 'id', descending: false }] })
   expect(total).toBe(2)
   expect(rows[0]).toMatchObject({
@@ -62,7 +62,7 @@ test('a row tells names, state and what the budget holds; deleted ones are out o
     event_class: 'validated',
     revision: 1,
   })
-  // No rate of the dollar: nothing is counted.
+  // No dollar rate: nothing is counted.
   expect(rows[1]).toMatchObject({
     id: dollars,
     expense_type: null,
@@ -71,16 +71,16 @@ test('a row tells names, state and what the budget holds; deleted ones are out o
     in_force: null,
   })
   expect(rows[1]?.event_date).toBeInstanceOf(Date)
-  // What all budgets hold is told where somebody asks for it.
+  // The figures of all budgets are counted when requested.
   expect(sums.budget).toEqual([{ unit: 'EUR', sum: '10000' }])
   expect(sums.consumed).toBeUndefined()
 })
 
-test('groups add up what budgets hold by currency; totals sort and filter', async () => {
+test('groups add up figures by currency; totals sort and filter', async () => {
   const grouped = await page({ groups: ['event_status'] })
   expect(grouped.groups.map(({ path, sums }) => [path, sums.consumed, sums.projected])).toEqual([
     [['ACTIVE'], [{ unit: 'EUR', sum: '1170' }], [{ unit: 'EUR', sum: '6830' }]],
-    // Never approved: nobody's to spend.
+    // Never approved, so not available.
     [['IN ENTRY'], [], []],
   ])
   const sorted = await page({ sort: [{ column: 'remaining', descending: false }] })
@@ -97,7 +97,7 @@ test('groups add up what budgets hold by currency; totals sort and filter', asyn
   expect(values.values).toEqual([{ value: 'gross', count: 2 }])
 })
 
-test('the invoices of a budget are those that it has consumed, with sums', async () => {
+test('the invoices of a budget are those it consumed, with sums', async () => {
   const list = invoicesOfBudget(
     contextOf({ read: site.read, timeZone: 'UTC' }),
     { id: active, currency: 'EUR' },
@@ -113,7 +113,7 @@ test('the invoices of a budget are those that it has consumed, with sums', async
   expect((await list.page(WHOLE)).total).toBe(1)
 })
 
-test('the view of a budget has its words, what counts in it, what is in force and the next steps', async () => {
+test('the view of a budget has its texts, what counts in it, what is in force and the next steps', async () => {
   const view = await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), active)
   expect(view.words).toMatchObject({
     supplier_id: 'Index Data House Ltd',
@@ -138,7 +138,7 @@ test('the view of a budget has its words, what counts in it, what is in force an
   expect(view.history.map(({ name }) => name)).toEqual(['approve', 'submit', 'create budget', 'create'])
 })
 
-test('an amended budget tells the amount in force; a cancelled one adds nothing; what is used sorts and warns', async () => {
+test('an amended budget shows the active amount; a cancelled one adds nothing; usage sorts and warns', async () => {
   const year = { from_date: '2028-01-01', to_date: '2028-12-31', budget: '300.00' }
   const amended = await held.activeBudget({ ...budgetFields(reference), ...year })
   const gone = await held.activeBudget({ ...budgetFields(reference), ...year, expense_type_id: null })

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const days = (from: string, to: string) => ({ from_date: `${year}-${from}`, to_date: `${year}-${to}` })
 
-test('a day that two budgets of one scope would share is refused beside both days, and names the other', async () => {
+test('budgets with a shared day in one scope are refused with a message for both days that names the other', async () => {
   const { budgetId } = await its.save('accountant1', { ...whole, ...days('04-01', '09-30') })
   const before = await site.rowCounts()
   for (const shared of [
@@ -27,10 +27,10 @@ test('a day that two budgets of one scope would share is refused beside both day
     days('05-01', '05-01'),
     days('01-01', '12-31'),
   ]) {
-    const told = expect.stringContaining(`Budget ${budgetId} counts the same invoices`)
+    const overlapMessage = expect.stringContaining(`Budget ${budgetId} counts the same invoices`)
     await expect(its.save('accountant2', { ...whole, ...shared, currency: 'USD' })).rejects.toMatchObject({
       code: 'invalid',
-      options: { fields: { from_date: told, to_date: told } },
+      options: { fields: { from_date: overlapMessage, to_date: overlapMessage } },
     })
   }
   expect(await site.rowCounts()).toEqual(before)
@@ -38,7 +38,7 @@ test('a day that two budgets of one scope would share is refused beside both day
   await its.save('accountant2', { ...whole, ...days('01-01', '03-31') })
 })
 
-test('another supplier, entity, routine or expense type is another scope; two blanks are the same', async () => {
+test('another supplier, entity, routine or expense type is another scope; two blanks are equal', async () => {
   await its.save('accountant1', whole)
   await its.save('accountant1', { ...whole, expense_type_id: null })
   await expect(its.save('accountant1', { ...whole, expense_type_id: null })).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('another supplier, entity, routine or expense type is another scope; two bl
   await its.save('accountant1', { ...whole, settling_legal_entity_id: reference.clientId })
 })
 
-test('of two that are saved at the same moment, one is stored', async () => {
+test('of two saved at the same time, one is stored', async () => {
   const saving = Array.from({ length: 6 }, (_, at) =>
     its.save(at % 2 === 0 ? 'accountant1' : 'finance1', { ...whole, budget: `${at + 1}000.00` }),
   )
@@ -60,7 +60,7 @@ test('of two that are saved at the same moment, one is stored', async () => {
   expect(stored).toHaveLength(1)
 })
 
-test('two budgets that are widened towards each other at once do not meet', async () => {
+test('two budgets extended towards each other at the same time do not overlap', async () => {
   const first = await its.save('accountant1', { ...whole, ...days('01-01', '03-31') })
   const second = await its.save('accountant1', { ...whole, ...days('10-01', '12-31') })
   const outcomes = await Promise.allSettled([
@@ -70,7 +70,7 @@ test('two budgets that are widened towards each other at once do not meet', asyn
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('what an amendment gives up is free once that is approved: never are two in force for one day', async () => {
+test('the days an amendment gives up are free once it is approved: never two active budgets for one day', async () => {
   const old = await its.activeBudget(whole)
   await its.step('accountant1', old, 'amend')
   await its.save('accountant1', days('01-01', '06-30'), { budgetId: old })
@@ -88,7 +88,7 @@ test('what an amendment gives up is free once that is approved: never are two in
   expect((await termInForce(site.read, budgetId))?.fields).toMatchObject(days('07-01', '12-31'))
 })
 
-test('of a budget and one like it that came by another way, neither is submitted', async () => {
+test('neither a budget nor an overlapping one from another source can be submitted', async () => {
   const { budgetId } = await its.save('accountant1', whole)
   await site.ownerSql`update budget set from_date = ${`${year + 1}-01-01`}, to_date = ${`${year + 1}-12-31`} where id = ${budgetId}`
   await its.save('accountant1', whole)

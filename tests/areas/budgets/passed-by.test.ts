@@ -44,7 +44,7 @@ const fields = (more: Partial<DraftFields> = {}): DraftFields => ({
   ...more,
 })
 
-test('a draft that no budget counts is told which it passes by its routine or expense type', async () => {
+test('a draft that no budget counts shows the budgets it misses by routine or expense type', async () => {
   const id = await held.activeBudget(budget())
   const draftId = await its.newDraft('finance1', fields())
   const as = async (more?: Partial<DraftFields>) =>
@@ -58,39 +58,39 @@ test('a draft that no budget counts is told which it passes by its routine or ex
     `${name(id)}, is for Market data: this draft is without an expense type and is not counted.`,
   ])
   expect((await draftChecks(site.read, draftId, fields())).passed).toHaveLength(1)
-  // One that counts it, one of another day, entity or supplier, and what is asked for elsewhere.
+  // Nothing for a counted draft, another day, entity or supplier, or what is reported elsewhere.
   expect(await as(right)).toEqual([])
   expect(await as({ routineType: null })).toEqual([])
   expect(await as({ invoiceDate: `${year + 1}-01-01` })).toEqual([])
   expect(await as({ settlingLegalEntity: reference.clientId })).toEqual([])
   expect(await as({ invoicedLegalEntity: null })).toEqual([])
 
-  // Beside a budget that counts it, another one is no news.
+  // If a budget counts it, the others are not reported.
   await held.activeBudget(budget({ routine_type_id: monthly, expense_type_id: audit }))
   expect(await as({ expenseType: audit })).toEqual([])
   await its.draftStep('finance1', draftId, 'cancel')
   expect(await as()).toEqual([])
 })
 
-test('a budget of all expense types beside one of a single type: both say that an invoice counts in both', async () => {
+test('a budget for all expense types and one for a single type both warn that an invoice counts in both', async () => {
   const narrow = await held.activeBudget(budget())
   const days = { from_date: `${year}-07-01`, to_date: `${year + 1}-06-30` }
   const { budgetId: wide } = await held.save('accountant1', budget({ ...days, expense_type_id: null }))
-  const told = async (id: number) => overlappingBudgets(site.read, await budgetById(site.read, id))
-  expect(await told(wide)).toEqual([
+  const overlapsOf = async (id: number) => overlappingBudgets(site.read, await budgetById(site.read, id))
+  expect(await overlapsOf(wide)).toEqual([
     `Budget ${narrow} of Market data overlaps this one from 01/07/${year} to 31/12/${year}: an invoice that fits both counts in both.`,
   ])
-  expect(await told(narrow)).toEqual([
+  expect(await overlapsOf(narrow)).toEqual([
     `Budget ${wide} of all expense types overlaps this one from 01/07/${year} to 31/12/${year}: an invoice that fits both counts in both.`,
   ])
-  // It is a warning: whoever approves reads it, and it is approved.
+  // Only a warning: the approver reads it, and the budget is approved.
   await held.step('accountant1', wide, 'submit')
   expect(
     (await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), wide)).beside,
   ).toHaveLength(1)
   await held.step('teamleader1', wide, 'approve')
   await held.step('teamleader1', narrow, 'cancel')
-  expect(await told(wide)).toEqual([])
+  expect(await overlapsOf(wide)).toEqual([])
   expect(
     (await budgetView(contextOf({ read: site.read, actor: site.actor('teamleader1') }), narrow)).beside,
   ).toEqual([])

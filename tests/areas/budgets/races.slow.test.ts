@@ -52,12 +52,12 @@ const edit = (draftId: number, grossAmount: string) => {
   )
 }
 const isApproved = async (draftId: number) => (await site.stateOf(draftId)) === 'TO VALIDATE (CLIENT)'
-/** All of them done; whoever was refused was told so in a sentence. */
+/** Waits for all; any refusal must be a sentence for the user. */
 async function settled(attempts: Promise<unknown>[]): Promise<void> {
   for (const each of await Promise.allSettled(attempts))
     if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(DomainError)
 }
-/** Until so many wait for a lock that another transaction holds. */
+/** Waits until this many transactions wait for a lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const [row] = await site.admin`select count(*)::int as n from pg_stat_activity
@@ -66,25 +66,25 @@ async function waiting(count: number): Promise<void> {
     await new Promise((done) => setTimeout(done, 5))
   }
 }
-/** Runs the work in a transaction that stays open until it is told to end. */
+/** Runs the work in a transaction that stays open until `end` is called. */
 function heldOpen(work: Parameters<typeof site.transaction>[0]) {
   let end = () => {}
   const ended = new Promise<void>((done) => {
     end = done
   })
-  let begun = () => {}
+  let started = () => {}
   const worked = new Promise<void>((done) => {
-    begun = done
+    started = done
   })
   const all = site.transaction(async (tx) => {
     await work(tx)
-    begun()
+    started()
     await ended
   })
   return { worked, end, all }
 }
 
-test('of two drafts for the last 100.00, both are never approved without being allowed, pair after pair', async () => {
+test('of two drafts for the last 100.00, both are never approved without an override, in repeated runs', async () => {
   await held.activeBudget(budget({ budget: '1000.00' }))
   const full = await toCheck('900.00')
   await step('approve', full)
@@ -99,7 +99,7 @@ test('of two drafts for the last 100.00, both are never approved without being a
     ])
     const approved = [await isApproved(a), await isApproved(b)].filter(Boolean)
     expect(approved.length).toBeLessThanOrEqual(1)
-    // The one that was cancelled gave back what it took.
+    // The cancelled one released its amount.
     const left = at % 2 === 0 ? b : a
     if (approved.length === 0) await step('approve', left)
     expect(await isApproved(left)).toBe(true)
@@ -113,7 +113,7 @@ test('of two drafts for the last 100.00, both are never approved without being a
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
 })
 
-test('a draft that is raised, sent and approved beside the approval of another never joins it beyond the budget', async () => {
+test('a draft raised, sent and approved while another is approved never exceeds the budget', async () => {
   for (let at = 0; at < 12; at++) {
     year += 1
     await held.activeBudget(budget())
@@ -128,7 +128,7 @@ test('a draft that is raised, sent and approved beside the approval of another n
   }
 })
 
-test('Approve waits for the approval of another draft of its budget, and counts what that took', async () => {
+test('Approve waits for the approval of another draft of its budget, and counts it', async () => {
   await held.activeBudget(budget())
   const [a, b] = [await toCheck('0.00'), await toCheck('100.00')]
   const input = { draftId: a, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
@@ -143,7 +143,7 @@ test('Approve waits for the approval of another draft of its budget, and counts 
       }),
       { ...input, stepId },
     )
-    // Whatever changes while the budget is locked is counted by whoever comes next.
+    // Whatever changes while the budget is locked is counted by the next transaction.
     await tx.execute(`update draft set gross_amount = 0.01, net_amount = 0.01 where id = ${a}`)
   })
   await first.worked
@@ -155,7 +155,7 @@ test('Approve waits for the approval of another draft of its budget, and counts 
   await outcome
 })
 
-test('Approve waits for the approval of lowered terms, and is held against these', async () => {
+test('Approve waits for the approval of lowered terms, and is checked against them', async () => {
   const budgetId = await held.activeBudget(budget())
   await held.step('accountant1', budgetId, 'amend')
   await held.save('accountant1', budget({ budget: '99.99' }), { budgetId })
@@ -178,7 +178,7 @@ test('Approve waits for the approval of lowered terms, and is held against these
   await outcome
 })
 
-test('a draft that is approved while its budget is lowered was within what it was held against', async () => {
+test('a draft approved while its budget is lowered was within the terms it was checked against', async () => {
   for (let at = 0; at < 12; at++) {
     year += 1
     const budgetId = await held.activeBudget(budget())

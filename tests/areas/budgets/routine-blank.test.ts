@@ -24,9 +24,9 @@ async function refusal(doing: Promise<unknown>): Promise<DomainError> {
   throw new Error('It was not refused')
 }
 
-test('a draft whose routine type is blank passes no budget unnoticed: not when it is sent, not when it is approved', async () => {
+test('a draft without a routine type does not miss a budget unnoticed, neither when sent nor when approved', async () => {
   const before = await newDraft({ invoiceRef: 'SENT-BEFORE' })
-  // While no budget is in force, nothing asks for it.
+  // Without an active budget it is not required.
   await its.draftStep('finance1', before, 'send to check')
 
   const budgetId = await held.activeBudget({ ...budgetFields(reference), budget: '100.00' })
@@ -49,7 +49,7 @@ test('a draft whose routine type is blank passes no budget unnoticed: not when i
   )
 })
 
-test('where no budget would count the draft with any routine type, none is asked for', async () => {
+test('no routine type is required if no budget would count the draft anyway', async () => {
   for (const elsewhere of [
     { invoiceDate: '2027-01-02', receivedDate: '2027-01-03', dueDate: null },
     { settlingLegalEntity: reference.clientId },

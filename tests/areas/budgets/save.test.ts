@@ -13,7 +13,7 @@ const its = budgets(site)
 
 let whole: BudgetFields
 let year = 2000
-/** A year of its own for each test: budgets of one year would overlap. */
+/** Each test has its own year: budgets of one year would overlap. */
 beforeEach(() => {
   year += 1
   whole = {
@@ -23,7 +23,7 @@ beforeEach(() => {
   }
 })
 
-test('a new budget begins in entry, and its history says what was entered', async () => {
+test('a new budget starts in entry, and its history has the entered values', async () => {
   const { budgetId, revision } = await its.save('finance1', whole)
   expect(revision).toBe(1)
   expect(await site.stateOf(budgetId)).toBe('IN ENTRY (ACCOUNTING)')
@@ -35,7 +35,7 @@ test('a new budget begins in entry, and its history says what was entered', asyn
   expect(entered?.log).toContain('Budget: 10,000.00')
 })
 
-test('a change keeps what it does not name, and its history says what was and is', async () => {
+test('a change leaves other fields alone, and its history has old and new values', async () => {
   const { budgetId } = await its.save('accountant1', whole)
   const { revision } = await its.save('accountant2', { budget: '12000', treshold: '75.5' }, { budgetId })
   expect(revision).toBe(2)
@@ -46,7 +46,7 @@ test('a change keeps what it does not name, and its history says what was and is
   })
   const [edited] = await historyOf(site.read, budgetId)
   expect(edited?.log).toBe('Threshold: 80 % → 75.5 %; Budget: 10,000.00 → 12,000.00')
-  // The same again changes nothing.
+  // Saving the same again changes nothing.
   expect(await its.save('accountant1', { budget: '12000.00' }, { budgetId, revision: 1 })).toEqual({
     budgetId,
     revision: 2,
@@ -54,7 +54,7 @@ test('a change keeps what it does not name, and its history says what was and is
   expect((await historyOf(site.read, budgetId)).length).toBe(3)
 })
 
-test('what is missing of a new budget is named field by field, and nothing is stored', async () => {
+test('missing fields of a new budget are listed by field, and nothing is stored', async () => {
   const before = await site.rowCounts()
   const refused = await its.save('accountant1', {}).catch((error: unknown) => error)
   expect(refused).toMatchObject({
@@ -90,7 +90,7 @@ test.each<[string, Partial<BudgetEntry>, (keyof BudgetEntry)[]]>([
   ['a routine that does not exist', { routine_type_id: 999_999 }, ['routine_type_id']],
   ['an expense type that does not exist', { expense_type_id: 999_999 }, ['expense_type_id']],
   ['two faults at once', { budget: '-1.00', treshold: '101.00' }, ['budget', 'treshold']],
-])('%s is refused beside its field, and nothing is stored', async (_, wrong, fields) => {
+])('%s is refused with a message for its field, and stores nothing', async (_, wrong, fields) => {
   const { budgetId } = await its.save('accountant1', whole)
   const before = await site.rowCounts()
   for (const saving of [
@@ -104,7 +104,7 @@ test.each<[string, Partial<BudgetEntry>, (keyof BudgetEntry)[]]>([
   expect(await site.rowCounts()).toEqual(before)
 })
 
-test('the settling entity is no supplier, nor is one chosen that was dead before the first day', async () => {
+test('neither the settling entity nor one that was dead before the first day can be the supplier', async () => {
   await site.ownerSql`insert into legal_entity (name, kind, dead_date) values ('Gone Ltd', 'SUPPLIER', '2000-06-30') on conflict do nothing`
   const [gone] = await site.ownerSql<{ id: number }[]>`select id from legal_entity where name = 'Gone Ltd'`
   await expect(
@@ -119,7 +119,7 @@ test('the settling entity is no supplier, nor is one chosen that was dead before
   expect((await its.save('accountant1', old)).revision).toBe(1)
 })
 
-test('members of ACCOUNTING with the permission enter budgets, nobody else', async () => {
+test('only members of ACCOUNTING with the permission enter budgets', async () => {
   for (const user of ['treasurer1', 'manager1', 'clientdesk1', 'auditor1', 'admin'] as const)
     await expect(its.save(user, whole)).rejects.toMatchObject({ code: 'forbidden' })
   const { budgetId } = await its.save('teamleader1', whole)
@@ -129,7 +129,7 @@ test('members of ACCOUNTING with the permission enter budgets, nobody else', asy
     })
 })
 
-test('a form that is sent twice makes one budget; with other values its key is refused', async () => {
+test('a form sent twice makes one budget; with other values its key is refused', async () => {
   const idempotencyKey = 'f3f7c1d0-0000-4000-8000-000000000001'
   const first = await its.save('accountant1', whole, { idempotencyKey })
   expect(await its.save('accountant1', whole, { idempotencyKey })).toEqual(first)
@@ -138,7 +138,7 @@ test('a form that is sent twice makes one budget; with other values its key is r
   ).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('who was slower sees all versions, and saves over them with the fresh revision', async () => {
+test('a concurrent change shows all versions, and can be overwritten with the new revision', async () => {
   const { budgetId } = await its.save('accountant1', whole)
   await its.save('accountant2', { budget: '20000.00', treshold: '90.00' }, { budgetId, revision: 1 })
   const mine = { ...whole, budget: '30000.00', client_validation: true }

@@ -37,7 +37,7 @@ test.each([
   ['0.00', '2500.00', '100', 'exceeded', '250.00', '1500.00'],
   ['0.00', '0.00', '0', 'warning', '0.00', '0.00'],
   ['-200.00', '1100.00', '100', 'below', '90.00', '0.00'],
-  // Who takes nothing is not held by what others took.
+  // A draft without an amount is not stopped by the others.
   ['1500.00', '0.00', '80', 'warning', '150.00', '500.00'],
   ['1500.00', '-100.00', '80', 'warning', '140.00', '400.00'],
 ])('others %s and this draft %s, threshold %s: %s', (others, counted, treshold, state, percent, excess) => {
@@ -58,16 +58,16 @@ test.each([
   expect(check.message).toContain(covers ? 'Tess Lead allowed it: Agreed' : 'A team leader who neither')
 })
 
-test('of what is completed only the figures are told', () => {
-  const told = (more: Partial<Standing>) => budgetCheck(standing({ completed: true, ...more }), null).message
-  expect(told({ others: '950.00' })).toBe(
+test('a completed draft has only the figures', () => {
+  const text = (more: Partial<Standing>) => budgetCheck(standing({ completed: true, ...more }), null).message
+  expect(text({ others: '950.00' })).toBe(
     'Budget 7 is exceeded by 50.00 EUR: 100.00 EUR of this draft and 950.00 EUR of others, of 1,000.00 EUR.',
   )
-  expect(told({ others: '750.00', clientValidation: true })).toMatch(/% used \(warning at 80 %\): /)
-  expect(told({ counted: null, missingRates: ['USD'] })).not.toContain('approved')
+  expect(text({ others: '750.00', clientValidation: true })).toMatch(/% used \(warning at 80 %\): /)
+  expect(text({ counted: null, missingRates: ['USD'] })).not.toContain('approved')
 })
 
-test('the proof is asked for unless every budget asks for none or is below its threshold', () => {
+test('client validation is required unless every budget waives it or is below its threshold', () => {
   const check = (more: Partial<Standing>) => budgetCheck(standing(more), null)
   const [below, reached] = [{ others: '0.00' }, { others: '850.00' }]
   const asks = { clientValidation: true }

@@ -14,7 +14,7 @@ const its = budgets(site)
 
 let whole: BudgetFields
 let year = 2000
-/** Years of its own for each test: budgets of one year would overlap. */
+/** Each test has its own years: budgets of one year would overlap. */
 beforeEach(() => {
   year += 2
   whole = { ...budgetFields(reference), from_date: `${year}-01-01`, to_date: `${year}-12-31` }
@@ -23,7 +23,7 @@ beforeEach(() => {
 const REFUSED = 'Workflow cannot move to next step.'
 const inForce = async (budgetId: number) => (await termInForce(site.read, budgetId))?.fields ?? null
 
-test('nothing is in force before it is approved; then what was approved is', async () => {
+test('a budget is active only once approved, with the approved values', async () => {
   const { budgetId } = await its.save('accountant1', whole)
   expect(await its.step('accountant1', budgetId, 'submit')).toBe(
     `Budget ${budgetId}: TO APPROVE (TEAM LEADER)`,
@@ -41,7 +41,7 @@ test('nothing is in force before it is approved; then what was approved is', asy
   })
 })
 
-test('the approver is none of those who entered, changed or submitted it', async () => {
+test('the approver has not entered, changed or submitted it', async () => {
   const { budgetId } = await its.save('teamleader1', whole)
   await its.step('accountant1', budgetId, 'submit')
   const fourEyes = { code: 'forbidden', message: expect.stringContaining('four-eyes') }
@@ -55,7 +55,7 @@ test('the approver is none of those who entered, changed or submitted it', async
     await expect(its.step(user, budgetId, 'approve')).rejects.toMatchObject(fourEyes)
 })
 
-test('who submitted it may approve the amendment of someone else, who changed that may not', async () => {
+test('its submitter may approve another person’s amendment; the author of that may not', async () => {
   const budgetId = await its.activeBudget(whole)
   await its.step('accountant1', budgetId, 'amend')
   await its.save('teamleader1', { budget: '11000.00' }, { budgetId })
@@ -65,7 +65,7 @@ test('who submitted it may approve the amendment of someone else, who changed th
   expect(await inForce(budgetId)).toMatchObject({ budget: '11000.00' })
 })
 
-test('an amendment leaves in force what was approved, until it is approved itself', async () => {
+test('during an amendment the approved values stay active until it is approved too', async () => {
   const budgetId = await its.activeBudget(whole)
   await expect(its.save('accountant1', { budget: '1.00' }, { budgetId })).rejects.toMatchObject({
     message: expect.stringContaining('choose Amend'),
@@ -85,7 +85,7 @@ test('an amendment leaves in force what was approved, until it is approved itsel
   expect(await inForce(budgetId)).toMatchObject({ budget: '20000.00', to_date: `${year}-06-30` })
 })
 
-test('its own desk withdraws a budget until it was in force; afterwards a team leader cancels it once active', async () => {
+test('its own queue withdraws a budget before it is active; afterwards a team leader cancels it', async () => {
   const { budgetId } = await its.save('accountant1', whole)
   await expect(its.step('treasurer1', budgetId, 'cancel')).rejects.toMatchObject({ code: 'forbidden' })
   await its.step('finance1', budgetId, 'cancel')
@@ -110,7 +110,7 @@ test('its own desk withdraws a budget until it was in force; afterwards a team l
   expect(await inForce(active)).toBeNull()
 })
 
-test('nobody submits or approves what changed after they looked at it', async () => {
+test('a budget that changed after it was opened is not submitted or approved', async () => {
   const { budgetId, revision } = await its.save('accountant1', whole)
   await its.save('accountant2', { budget: '12.00' }, { budgetId })
   const refused = its.step('accountant1', budgetId, 'submit', { revision })

@@ -23,7 +23,7 @@ const part = (kind: 'invoice' | 'draft', invoiceDate: string, amount: string | n
 })
 const YEAR = { budget: '365.00', from_date: '2026-01-01', to_date: '2026-12-31' }
 
-test('the pace of a budget has its first day, the ends of its months and its last day; what lies ahead is unknown', () => {
+test('the pace of a budget has points for its first day, month ends and last day; future ones are unknown', () => {
   const parts = [
     part('invoice', '2026-01-31', '10.10'),
     part('invoice', '2026-02-01', '20.20'),

@@ -29,7 +29,7 @@ const remove = (user: UserName, id: number) =>
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
   documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
 
-test('what is added and deleted stands in the chain of the object, with name, type, SHA-256 and scanner', async () => {
+test('additions and deletions are in the chain of the object, with name, type, SHA-256 and scanner', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const before = await instanceById(site.read, draftId)
   const [first = 0, second = 0] = await add('accountant1', draftId, [
@@ -53,11 +53,11 @@ test('what is added and deleted stands in the chain of the object, with name, ty
   const sha256 = createHash('sha256').update('a.txt').digest('hex')
   const file = { fileName: 'a.txt', fileType: 'OTHER', size: 5, sha256, scannedBy: null }
   expect(data).toEqual({ documentId: first, ...file })
-  // Forms that were opened before stay good.
+  // Forms opened earlier stay valid.
   expect((await instanceById(site.read, draftId)).lastEventId).toBe(before.lastEventId)
 })
 
-test('all files are stored or none, and each that is refused has its line', async () => {
+test('all files are stored or none, and each refused file has a line', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const zip = { fileName: 'x.zip', bytes: bytesOf('PK\u0005\u0006'.padEnd(22, '\0')) }
   const image = { fileName: 'y.txt', bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13]) }
@@ -75,12 +75,12 @@ test('all files are stored or none, and each that is refused has its line', asyn
   const many = Array.from({ length: 21 }, (_, at) => text(`${at}.txt`))
   await expect(add('accountant1', draftId, many)).rejects.toMatchObject({ message: /21 files.*20 files/ })
   expect(await listed(draftId)).toEqual([])
-  // The second of a name is ignored.
+  // A second value with the same name is ignored.
   expect(await add('accountant1', draftId, [text('a.txt', 'one'), text('a.txt', 'two')])).toHaveLength(1)
   expect(await listed(draftId)).toHaveLength(1)
 })
 
-test('a form that is sent twice stores once', async () => {
+test('a form sent twice stores once', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const key = randomUUID()
   const [one, two] = await Promise.all([1, 2].map(() => add('finance1', draftId, [pdf()], { key })))
@@ -88,7 +88,7 @@ test('a form that is sent twice stores once', async () => {
   expect(await listed(draftId)).toHaveLength(1)
 })
 
-test('adding needs add or update, deleting delete, of the function that the object belongs to', async () => {
+test('adding needs add or update, deleting needs delete, for the function of the object', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const invoiceId = await objectAt(site, 'invoice', 'PAYMENT', 'SENT')
   const { navId } = await site.addFund({ fundCode: 'LUX001' })
@@ -96,12 +96,12 @@ test('adding needs add or update, deleting delete, of the function that the obje
   for (const user of ['auditor1', 'manager1', 'admin'] as const) await refused(add(user, draftId))
   await refused(add('clientdesk1', invoiceId))
   await refused(add('finance1', navId))
-  // A client desk updates drafts and deletes nothing.
+  // A client desk updates drafts but deletes nothing.
   const [ofDraft = 0] = await add('clientdesk1', draftId)
   await refused(remove('clientdesk1', ofDraft))
   await refused(remove('auditor1', ofDraft))
   expect((await listed(draftId, 'clientdesk1')).map(({ canDelete }) => canDelete)).toEqual([false])
-  // Nobody holds the delete permission for invoices in the demo data.
+  // Nobody has the delete permission for invoices in the demo data.
   const [ofInvoice = 0] = await add('accountant1', invoiceId)
   await refused(remove('accountant1', ofInvoice))
   const [ofNav = 0] = await add('accountant1', navId)
@@ -156,11 +156,11 @@ test('a client authorisation is one PDF or Excel file, until the client has vali
     code: 'not-found',
     options: { title },
   })
-  // A backup may still come later.
+  // A backup may still be added later.
   await addBackup(site.services, site.actor('accountant1'), { draftId: validated, files: [pdf()] }, null)
 })
 
-test('the supplier’s PDF, loaders and files of controls are never added by hand or deleted', async () => {
+test('the supplier’s PDF, loaders and control files are never added manually or deleted', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   for (const fileType of ['INVOICE', 'LOADER', 'NAV']) {
     const message = new RegExp(`"${fileType}"`)
@@ -182,7 +182,7 @@ test('the supplier’s PDF, loaders and files of controls are never added by han
   }
 })
 
-test('names of any kind come back as they were, and the chain is whole', async () => {
+test('unusual file names come back unchanged, and the chain is intact', async () => {
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const names = [
     '../../etc/passwd.txt',

@@ -12,7 +12,7 @@ const text = (fileName: string, words = fileName) => ({ fileName, bytes: bytesOf
 const complete = (objectId: number) =>
   site.ownerSql`update workflow_instance set queue = 'SYSTEM', status = 'COMPLETED' where object_id = ${objectId}`
 
-test('a retry is answered as the first time, wherever the object is by now; by nobody else', async () => {
+test('a retry gets the first answer, whatever happened to the object; other users do not', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const key = randomUUID()
   const files = [text('a.txt')]
@@ -32,7 +32,7 @@ test('a retry is answered as the first time, wherever the object is by now; by n
   expect(await documentsOf(site.read, { objectKind: 'draft', objectId })).toHaveLength(2)
 })
 
-test('a form that a browser kept and that is sent with other files is not taken for the same', async () => {
+test('a cached form sent with other files is not treated as a repetition', async () => {
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const key = randomUUID()
   const add = (files: ReturnType<typeof text>[]) =>

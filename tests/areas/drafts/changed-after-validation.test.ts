@@ -32,7 +32,7 @@ async function changedDraft(fields: Partial<DraftFields>) {
 }
 const validate = (draftId: number) => its.draftStep('clientdesk1', draftId, 'client validated')
 
-test('an amount that is changed after the client validated it is signed and proven anew', async () => {
+test('an amount changed after client validation needs new signatures and a new proof', async () => {
   const draftId = await changedDraft({ grossAmount: '49170.00' })
   await expect(validate(draftId)).rejects.toMatchObject({
     code: 'refused',
@@ -43,7 +43,7 @@ test('an amount that is changed after the client validated it is signed and prov
   await expect(validate(draftId)).rejects.toThrow('authorisation is older than the change of 09/11/2026')
   await its.addProof(draftId)
   await validate(draftId)
-  // What is validated anew may go on after a return without a change.
+  // After a new validation, a return without changes needs no other.
   await its.draftStep('clientdesk1', draftId, 'return', { comment: 'GL date', from: 'VALIDATED' })
   await edit('finance1', draftId, { glDate: '2026-10-31' })
   await its.draftStep('finance1', draftId, 'send to check')
@@ -51,7 +51,7 @@ test('an amount that is changed after the client validated it is signed and prov
   expect(await validate(draftId)).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
 })
 
-test('what the client does not sign may change', async () => {
+test('fields that the client does not sign may change', async () => {
   const draftId = await changedDraft({ glDate: '2026-10-30', transactionComment: 'October, corrected' })
   expect(await validate(draftId)).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
 })

@@ -12,7 +12,7 @@ import { DomainError } from '~/platform/values/domain-error'
 
 const KEY = '3b241101-e2bb-4255-8caf-4136c566a962'
 
-/** What is beside each field of a form that is refused. */
+/** The field errors of a refused form. */
 function faultsOf(read: () => unknown): Record<string, string> {
   try {
     read()
@@ -24,13 +24,13 @@ function faultsOf(read: () => unknown): Record<string, string> {
 }
 
 describe('the form of a draft', () => {
-  test('an empty one is an empty draft', () => {
+  test('an empty form is an empty draft', () => {
     expect(draftFieldsIn({})).toEqual(EMPTY_DRAFT)
     const blank = Object.fromEntries(Object.keys(EMPTY_DRAFT).map((name) => [name, '']))
     expect(draftFieldsIn(blank)).toEqual(EMPTY_DRAFT)
   })
 
-  test('reads what people type', () => {
+  test('reads common notations', () => {
     expect(
       draftFieldsIn({
         isSupplierFund: 'on',
@@ -69,7 +69,7 @@ describe('the form of a draft', () => {
     expect(draftFieldsIn({ grossAmount: typed }).grossAmount).toBe(amount)
   })
 
-  test('tells every fault beside its field', () => {
+  test('reports every error with its field', () => {
     const faults = faultsOf(() =>
       draftFieldsIn({
         grossAmount: '10000000000000000',
@@ -80,7 +80,7 @@ describe('the form of a draft', () => {
         invoiceRef: 'R'.repeat(201),
       }),
     )
-    // 1.005,00 can be read in one way only.
+    // 1.005,00 has only one meaning.
     expect(Object.keys(faults).sort()).toEqual([
       'dueDate',
       'expenseType',
@@ -92,7 +92,7 @@ describe('the form of a draft', () => {
   })
 })
 
-test('a call keeps only what it names, and reads JSON as well', () => {
+test('a call changes only the fields sent, and accepts JSON as well', () => {
   expect(
     DraftCallFields.parse({
       id: 7,
@@ -110,7 +110,7 @@ test('a call keeps only what it names, and reads JSON as well', () => {
   })
 })
 
-test('cost lines, uploads and what forms carry besides', () => {
+test('cost lines, uploads and the other form fields', () => {
   const line = { feesType: 'AUDIT', grossAmount: '100', revision: '3', idempotencyKey: KEY }
   expect(parseFields({ ...line, taxes: '' }, CostLineSaveFields)).toEqual({
     feesType: 'AUDIT',

@@ -37,7 +37,7 @@ const asked = (search: string): ListQuery =>
   parseGridQuery(new URLSearchParams(search), DRAFT_COLUMNS, {}).query
 const page = (search: string) => draftList(contextOf({ read: site.read, timeZone: ZONE })).page(asked(search))
 
-test('a draft is shown with the names that it refers to', async () => {
+test('a draft is shown with the names it refers to', async () => {
   const { rows } = await page(`filter.id=${ids.full}`)
   expect(rows).toMatchObject([
     {
@@ -60,7 +60,7 @@ test('a draft is shown with the names that it refers to', async () => {
   expect(rows[0]?.update_date).toBeInstanceOf(Date)
 })
 
-test('a supplier fund stands in its own column', async () => {
+test('a supplier fund has its own column', async () => {
   const { rows } = await page('filter.currency=USD')
   expect(rows).toMatchObject([
     {
@@ -73,7 +73,7 @@ test('a supplier fund stands in its own column', async () => {
   ])
 })
 
-test.each(DRAFT_COLUMNS.map(({ id }) => id))('%s sorts, groups and tells its values', async (id) => {
+test.each(DRAFT_COLUMNS.map(({ id }) => id))('%s sorts, groups and lists its values', async (id) => {
   const list = draftList(contextOf({ read: site.read, timeZone: ZONE }))
   const all = [ids.full, ids.fund, ids.empty].sort()
   for (const sort of [id, `-${id}`]) {
@@ -99,7 +99,7 @@ test('amounts add up by currency, and the search finds names and comments', asyn
   expect((await page('search=please+check')).rows.map(({ id }) => id)).toEqual([ids.full])
 })
 
-test('a draft is late past the due date of its invoice, while it is under way and to be paid', async () => {
+test('a draft is late after the due date of its invoice, while in progress and unpaid', async () => {
   const late = async (today: string) => {
     const { query } = parseGridQuery(new URLSearchParams('filter.days_late=<>'), LISTED_COLUMNS, {})
     const { rows, total } = await listedDrafts(contextOf({ read: site.read, timeZone: ZONE, today })).page(

@@ -12,7 +12,7 @@ const site = await opened(testSite())
 const reference = await expenseReference(site)
 const its = expenses(site)
 
-/** How often a step read the draft and its cost lines. */
+/** How often a step reads the draft and its cost lines. */
 async function readsOf(user: UserName, draftId: number, name: string) {
   const tables: string[] = []
   const { revision } = await draftById(site.read, draftId)
@@ -25,11 +25,11 @@ async function readsOf(user: UserName, draftId: number, name: string) {
     }),
   )
   const times = (table: string) => tables.filter((each) => each === table).length
-  // The marks of a step ask which draft this one was recreated from: a read of its own.
+  // One more read finds the draft it was recreated from, for the four-eyes marks.
   return { draft: times('draft') - 1, lines: times('cost_line') }
 }
 
-test('a step reads the draft once, and its cost lines once where it needs them', async () => {
+test('a step reads the draft once, and its cost lines once if it needs them', async () => {
   const draftId = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
   await its.addProof(draftId)
   expect(await readsOf('finance1', draftId, 'send to check')).toEqual({ draft: 1, lines: 1 })

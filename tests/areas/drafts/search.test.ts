@@ -37,7 +37,7 @@ const fund = await newDraft('accountant1', {
   invoicedFundLegalEntity: reference.supplierFundId,
   currency: 'USD',
 })
-// A code that the site's list has no more, and a draft of which nobody is known to have made it.
+// A code no longer in the site’s list, and a draft without a known author.
 await setDraft(fund, { allocationRule: 'FORMER-RULE', postingFilter: 'FORMER-FILTER', createdBy: null })
 await newDraft('accountant1', EMPTY_DRAFT)
 const rows = await found('')
@@ -56,21 +56,21 @@ test.each(TEXTS)('a draft is found by its %s, whole or in part, in any case', as
   for (const value of values)
     for (const words of [value, value.toUpperCase(), value.slice(1), value.slice(0, -1)]) {
       if (words === '') continue
-      const wanted = rows.filter((row) =>
+      const expected = rows.filter((row) =>
         textsOf(row).some((text) => text.toLowerCase().includes(words.toLowerCase())),
       )
-      expect([words, idsOf(await found(words))]).toEqual([words, idsOf(wanted)])
+      expect([words, idsOf(await found(words))]).toEqual([words, idsOf(expected)])
     }
 })
 
 test.each(['TNA', 'zzz', 'EUR October', '100_', '0%0', '\\\\'])(
-  'nothing has %j in one text',
+  'no text contains %j',
   async (words) => {
     expect(await found(words)).toEqual([])
   },
 )
 
-test('who did the last thing is not searched: it would be looked up for each draft', async () => {
+test('the last user is not searched: it would be looked up for each draft', async () => {
   expect(rows.map(({ last_user }) => last_user)).toContain(site.actor('accountant1').fullName)
   const others = rows.filter(({ username }) => username !== site.actor('accountant1').fullName)
   expect(others.map(({ last_user }) => last_user)).toContain(site.actor('accountant1').fullName)

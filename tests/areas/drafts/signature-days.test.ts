@@ -33,7 +33,7 @@ test.each([
   ['before there was a matrix, or an invoice', '2025-12-31'],
   ['before the invoice', '2026-10-27'],
   ['still to come', '2026-11-04'],
-])('nobody chooses the matrix that asks least by a day %s', async (_what, day) => {
+])('a signature date %s cannot be used to pick a weaker matrix', async (_what, day) => {
   const { draftId, change } = await toValidate()
   const signed = { validatingUserA: reference.anna, validationDateA: day }
   await expect(change(signed)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test.each([
   expect(await site.stateOf(draftId)).toBe('TO VALIDATE (CLIENT)')
 })
 
-test('the day of the invoice, of its receipt before that, and today may be days of signatures', () => {
+test('signature dates range from the invoice date, or its receipt if earlier, to today', () => {
   const fields = { ...EMPTY_DRAFT, invoiceDate: '2026-10-28', validatingUserA: 1, validatingUserB: 2 }
   const faults = (more: Partial<DraftFields>) =>
     Object.keys(signatureDayFaults({ ...fields, ...more }, '2026-11-02'))

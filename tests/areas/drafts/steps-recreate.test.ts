@@ -38,7 +38,7 @@ async function cancelledInvoice() {
   return made
 }
 
-test('a cancelled invoice becomes a draft with its fields and its own cost line, and without validations', async () => {
+test('a cancelled invoice becomes a draft with its fields and own cost line, without validations', async () => {
   const fields = { ...completeFields(reference), ...validations(reference), prePaid: true }
   const from = await its.newDraft('finance1', fields)
   const line = { draftId: from, feesType: 'TAX', grossAmount: '585.00', taxes: '85.00', netAmount: '500.00' }
@@ -88,7 +88,7 @@ test('a cancelled invoice becomes a draft with its fields and its own cost line,
   expect((await historyOf(site.read, draftId)).at(-1)?.log).toBe(`Recreated from invoice ${invoiceId}`)
 })
 
-test('who made the draft again does not approve it', async () => {
+test('the person who recreated the draft does not approve it', async () => {
   const { invoiceId } = await cancelledInvoice()
   const { draftId } = await recreate('teamleader1', invoiceId)
   await its.draftStep('finance1', draftId, 'send to check')
@@ -98,7 +98,7 @@ test('who made the draft again does not approve it', async () => {
   await its.draftStep('teamleader2', draftId, 'approve')
 })
 
-test('who edited the draft that its invoice was made of does not approve it either', async () => {
+test('the editor of the original draft does not approve it either', async () => {
   const from = await its.newDraft('teamleader1', { ...completeFields(reference), ...validations(reference) })
   await its.addProof(from)
   await its.draftStep('finance1', from, 'send to check')
@@ -112,11 +112,11 @@ test('who edited the draft that its invoice was made of does not approve it eith
   await expect(its.draftStep('teamleader1', draftId, 'approve')).rejects.toThrow(
     'you entered or edited it yourself',
   )
-  // Who only approved it then may do so again.
+  // A person who only approved it then may do so again.
   await its.draftStep('teamleader2', draftId, 'approve')
 })
 
-test('a second try is refused and names the draft; one that is not cancelled, or by someone else, too', async () => {
+test('a second attempt is refused and names the draft; so is one on an active invoice or by other users', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await expect(recreate('finance1', invoiceId)).rejects.toThrow('this one is TO BOOK (ACCOUNTING)')
   const before = await lastEventOf(site.read, invoiceId)
@@ -136,7 +136,7 @@ test('a second try is refused and names the draft; one that is not cancelled, or
   await expect(recreate('finance1', other)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('of many at once, one makes the draft, the others are told which', async () => {
+test('of many at once, one makes the draft, the others get a refusal naming it', async () => {
   const { invoiceId } = await cancelledInvoice()
   const tries = await Promise.allSettled(
     Array.from({ length: 8 }, (_, at) => recreate(at % 2 ? 'finance1' : 'accountant1', invoiceId)),
@@ -148,7 +148,7 @@ test('of many at once, one makes the draft, the others are told which', async ()
   for (const message of lost) expect(message).toContain(`draft ${won[0]}`)
 })
 
-test('a draft made again has the e-invoice of its file, and its totals are confirmed again', async () => {
+test('a recreated draft has the e-invoice of its file, and its totals are confirmed again', async () => {
   const from = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
   const iban = { value: 'DE02 1203 0000 0000 2020 51', source: 'IBANID' }
   const fault = 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.'
@@ -156,8 +156,8 @@ test('a draft made again has the e-invoice of its file, and its totals are confi
   await its.addProof(from)
   const confirm = (draftId: number) =>
     site.transaction((tx) => {
-      const said = { draftId, comment: 'Rounded', idempotencyKey: null }
-      return confirmTotals(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), said)
+      const confirmation = { draftId, comment: 'Rounded', idempotencyKey: null }
+      return confirmTotals(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), confirmation)
     })
   await confirm(from)
   await its.draftStep('finance1', from, 'send to check')

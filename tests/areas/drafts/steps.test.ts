@@ -12,7 +12,7 @@ const its = expenses(site)
 
 const REFUSED = 'Workflow cannot move to next step.'
 
-test('"Send to check" names everything that is missing, with its fields', async () => {
+test('"Send to check" lists everything missing, by field', async () => {
   const draftId = await its.newDraft('finance1', {
     ...completeFields(reference),
     invoicedLegalEntity: null,
@@ -39,7 +39,7 @@ test('"Send to check" names everything that is missing, with its fields', async 
   )
 })
 
-test('cost lines that do not make up the draft hold it', async () => {
+test('cost lines that do not add up to the draft hold it', async () => {
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await site.transaction((tx) =>
     tx.insert(costLine).values([
@@ -54,22 +54,22 @@ test('cost lines that do not make up the draft hold it', async () => {
   await its.draftStep('finance1', draftId, 'send to check')
 })
 
-test('an e-invoice whose totals do not add up is confirmed first', async () => {
+test('an e-invoice whose totals do not add up needs confirmation first', async () => {
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await its.addEInvoice(draftId, { fault: 'Gross is not net plus taxes.' })
   await expect(its.draftStep('finance1', draftId, 'send to check')).rejects.toThrow(
     'Gross is not net plus taxes. Confirm the totals with a comment, then send the draft.',
   )
-  const said = {
+  const input = {
     confirmedBy: site.actor('finance1').id,
     confirmedAt: site.clock(),
     comment: 'They are right',
   }
-  await site.transaction((tx) => tx.insert(totalsConfirmation).values({ draftId, ...said }))
+  await site.transaction((tx) => tx.insert(totalsConfirmation).values({ draftId, ...input }))
   await its.draftStep('finance1', draftId, 'send to check')
 })
 
-test('nobody takes a step on a draft that was changed after they saw it', async () => {
+test('no step is taken on a draft that changed since it was opened', async () => {
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await its.setDraft(draftId, { revision: 2, updatedBy: site.actor('finance2').id })
   await expect(its.draftStep('finance1', draftId, 'send to check', { revision: 1 })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ test('nobody takes a step on a draft that was changed after they saw it', async 
   ).rejects.toThrow('changed by Jonas Thill')
 })
 
-test('whoever uploaded, edited or sent a draft does not approve it, in any round', async () => {
+test('uploaders, editors and senders of a draft do not approve it, in any round', async () => {
   const draftId = await its.newDraft('teamleader1', completeFields(reference))
   await its.draftStep('teamleader2', draftId, 'send to check')
   for (const [user, why] of [
@@ -101,7 +101,7 @@ test('whoever uploaded, edited or sent a draft does not approve it, in any round
   expect(await site.stateOf(draftId)).toBe('TO CHECK (TEAM LEADER)')
 })
 
-test('the client signs as the matrix asks, each on their date, and there is a proof', async () => {
+test('the client signs as the matrix requires, each on their date, with a proof', async () => {
   const fields = { ...completeFields(reference), ...validations(reference) }
   const draftId = await its.newDraft('finance1', fields)
   await its.draftStep('finance1', draftId, 'send to check')
@@ -131,7 +131,7 @@ test('the client signs as the matrix asks, each on their date, and there is a pr
   expect(await validate()).toBe(`Draft ${draftId}: VALIDATED (CLIENT)`)
 })
 
-test('where one signature is asked, one is enough', async () => {
+test('one signature is enough if one is required', async () => {
   const draftId = await its.validatedDraft(reference, {
     grossAmount: '999.99',
     taxes: null,
@@ -141,7 +141,7 @@ test('where one signature is asked, one is enough', async () => {
   expect(await site.stateOf(draftId)).toBe('VALIDATED (CLIENT)')
 })
 
-test('completion makes an invoice of each cost line, to the cent, and shares the documents', async () => {
+test('completion turns each cost line into an invoice, to the cent, and shares the documents', async () => {
   const draftId = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
   const lines = [
     {

@@ -22,7 +22,7 @@ const trusted = site.signing.all.map(fingerprint)
 
 const verify = (bytes: Buffer, keys = trusted) => verifyPack(new Uint8Array(bytes), keys)
 
-test('the pack of a NAV is whole: its files, figures, results, story and comparisons', async () => {
+test('the pack of a NAV is complete: files, figures, results, history and comparisons', async () => {
   const { findings, story, facts } = await verify(pack)
   expect(findings).toEqual([])
   expect(story.map(({ what }) => what)).toEqual(expect.arrayContaining(['create', 'control', 'matching']))
@@ -41,11 +41,11 @@ test('the pack of a NAV is whole: its files, figures, results, story and compari
   expect(names.filter((name) => name.startsWith('documents/')).length).toBeGreaterThan(2)
 })
 
-test('built twice, a pack is the same bytes', async () => {
+test('building a pack twice gives the same bytes', async () => {
   expect((await packOf(site, 'nav', lived.fund.navId)).equals(pack)).toBe(true)
 })
 
-test('verify.mjs of the pack says the same in Node, with no package beside it', () => {
+test('the pack’s verify.mjs agrees in plain Node, without packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-pack-'))
   try {
     writeFileSync(join(folder, 'pack.zip'), pack)
@@ -62,7 +62,7 @@ test('verify.mjs of the pack says the same in Node, with no package beside it', 
   }
 })
 
-test('any flipped bit is found', async () => {
+test('any flipped bit is detected', async () => {
   const draw = drawer(7)
   for (let round = 0; round < 60; round++) {
     const bytes = Buffer.from(pack)
@@ -72,7 +72,7 @@ test('any flipped bit is found', async () => {
   }
 })
 
-test('a change that is signed again with another key is found', async () => {
+test('a change signed again with another key is detected', async () => {
   const draw = drawer(11)
   for (let round = 0; round < 10; round++) {
     const { pack: bytes, what } = await forged(pack, draw)
@@ -80,7 +80,7 @@ test('a change that is signed again with another key is found', async () => {
   }
 })
 
-test('a pack before a checkpoint covers its newest event says so', async () => {
+test('a pack says so if no checkpoint covers its newest event yet', async () => {
   const { other } = lived
   await site.step('teamleader1', other.previousNavId, 'cancel', { comment: 'Fund merged' })
   const { findings } = await verify(await packOf(site, 'nav', other.previousNavId))

@@ -21,7 +21,7 @@ await site.control('accountant1', fund, (books) => {
   if (totalAssets) totalAssets.value = { number: '1' }
 })
 
-/** N05 gets a tolerance of its own for the type of the fund: admin asks, admin2 approves. */
+/** N05 gets its own tolerance for the fund type: admin requests, admin2 approves. */
 async function setTolerance() {
   const { fund } = lived
   const [found] =
@@ -47,7 +47,7 @@ async function setTolerance() {
   )
 }
 
-/** The pack with all that the site's own key signs: as somebody makes it who may write and sign everything. */
+/** The pack signed with the site’s own key, as an insider with full access could build it. */
 async function signedPack() {
   const { fund } = lived
   await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
@@ -56,7 +56,7 @@ async function signedPack() {
 
 const verified = async () => verifyPack(new Uint8Array(await signedPack()), site.signing.all.map(fingerprint))
 
-test('the rules of each control run again and give what is stored, and each tolerance names who set it', async () => {
+test('the rules of each control run again with the stored results, and each tolerance names who set it', async () => {
   const { findings, facts } = await verified()
   expect(findings).toEqual([])
   expect(facts).toMatchObject({ again: 2, controls: 2 })
@@ -71,7 +71,7 @@ test('the rules of each control run again and give what is stored, and each tole
   )
 })
 
-/** What is forged by a statement that the application itself seals, how it is put back, and what the check says. */
+/** Forgeries by statements that the application itself seals, with their undo and the expected finding. */
 const FORGERIES: [what: string, statement: SQL, said: RegExp, back?: SQL][] = [
   [
     'a result that says OK',
@@ -109,13 +109,13 @@ const FORGERIES: [what: string, statement: SQL, said: RegExp, back?: SQL][] = [
   ],
 ]
 
-test.each(FORGERIES)('%s, signed by the site’s own key, is found', async (_, statement, said, back) => {
+test.each(FORGERIES)('%s, signed by the site’s own key, is detected', async (_, statement, said, back) => {
   const run = (text: SQL) => site.transaction((tx) => tx.execute(text))
-  const kept = await site.admin`select to_jsonb(r)::text as image from rule_result r where rule_id = 'N05'`
+  const before = await site.admin`select to_jsonb(r)::text as image from rule_result r where rule_id = 'N05'`
   await run(statement)
   const { findings } = await verified()
   if (back) await run(back)
-  for (const { image } of kept)
+  for (const { image } of before)
     await run(sql`
       update rule_result r set result = was.result, comment = was.comment, impact = was.impact, evidence = was.evidence,
         breach_count = was.breach_count
@@ -124,7 +124,7 @@ test.each(FORGERIES)('%s, signed by the site’s own key, is found', async (_, s
   expect((await verified()).findings, 'what was put back is whole').toEqual([])
 })
 
-test('what says who set a tolerance is held against the signed events', async () => {
+test('tolerance authors are checked against the signed events', async () => {
   const pack = await signedPack()
   const used = JSON.parse(String(filesOf(pack).get('tolerances-used.json'))) as { decided: unknown }[]
   expect(used.filter(({ decided }) => decided !== null).length).toBeGreaterThan(0)

@@ -48,9 +48,9 @@ async function decide(actor: Actor, decision = approvePendingChange) {
 }
 const on = (day: string) => recoverableShare(site.read, reference.settlingId, day)
 
-test('a share takes effect when a second administrator approves it, from its day on', async () => {
-  const asked = await create(share())
-  expect(asked.note).toContain('takes effect')
+test('a share takes effect from its day on, once a second administrator approves it', async () => {
+  const requested = await create(share())
+  expect(requested.note).toContain('takes effect')
   expect(await on('2026-06-30')).toBeNull()
   const [change] = await pendingChanges(site.read)
   expect(change?.description).toBe('Recoverable VAT of Hespéris Management SA, from 01/01/2026')
@@ -59,7 +59,7 @@ test('a share takes effect when a second administrator approves it, from its day
   expect([await on('2025-12-31'), await on('2026-01-01'), await on('2031-01-01')]).toEqual([null, '20', '20'])
 })
 
-test('only one share on a day, with what waits; a share is from 0 to 100', async () => {
+test('one share per day, pending ones included; a share is from 0 to 100', async () => {
   const twice = await refusal(create(share({ validFrom: '2027-01-01', share: '30' })))
   expect(twice.options.fields?.validFrom).toContain('Its days overlap with 20 % from 01/01/2026')
   for (const wrong of ['-1', '100.5', '1.00001', 'a lot'])
@@ -78,7 +78,7 @@ test('only one share on a day, with what waits; a share is from 0 to 100', async
   expect(await on('2026-09-30')).toBe('20')
 })
 
-test('an invoice is booked with the share of its GL date; a later share leaves it as it is', async () => {
+test('an invoice is booked with the share of its GL date; a later share does not change it', async () => {
   const its = expenses(site)
   const { invoiceId } = await its.newInvoice(reference, { glDate: '2026-10-31' })
   const facts = () => invoiceFacts(site.read, invoiceId)
@@ -104,7 +104,7 @@ test('an invoice is booked with the share of its GL date; a later share leaves i
   ])
 })
 
-test('recovered taxes and expense add up to gross, also of credit notes and at the limits', () => {
+test('recovered taxes and expense add up to gross, also for credit notes and at the limits', () => {
   const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
   const percent = fc.integer({ min: 0, max: 1_000_000 }).map((parts) => new Big(parts).div(10_000).toFixed())
   fc.assert(

@@ -9,7 +9,7 @@ import { invoiceView } from '~/areas/invoices/invoice-view.server'
 const site = await opened(testSite())
 const reference = await expenseReference(site)
 
-test('an invoice has the discount of the e-invoice of its draft, of its own gross amount', async () => {
+test('an invoice has the discount of its draft’s e-invoice, on its own gross amount', async () => {
   const its = expenses(site)
   const draftId = await its.validatedDraft(reference, { grossAmount: '1170.05', taxes: '170.00' })
   const source = 'PaymentTerms'

@@ -35,8 +35,8 @@ const atHand = rowList(rows, columns, {
 /** Bounds between two amounts, and beyond all. */
 const ODD = ['0', '-0.001', '100.005', '1234.5', '-99999999999999999999', '99999999999999999999']
 const textAt = (column: string, at: number) => {
-  const known = columns.find(({ id }) => id === column)
-  const value = (known && plainValue(known, rows[at % rows.length] as InvoiceRow)) ?? ''
+  const definition = columns.find(({ id }) => id === column)
+  const value = (definition && plainValue(definition, rows[at % rows.length] as InvoiceRow)) ?? ''
   return kindOf(column) === 'instant' ? value.slice(0, 10) : value
 }
 const OPERATORS: ListOperator[] = [
@@ -52,7 +52,7 @@ const filter = fc
       kindOf(column) === 'number' && at % 5 === 0 ? (ODD[at % ODD.length] ?? '') : textAt(column, at),
     ),
   }))
-  // An empty value compares with nothing.
+  // An empty value matches no comparison.
   .filter(({ operator, values }) => operator === 'in' || values.every((value) => value !== ''))
 const part = fc
   .tuple(fc.constantFrom('provider', 'invoice_ref', 'event_log', 'settling_entity'), fc.nat(249), fc.nat(20))
@@ -87,9 +87,9 @@ async function agree(): Promise<void> {
   )
 }
 
-test('the Invoice Log answers any query as the same rows at hand do', agree)
+test('the Invoice Log gives the same rows for any query as filtering in memory', agree)
 
-test('without the extension for parts of texts the answers are the same', async () => {
+test('without the trigram extension the answers are the same', async () => {
   await database.ownerSql`drop extension pg_trgm cascade`
   expect(await database.ownerSql`select from pg_indexes where indexname = 'invoice_row_search'`).toHaveLength(
     0,
@@ -97,7 +97,7 @@ test('without the extension for parts of texts the answers are the same', async 
   await agree()
 })
 
-test('sums and counts of all are told without counting, and are those of the invoices', async () => {
+test('sums and counts of all come from the tally, and match the invoices', async () => {
   const page = await stored.page({ ...WHOLE, size: 25 })
   const [counted] = await database.ownerSql`
     select count(*)::int as invoices, sum(gross_amount)::text as gross from invoice where currency = 'EUR'`
@@ -108,17 +108,17 @@ test('sums and counts of all are told without counting, and are those of the inv
   expect(page.total).toBe(250)
 })
 
-test('a search and a part of a text find their signs as they are', async () => {
+test('a search and a substring filter take special characters literally', async () => {
   for (const search of ['50%_', '\\', '«A»', '№', 'NÚÑEZ', "o'", 'L’A', 'ß'])
     expect((await stored.page({ ...WHOLE, search })).rows.map(({ id }) => id)).toEqual(
       (await atHand.page({ ...WHOLE, search })).rows.map(({ id }) => id),
     )
 })
 
-test('a day of the last update is a day of the site', async () => {
+test('the day of the last update is in the time zone of the site', async () => {
   for (const day of [DATES.to, addDays(DATES.to, -1), addDays(DATES.to, -10)]) {
-    const asked = { ...WHOLE, filters: [{ column: 'event_date', operator: 'in' as const, values: [day] }] }
-    expect((await stored.page(asked)).total).toBe((await atHand.page(asked)).total)
+    const ofDay = { ...WHOLE, filters: [{ column: 'event_date', operator: 'in' as const, values: [day] }] }
+    expect((await stored.page(ofDay)).total).toBe((await atHand.page(ofDay)).total)
   }
   for (const search of ['', DATES.to.slice(0, 7)])
     expect(await stored.values(WHOLE, 'event_date', search)).toEqual(
@@ -126,7 +126,7 @@ test('a day of the last update is a day of the site', async () => {
     )
 })
 
-test('the log says how late an unpaid invoice is; its filter and its count find the same', async () => {
+test('the log says how late an unpaid invoice is; its filter and count agree', async () => {
   const today = addDays(
     rows.map(({ due_date }) => due_date ?? '').reduce((a, b) => (a > b ? a : b)),
     -20,

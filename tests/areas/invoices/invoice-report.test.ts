@@ -20,7 +20,7 @@ async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   return text.map((page) => page.replace(/\s+/g, ' '))
 }
 
-test('the report tells facts, schedule, the history of draft and invoice, and the documents with their hashes', async () => {
+test('the report has facts, schedule, the history of draft and invoice, and the documents with their hashes', async () => {
   const { draftId, invoiceId } = await its.newInvoice(reference, {
     prePaid: true,
     serviceFrom: '2026-11-15',
@@ -60,7 +60,7 @@ test('the report tells facts, schedule, the history of draft and invoice, and th
   expect(Buffer.from(await report(invoiceId)).equals(Buffer.from(bytes))).toBe(true)
 })
 
-test('a long history goes on over pages, each with its number', async () => {
+test('a long history spans several numbered pages', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await its.invoiceStep('finance1', invoiceId, 'book', { comment: 'Une écriture très longue. '.repeat(400) })
   for (const comment of Array.from({ length: 12 }, (_, at) => `Rejected ${at} ${'word '.repeat(60)}`)) {
@@ -75,7 +75,7 @@ test('a long history goes on over pages, each with its number', async () => {
   for (let at = 0; at < 12; at++) expect(pages.join(' ')).toContain(`Rejected ${at} `)
 })
 
-test('an invoice of a former system has a report without a draft; one that is not there has none', async () => {
+test('an invoice from a former system has a report without a draft; an unknown one has none', async () => {
   await load(site, 1)
   const [loaded] = await site.ownerSql`select id from invoice where draft_transaction_id is null`
   const text = (await pagesOf(await report(Number(loaded?.id)))).join(' ')

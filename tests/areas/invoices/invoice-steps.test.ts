@@ -40,7 +40,7 @@ test('booking makes the loader, and the Invoice Log follows every step', async (
 })
 
 test('booker, first and second approver are three people, also after a rejected payment', async () => {
-  // Somebody who books and approves.
+  // A user who may book and approve.
   await site.ownerSql`
     insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'teamleader1'`
   await site.reloadUsers()
@@ -64,7 +64,7 @@ test('booker, first and second approver are three people, also after a rejected 
   })
   await its.invoiceStep('treasurer1', invoiceId, 'payment rejected', { comment: 'Unknown account' })
   expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
-  // A new round: who approved second may be first now, the booker still approves nothing.
+  // A new round: the second approver may now be first, the booker still may not approve.
   await expect(its.invoiceStep('teamleader1', invoiceId, 'first approval')).rejects.toThrow(
     'you booked it yourself',
   )
@@ -73,19 +73,19 @@ test('booker, first and second approver are three people, also after a rejected 
   expect(await site.stateOf(invoiceId)).toBe('APPROVED (PAYMENT)')
 })
 
-test('an invoice that is paid already is PAID when it is booked, with its loader', async () => {
-  const known = await its.newInvoice(reference, { alreadyPaid: true, paymentDate: '2026-10-29' })
-  await its.invoiceStep('finance1', known.invoiceId, 'book')
-  expect(await site.stateOf(known.invoiceId)).toBe('PAID (SYSTEM)')
-  expect(await paymentDateOf(known.invoiceId)).toBe('2026-10-29')
-  expect(await loadersOf(known.invoiceId)).toHaveLength(1)
+test('an already paid invoice becomes PAID when booked, with its loader', async () => {
+  const paid = await its.newInvoice(reference, { alreadyPaid: true, paymentDate: '2026-10-29' })
+  await its.invoiceStep('finance1', paid.invoiceId, 'book')
+  expect(await site.stateOf(paid.invoiceId)).toBe('PAID (SYSTEM)')
+  expect(await paymentDateOf(paid.invoiceId)).toBe('2026-10-29')
+  expect(await loadersOf(paid.invoiceId)).toHaveLength(1)
 
   const unknown = await its.newInvoice(reference, { alreadyPaid: true })
   await its.invoiceStep('finance1', unknown.invoiceId, 'book')
   expect(await paymentDateOf(unknown.invoiceId)).toBe('2026-11-02')
 })
 
-test('"Paid" needs the day of payment: not to come, and not before the invoice', async () => {
+test('"Paid" needs a payment date that is neither in the future nor before the invoice', async () => {
   const invoiceId = await sentInvoice()
   const pay = (paymentDate?: string) =>
     its.invoiceStep('treasurer1', invoiceId, 'paid', paymentDate === undefined ? {} : { paymentDate })
@@ -99,19 +99,19 @@ test('"Paid" needs the day of payment: not to come, and not before the invoice',
   expect((await lastEventOf(site.read, invoiceId))?.data).toEqual({ paymentDate: '2026-10-30' })
 })
 
-test('a day of payment that comes with another step is left aside', async () => {
+test('a payment date sent with another step is ignored', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await its.invoiceStep('finance1', invoiceId, 'book', { paymentDate: '2026-11-02' })
   expect(await paymentDateOf(invoiceId)).toBeNull()
   expect((await lastEventOf(site.read, invoiceId))?.data).toEqual({})
 })
 
-test('before it is sent it can be cancelled, afterwards not; one form does one step', async () => {
+test('it can be cancelled before it is sent, not afterwards; one form does one step', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const seen = await lastEventOf(site.read, invoiceId)
   const once = { idempotencyKey: 'book once', seenEventId: seen?.id ?? 0 }
-  const said = await its.invoiceStep('finance1', invoiceId, 'book', once)
-  expect(await its.invoiceStep('finance1', invoiceId, 'book', { ...once, from: 'TO BOOK' })).toBe(said)
+  const result = await its.invoiceStep('finance1', invoiceId, 'book', once)
+  expect(await its.invoiceStep('finance1', invoiceId, 'book', { ...once, from: 'TO BOOK' })).toBe(result)
   await expect(
     its.invoiceStep('treasurer1', invoiceId, 'cancel', { seenEventId: seen?.id ?? 0 }),
   ).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Ines Carvalho') })

@@ -89,7 +89,7 @@ test('the same invoice gives the same bytes, at any time', async () => {
   expect(Buffer.from(await loaderWorkbook(INVOICE)).equals(Buffer.from(first))).toBe(true)
 })
 
-test('every journal balances, credit notes and odd taxes too, and no side is negative', () => {
+test('every journal balances, also for credit notes and odd taxes, and no side is negative', () => {
   const cents = fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n })
   const decimal = (value: bigint) => new Big(value.toString()).div(100).toFixed(2)
   fc.assert(
@@ -106,7 +106,7 @@ test('every journal balances, credit notes and odd taxes too, and no side is neg
   )
 })
 
-test('a credit note stands the other way round', () => {
+test('a credit note is the reverse', () => {
   const note = { ...INVOICE, grossAmount: '-117.00', recoverable: '-17.00', expense: '-100.00' }
   expect(loaderLines(note).map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
     ['EXPENSE', null, '100.00'],

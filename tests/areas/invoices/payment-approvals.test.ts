@@ -22,7 +22,7 @@ const accounts = await accountsOn(site, reference)
 const its = expenses(site)
 const accountKey = await accounts.addAccount()
 
-/** The one account, in euro, as it was at the beginning. */
+/** Restores the single euro account. */
 beforeEach(async () => {
   for (const _ of await accounts.waiting()) await accounts.refuse()
   await site.ownerSql`delete from bank_account where id <> ${Number(accountKey)}`
@@ -38,9 +38,9 @@ const viewOf = async (invoiceId: number) =>
     )
   ).view
 
-/** An invoice that so many treasurers approved. */
+/** An invoice with this many treasury approvals. */
 async function approved(times: 0 | 1 | 2, currency = 'EUR'): Promise<number> {
-  // No rule of the matrix is in dollars: then two of class A sign.
+  // The matrix has no dollar rule, so two of class A sign.
   const signed = currency === 'EUR' ? {} : { validatingUserB: reference.arno }
   const { invoiceId } = await its.newInvoice(reference, { currency, ...signed })
   await its.invoiceStep('finance1', invoiceId, 'book')
@@ -54,7 +54,7 @@ async function changed(row: { iban?: string; bic?: string }) {
   await accounts.decide()
 }
 
-test('an approval and a payment name the account that they are of in the chain', async () => {
+test('an approval and a payment record their account in the chain', async () => {
   const invoiceId = await approved(2)
   await its.invoiceStep('treasurer3', invoiceId, 'payment sent', { accountSeen: await hashOf() })
   const bound = (await historyOf(site.read, invoiceId)).filter(({ data }) => 'accountHash' in data)
@@ -63,7 +63,7 @@ test('an approval and a payment name the account that they are of in the chain',
   for (const { data } of bound) expect(data).toEqual({ accountHash: await hashOf(), paidTo })
 })
 
-test('another account voids the approvals of all unsent invoices of the supplier, and each says why', async () => {
+test('another account voids the approvals of all unsent invoices of the supplier, each with a reason', async () => {
   const [none, one, two, sent] = [await approved(0), await approved(1), await approved(2), await approved(2)]
   await its.invoiceStep('treasurer3', sent, 'payment sent')
   const { lastEventId } = (await viewOf(none)).instance
@@ -91,7 +91,7 @@ test('another account voids the approvals of all unsent invoices of the supplier
   expect(await site.stateOf(sent)).toBe('SENT (PAYMENT)')
   expect((await viewOf(sent)).voided).toBeNull()
 
-  // The same two approve again, of the account that is paid now; then the page says it no more.
+  // The same two approve again, for the current account; then the notice is gone.
   await its.invoiceStep('treasurer1', two, 'first approval', { accountSeen: await hashOf() })
   expect((await viewOf(two)).voided).toMatchObject({ why })
   await its.invoiceStep('treasurer2', two, 'second approval')
@@ -99,7 +99,7 @@ test('another account voids the approvals of all unsent invoices of the supplier
   expect((await viewOf(two)).voided).toBeNull()
 })
 
-test('a change that takes effect while a page is open refuses what that page sends', async () => {
+test('a form opened before a change took effect is refused', async () => {
   const [none, seen] = [await approved(0), await hashOf()]
   await changed({ bic: 'BILLLULL' })
   const { code, message } = await refusal(
@@ -113,7 +113,7 @@ test('a change that takes effect while a page is open refuses what that page sen
   await its.invoiceStep('treasurer1', none, 'first approval', { accountSeen: await hashOf() })
 })
 
-test('an addition or a deletion voids where another account is paid then, and nowhere else', async () => {
+test('an addition or a deletion voids approvals only if another account would be paid', async () => {
   const [euro, dollar] = [await approved(2), await approved(2, 'USD')]
   await accounts.create(account({ iso3Currency: 'USD', iban: OTHER_IBAN }))
   await accounts.decide()
@@ -122,7 +122,7 @@ test('an addition or a deletion voids where another account is paid then, and no
   expect((await viewOf(dollar)).voided?.why).toBe(
     'Approvals voided: the bank details of Index Data House Ltd changed (USD LU12 0010 0012 3456 7891 was added, BIC BGLLLULLXXX)',
   )
-  // A second account in the same currency: nobody said yes to that one.
+  // A second account in the same currency: nobody approved that one.
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   await accounts.decide()
   expect(await site.stateOf(euro)).toBe('TO APPROVE (PAYMENT)')
@@ -134,7 +134,7 @@ test('an addition or a deletion voids where another account is paid then, and no
   expect((await viewOf(euro)).voided?.why).toContain('(EUR LU76 1111 0008 7296 0000 was deleted)')
 })
 
-test('a change that is refused, or that leaves number and bank as they are, voids nothing', async () => {
+test('a refused change, or one that leaves number and bank unchanged, voids nothing', async () => {
   const invoiceId = await approved(2)
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   await accounts.refuse()
@@ -144,7 +144,7 @@ test('a change that is refused, or that leaves number and bank as they are, void
   await its.invoiceStep('treasurer3', invoiceId, 'payment sent')
 })
 
-test('a supplier that is called otherwise is another holder', async () => {
+test('renaming a supplier counts as another account holder', async () => {
   const invoiceId = await approved(2)
   const rename = (name: string) => {
     const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
@@ -159,14 +159,14 @@ test('a supplier that is called otherwise is another holder', async () => {
   await rename('Index Data House Ltd')
 })
 
-/** As the page and the call take a step. */
+/** Takes a step as the page and the call do. */
 async function step(user: 'treasurer1' | 'treasurer2' | 'treasurer3', invoiceId: number, name: string) {
   const stepId = await site.stepId(invoiceId, name)
   const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   return voidingOtherAccounts(userWork(site, site.actor(user)), (context) => takeInvoiceStep(context, input))
 }
 
-test('the step itself looks once more: an account changed behind the approvals is not paid, and they are voided', async () => {
+test('the step checks again: an account changed after the approvals is not paid, and they are voided', async () => {
   const [first, second] = [await approved(1), await approved(2)]
   await site.ownerSql`update bank_account set iban = ${OTHER_IBAN} where id = ${Number(accountKey)}`
   const { code, message, options } = await refusal(step('treasurer3', second, 'payment sent'))
@@ -184,9 +184,9 @@ test('the step itself looks once more: an account changed behind the approvals i
   await step('treasurer3', first, 'payment sent')
 })
 
-test('approvals of before accounts were named in them hold until the bank details change', async () => {
+test('older approvals that name no account hold until the bank details change', async () => {
   const invoices = [await approved(2), await approved(2)]
-  // As a former version stored them; their chains are not looked at here, and go at the end.
+  // As an older version stored them; their chains are not checked here, and are removed at the end.
   const asSuperuser = (work: (sql: TransactionSql) => Promise<unknown>) =>
     site.admin.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
@@ -214,17 +214,17 @@ const NEXT: Record<string, string> = {
   'TO APPROVE': 'first approval',
   'FIRST APPROVAL': 'second approval',
   APPROVED: 'payment sent',
-  // Round and round, so that there is always something to approve and to pay.
+  // In a loop, so that there is always something to approve and pay.
   SENT: 'payment rejected',
 }
 
-test('whatever the order, nothing is sent on an account that its approvers did not see', async () => {
+test('in any order, nothing is sent to an account that its approvers did not see', async () => {
   const invoices = await Promise.all([approved(0), approved(0), approved(0), approved(0)])
-  /** Which account is paid from which event on. */
+  /** The paid account, with the event from which it applies. */
   const inForce: { from: number; hash: string }[] = [{ from: 0, hash: await hashOf() }]
   const unexpected: unknown[] = []
   let changing = true
-  /** Treasurers look at a page, then press its next button; what they saw goes with it. */
+  /** A treasurer opens a page and presses its next button, sending what was seen. */
   async function treasurer(user: 'treasurer1' | 'treasurer2' | 'treasurer3') {
     for (let turn = 0, after = 0; after < 16; turn += 1, after += changing ? 0 : 1) {
       const invoiceId = invoices[turn % invoices.length] ?? 0

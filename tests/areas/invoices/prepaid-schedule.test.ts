@@ -4,7 +4,7 @@ import { prepaidSchedule } from '~/areas/invoices/invoice'
 import { addDays, daysBetween } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 
-test('a year from the middle of a month: thirteen periods by days, the last one takes the rounding', () => {
+test('a year from mid-month: thirteen periods by days, the last with the rounding', () => {
   const periods = prepaidSchedule({ expense: '1000.00', from: '2026-10-16', to: '2027-10-15' })
   expect(periods).toHaveLength(13)
   expect(periods[0]).toEqual({ from: '2026-10-16', to: '2026-10-31', days: 16, amount: '43.84' })
@@ -19,7 +19,7 @@ test('one day, and a leap day', () => {
   expect(prepaidSchedule({ expense: '1.00', from: '2028-03-01', to: '2028-02-29' })).toEqual([])
 })
 
-test('periods follow each other, add up to net, and differ from their share by a cent at most but the last', () => {
+test('periods are consecutive, add up to net, and all but the last are within a cent of their share', () => {
   const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n })
   const first = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
   fc.assert(

@@ -14,7 +14,7 @@ const ids = (await database.ownerSql`select id from invoice order by id`).map(({
 const rowOf = async (id = 0) => (await database.ownerSql`select * from invoice_row where id = ${id}`)[0]
 const content = async () => [...(await database.ownerSql`select * from invoice_row order by id`)]
 
-test('a row tells the names of its invoice and its newest event', async () => {
+test('a row has the names of its invoice and its newest event', async () => {
   const [truth] = await database.ownerSql`
     select i.*, s.name as provider, p.name as settling_entity, t.name as expense_type, r.name as routine_type,
       e.at as event_date, e.log as event_log, e.status as event_status, e.queue as event_queue, e.class as event_class
@@ -53,7 +53,7 @@ test('a row tells the names of its invoice and its newest event', async () => {
   )
 })
 
-test('written again, rows are what they were', async () => {
+test('refreshing rows without changes leaves them as they are', async () => {
   const before = await content()
   await database.transaction((tx) => refreshInvoiceRows(tx, [...ids].reverse()))
   expect(await content()).toEqual(before)
@@ -61,7 +61,7 @@ test('written again, rows are what they were', async () => {
   expect(before).toHaveLength(60)
 })
 
-test('a changed invoice, a changed name and a new event come into the rows that are asked for, in their transaction', async () => {
+test('a changed invoice, name or event updates the requested rows in the same transaction', async () => {
   const [id = 0, other = 0] = ids
   const before = await rowOf(other)
   const change = (rollBack: boolean) =>

@@ -45,7 +45,7 @@ async function complete(draftId: number): Promise<Work> {
     )
 }
 
-/** The second begins while the first is done but not stored, and ends after it. */
+/** Starts the second while the first is not committed yet, and ends after it. */
 async function besides(first: Work, second: Work): Promise<void> {
   let end = () => {}
   const ended = new Promise<void>((done) => {
@@ -60,7 +60,7 @@ async function besides(first: Work, second: Work): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`
       if (row?.n > 0) end()
     }, 10)
-    // It waits, or it is done without having waited.
+    // It waits, or finishes without waiting.
     await Promise.race([ended, later])
     clearInterval(stop)
   })
@@ -70,7 +70,7 @@ async function besides(first: Work, second: Work): Promise<void> {
 const rowOf = async (invoiceId: number) =>
   (await site.ownerSql`select provider, event_status from invoice_row where id = ${invoiceId}`)[0]
 
-test('an invoice that is booked while its supplier is renamed shows the new name and its new status', async () => {
+test('an invoice booked while its supplier is renamed shows the new name and its new status', async () => {
   for (const [at, renameFirst] of [true, false].entries()) {
     const { invoiceId } = await its.newInvoice(reference)
     const name = `Renamed ${at} Ltd`
@@ -80,7 +80,7 @@ test('an invoice that is booked while its supplier is renamed shows the new name
   }
 })
 
-test('an invoice that is made while its supplier is renamed has the new name', async () => {
+test('an invoice created while its supplier is renamed has the new name', async () => {
   for (const [at, renameFirst] of [true, false].entries()) {
     const draftId = await its.validatedDraft(reference)
     const name = `Renamed again ${at} Ltd`
@@ -91,7 +91,7 @@ test('an invoice that is made while its supplier is renamed has the new name', a
   }
 })
 
-test('many steps and renames at once leave every row as its invoice is', async () => {
+test('many parallel steps and renames leave every row in line with its invoice', async () => {
   const invoices: number[] = []
   for (let at = 0; at < 8; at++) invoices.push((await its.newInvoice(reference)).invoiceId)
   const works: Work[] = []

@@ -15,7 +15,7 @@ const tallied = async () => [
       sum(gross_hundredths)::text as gross, sum(taxes_hundredths)::text as taxes, sum(net_hundredths)::text as net
     from invoice_tally group by 1, 2, 3, 4 having sum(invoices) <> 0 or sum(gross_hundredths) <> 0`),
 ]
-/** The same, counted. */
+/** The same, by counting. */
 async function counted() {
   const { ownerSql: sql } = database
   const parts = await Promise.all(
@@ -30,16 +30,16 @@ async function counted() {
   return parts.flat()
 }
 async function agree() {
-  const [told, truth] = [await tallied(), await counted()]
-  expect(told).toHaveLength(truth.length)
-  expect(told).toEqual(expect.arrayContaining(truth))
+  const [rows, truth] = [await tallied(), await counted()]
+  expect(rows).toHaveLength(truth.length)
+  expect(rows).toEqual(expect.arrayContaining(truth))
 }
 const rowsOfTally = async () =>
   Number((await database.ownerSql`select count(*) from invoice_tally`)[0]?.count)
 
-test('a load is tallied, for each column that groups', agree)
+test('loading updates the tally of every column that groups', agree)
 
-test('a change writes the difference alone: one less of each value here, one more there', async () => {
+test('a change writes only the difference: one less of the old values, one more of the new', async () => {
   const before = await rowsOfTally()
   await database.ownerSql`
     update invoice_row set event_status = 'SENT', event_log = 'x', event_date = now()
@@ -50,7 +50,7 @@ test('a change writes the difference alone: one less of each value here, one mor
   await agree()
 })
 
-test('amounts, currencies, names that vanish, empty values and removed rows are counted', async () => {
+test('amounts, currencies, vanished names, empty values and deleted rows are counted', async () => {
   const { ownerSql } = database
   await ownerSql`update invoice_row set gross_hundredths = gross_hundredths + 1, net_hundredths = net_hundredths + 1 where id % 3 = 0`
   await ownerSql`update invoice_row set currency = 'CHF' where currency = 'JPY'`
@@ -60,7 +60,7 @@ test('amounts, currencies, names that vanish, empty values and removed rows are 
   await agree()
 })
 
-test('joined rows say the same, and what no invoice has any more is gone', async () => {
+test('compacting changes no sum and drops values without invoices', async () => {
   const before = await tallied()
   const many = await rowsOfTally()
   await database.transaction(compactInvoiceTally)
@@ -69,7 +69,7 @@ test('joined rows say the same, and what no invoice has any more is gone', async
   await agree()
 })
 
-test('nothing is lost when it is changed and joined at once by many', async () => {
+test('nothing is lost when rows change while the tally is compacted', async () => {
   const { ownerSql } = database
   const statuses = ['PAID', 'SENT', 'APPROVED', 'TO BOOK']
   const ids = (await ownerSql`select id from invoice_row order by id limit 4`).map(({ id }) => Number(id))

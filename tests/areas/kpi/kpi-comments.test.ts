@@ -32,7 +32,7 @@ const save = (
 const byMethod = async (id: number) =>
   (await kpiComments(site.read, fund.navId, NOW)).find(({ method_id }) => method_id === id)
 
-test('each of the five methods has the list of comments; four of them need a free text', async () => {
+test('each of the five methods has a list of comments; four of these need free text', async () => {
   const methods = await kpiComments(site.read, fund.navId, NOW)
   expect(methods.map(({ method_name, current_comment }) => [method_name, current_comment])).toEqual([
     ['NAV on time', null],
@@ -50,7 +50,7 @@ test('each of the five methods has the list of comments; four of them need a fre
   ])
 })
 
-test.each([5, 6, 7, 8])('comment %s without a free text is refused, blanks are none', async (commentId) => {
+test.each([5, 6, 7, 8])('comment %s without free text is refused, also with blanks only', async (commentId) => {
   const before = await site.rowCounts()
   for (const log of ['', '  \n'])
     await expect(save(1, commentId, log)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test.each([5, 6, 7, 8])('comment %s without a free text is refused, blanks are n
   expect(await site.rowCounts()).toEqual(before)
 })
 
-test('a comment is saved, changed by the next, and the events keep both', async () => {
+test('a comment is saved and replaced by the next, and the events have both', async () => {
   await save(2, 2, '')
   expect((await byMethod(2))?.current_comment).toEqual({ comment_id: 2, comment_log: '' })
   await save(2, 5, '  Portal down until noon ', 'teamleader1')
@@ -82,27 +82,27 @@ test('a comment is saved, changed by the next, and the events keep both', async 
   expect(await site.stateOf(fund.navId)).toBe('TO CONTROL (ACCOUNTANT)')
 })
 
-test('a form that is sent twice is stored once; the same words again are no event', async () => {
+test('a form sent twice is stored once; the same text again makes no event', async () => {
   const events = async () => (await historyOf(site.read, fund.navId)).length
   const before = await events()
   const sent = { seen: null, idempotencyKey: randomUUID() }
   await Promise.all([save(3, 2, 'Late', 'accountant1', sent), save(3, 2, 'Late', 'accountant1', sent)])
   expect(await events()).toBe(before + 1)
   await save(3, 5, 'Portal down')
-  // A browser that sends the first form once more overwrites nothing.
+  // A browser that sends the first form again overwrites nothing.
   await save(3, 2, 'Late', 'accountant1', sent)
   expect((await byMethod(3))?.current_comment).toEqual({ comment_id: 5, comment_log: 'Portal down' })
   await save(3, 5, ' Portal down')
   expect(await events()).toBe(before + 2)
 })
 
-test('whoever did not see what someone else said meanwhile overwrites nothing, and is shown both', async () => {
+test('a comment saved meanwhile is not overwritten, and both versions are shown', async () => {
   await save(4, 2, 'First\nsecond line', 'accountant1', { seen: null })
   const seen = { comment_id: 2, comment_log: 'First\r\nsecond line' }
   await save(4, 5, 'Portal down', 'accountant2', { seen })
   const stored = { comment_id: 5, comment_log: 'Portal down' }
   const values = (await byMethod(4))?.comment_list ?? []
-  const wordsOf = (id: number) => values.find(({ comment_id }) => comment_id === id)?.comment_value
+  const textOf = (id: number) => values.find(({ comment_id }) => comment_id === id)?.comment_value
   const late = save(4, 6, 'First\nsecond line', 'teamleader1', { seen })
   await expect(late).rejects.toMatchObject({
     code: 'conflict',
@@ -113,12 +113,8 @@ test('whoever did not see what someone else said meanwhile overwrites nothing, a
         seen: stored,
         versions: [
           {
-            field: 'kpiCommentId',
-            label: 'Comment',
-            changed: 'both',
-            opened: wordsOf(2),
-            stored: wordsOf(5),
-            yours: wordsOf(6),
+            ...{ field: 'kpiCommentId', label: 'Comment', changed: 'both' },
+            ...{ opened: textOf(2), stored: textOf(5), yours: textOf(6) },
           },
           { field: 'kpiCommentLog', stored: 'Portal down', changed: 'only they' },
         ],
@@ -128,11 +124,11 @@ test('whoever did not see what someone else said meanwhile overwrites nothing, a
   expect((await byMethod(4))?.current_comment).toEqual(stored)
   await save(4, 6, 'Mine', 'teamleader1', { seen: stored })
   expect((await byMethod(4))?.current_comment).toEqual({ comment_id: 6, comment_log: 'Mine' })
-  // Who never saw one is told of it as well.
+  // Users who saw no comment get the conflict too.
   await expect(save(4, 2, '', 'accountant2', { seen: null })).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('a comment or method that is none of the list is refused', async () => {
+test('an unknown comment or method is refused', async () => {
   for (const [method, comment] of [
     [1, 99],
     [99, 1],
@@ -143,12 +139,12 @@ test('a comment or method that is none of the list is refused', async () => {
     })
 })
 
-test('comments of one NAV are not those of another', async () => {
+test('comments belong to one NAV', async () => {
   const other = await kpiComments(site.read, fund.previousNavId, NOW)
   expect(other.every(({ current_comment }) => current_comment === null)).toBe(true)
 })
 
-test('each method says how the NAV stands by it on that day; a task and a cancelled NAV stand nowhere', async () => {
+test('each method shows the outcome of the NAV on that day; a task or cancelled NAV has none', async () => {
   const standing = async (id: number, today: Day = NOW.today) =>
     (await kpiComments(site.read, id, { ...NOW, today })).map((each) => each.standing)
   const due = '2026-11-10'

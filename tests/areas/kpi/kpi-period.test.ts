@@ -5,14 +5,14 @@ import { daysOfMonth, monthsBefore, monthsOf } from '~/platform/values/day'
 
 const TODAY = '2026-02-28'
 
-test('the twelve months up to this one, unless the address says others', () => {
+test('the default is the last twelve months including this one', () => {
   expect(kpiPeriod(null, null, TODAY)).toEqual({ from: '2025-03', to: '2026-02', note: null })
   expect(kpiPeriod('2025-11', '2026-01', TODAY)).toEqual({ from: '2025-11', to: '2026-01', note: null })
   expect(kpiPeriod(null, '2024-02', TODAY)).toEqual({ from: '2023-03', to: '2024-02', note: null })
   expect(kpiPeriod('', '', TODAY)).toEqual({ from: '2025-03', to: '2026-02', note: null })
 })
 
-test('what cannot be a month is told, the wrong way round is turned, too many are cut', () => {
+test('an invalid month is reported, reversed months are swapped, too many are cut', () => {
   for (const odd of ['2026-13', 'x', '0000-01', '2026-1', "2026-01'", '9999-12'])
     expect(kpiPeriod(odd, null, TODAY)).toMatchObject({
       from: '2025-03',
@@ -27,7 +27,7 @@ test('what cannot be a month is told, the wrong way round is turned, too many ar
   })
 })
 
-test('months run over years, and know their last days', () => {
+test('months continue over years, with their last days', () => {
   expect(monthsOf('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
   expect(monthsOf('2026-02', '2026-01')).toEqual([])
   expect([monthsBefore('2026-01', 1), monthsBefore('2026-01', 13), monthsBefore('2025-12', -1)]).toEqual([
@@ -42,7 +42,7 @@ test('months run over years, and know their last days', () => {
   ])
 })
 
-test('the chart adds the rows up by method and month; its rate is that of all, not a mean of rates', () => {
+test('the chart adds up the rows by method and month; its rate is the overall rate, not a mean of rates', () => {
   const row = (fund_id: number, month: string, met: number, missed: number): KpiRow => ({
     key: `${fund_id} ${month} 1`,
     fund_id,

@@ -11,7 +11,7 @@ const ZONE = 'Europe/Luxembourg'
 const FUNDS = ['KPIA', 'KPIB', 'KPIC']
 const MONTHS = { first: '2026-09-01', last: '2026-10-31' }
 
-/** What was made up for one NAV. */
+/** The random history of one NAV. */
 interface Story {
   fund: string
   navId: number
@@ -24,7 +24,7 @@ interface Story {
 
 const stories: Story[] = []
 
-/** Always the same numbers: from 0 up to, not including, a limit. */
+/** A fixed pseudo-random sequence: from 0 up to, not including, a limit. */
 let state = 20261030
 const below = (limit: number) => {
   state = (state + 0x6d2b79f5) | 0
@@ -33,7 +33,7 @@ const below = (limit: number) => {
   return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
 }
 
-/** Any order of things: the workflow would not allow it all, and the methods do not ask it. */
+/** Events in any order: the workflow would not allow all of them, but the methods do not rely on that. */
 function madeUp(navDate: Day): Happened[] {
   const events: Happened[] = []
   const ENDS = ['21:59:59', '22:00:00', '22:30:00', '23:00:00', '08:00:00']
@@ -77,7 +77,7 @@ for (const fund of FUNDS) {
   }
 }
 
-// The oracle knows the product's words and nothing of the tables.
+// The oracle uses the product’s terms and none of its tables.
 
 const dayOf = (instant: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(new Date(instant))
@@ -93,13 +93,13 @@ const inTime = (done: Day | null, limit: Day | null, today: Day | null) => {
 }
 
 function outcomes(story: Story, today: Day): Record<number, string> {
-  const [, , , told] = times(story, 'submit')[0] ?? []
-  const received = (told?.documentReceptionDate as Day | undefined) ?? null
+  const [, , , submission] = times(story, 'submit')[0] ?? []
+  const received = (submission?.documentReceptionDate as Day | undefined) ?? null
   const submits = times(story, 'submit').length
   const isSent = story.events.at(-1)?.[0] === 'send'
   return {
     1: inTime(firstDay(story, 'send'), story.maxSending, today),
-    // Sent without a word about them: they were not in time.
+    // Sent without a reception date: not in time.
     2:
       isSent && received === null && story.maxPrebalance !== null
         ? 'missed'
@@ -136,13 +136,13 @@ const TODAYS = [
   '2027-03-01',
 ]
 
-test.each(TODAYS)('on %s each fund, month and method is what its histories say', async (today) => {
+test.each(TODAYS)('on %s each fund, month and method matches its histories', async (today) => {
   const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
   expect(rows).toHaveLength(FUNDS.length * 2 * 5)
   for (const row of rows) expect(row).toMatchObject(expected(row.fund_code, row.month, row.method_id, today))
 })
 
-test('the histories hold every outcome of every method, so that none goes untested', () => {
+test('the histories contain every outcome of every method', () => {
   const found = (method: number) =>
     new Set(TODAYS.flatMap((today) => stories.map((story) => outcomes(story, today)[method])))
   for (const method of [1, 2, 3])
@@ -151,7 +151,7 @@ test('the histories hold every outcome of every method, so that none goes untest
   expect(stories.some(({ cancelled }) => cancelled)).toBe(true)
 })
 
-test('the NAVs behind a row are those that it counts, with their days', async () => {
+test('the NAVs behind a row are those it counts, with their days', async () => {
   const today = '2026-10-10'
   const rows = await kpiRows(site.read, { ...MONTHS, today, timeZone: ZONE })
   expect(rows.length).toBeGreaterThan(0)
@@ -169,7 +169,7 @@ test('the NAVs behind a row are those that it counts, with their days', async ()
   }
 })
 
-test('a key that names no row has no NAVs, whatever it says', async () => {
+test('an unknown row key has no NAVs, whatever it contains', async () => {
   for (const key of ['', 'x', '1 2026-13 1', '1 0000-01 1', '999999 2026-10 1', "1 2026-10 1' or true"])
     expect(await kpiNavs(site.read, key, { today: '2026-10-10', timeZone: ZONE })).toEqual([])
 })

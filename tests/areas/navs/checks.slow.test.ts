@@ -44,7 +44,7 @@ test('a new NAV has twenty open checks with their roles', async () => {
   ).toEqual(['NAV movement explained'])
 })
 
-test('a control ticks the automatic checks, by SYSTEM and with the rules they follow', async () => {
+test('a control ticks the automatic checks, as SYSTEM and with their rules', async () => {
   const fund = await newFund()
   await site.control('accountant1', fund)
   const checks = await navChecks(site.read, fund.navId, 1)
@@ -54,7 +54,7 @@ test('a control ticks the automatic checks, by SYSTEM and with the rules they fo
   expect(done.map(({ event_log }) => event_log)).toContain('B04 OK')
 })
 
-test('a check whose rules did not all apply stays open, and the accountant says what they checked instead', async () => {
+test('a check with rules that did not apply stays open until the accountant says what was checked instead', async () => {
   const fund = await newFund()
   const rests = (await navChecks(site.read, fund.navId, 1)).flatMap(({ isae_rank, rests_on }) =>
     rests_on === '' ? [] : `${isae_rank} ${rests_on}`,
@@ -71,7 +71,7 @@ test('a check whose rules did not all apply stays open, and the accountant says 
   })
   await expect(tick('teamleader1', fund.navId, 19)).rejects.toMatchObject({ code: 'refused' })
   await tick('accountant1', fund.navId, 8, 'Compared with the fixing')
-  // Signed as the preparer: they go on with the checks of their queue, and another control leaves it.
+  // Signed as preparer: the checks of that queue continue, and another control does not change it.
   await tick('accountant1', fund.navId, 1)
   await site.control('accountant1', fund)
   expect(await statusOf(fund.navId, 8)).toMatchObject({
@@ -84,7 +84,7 @@ test('a check whose rules did not all apply stays open, and the accountant says 
   })
 })
 
-test('Approve and Mark as sent tick theirs by the person; a reopened NAV starts anew and keeps the old round', async () => {
+test('Approve and Mark as sent tick their checks by the person; reopening starts a new round and retains the old one', async () => {
   const { navId } = await sent()
   expect(await statusOf(navId, 19)).toMatchObject({ status: 'DONE', username: 'teamleader1' })
   expect(await statusOf(navId, 20)).toMatchObject({ status: 'DONE', username: 'manager1' })
@@ -98,7 +98,7 @@ test('Approve and Mark as sent tick theirs by the person; a reopened NAV starts 
   expect(await statusOf(navId, 1, 2)).toMatchObject({ status: 'DONE' })
 })
 
-test('a check is signed by a member of its queue, with date and comment, once', async () => {
+test('a check is signed once, by a member of its queue, with date and comment', async () => {
   const { navId } = await newFund()
   const next = new Date(site.clock().getTime() + 1_000)
   await tick('accountant1', navId, 3, 'Cut-off 16:00')
@@ -119,7 +119,7 @@ test('a check is signed by a member of its queue, with date and comment, once', 
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('the wrong queue, an automatic check, none and a closed NAV are refused', async () => {
+test('the wrong queue, automatic checks, unknown checks and closed NAVs are refused', async () => {
   const { navId } = await newFund()
   for (const user of ['manager1', 'auditor1', 'admin', 'clientdesk1'] as const)
     await expect(tick(user, navId, 1)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test('the wrong queue, an automatic check, none and a closed NAV are refused', a
   expect((await navChecks(site.read, navId, 1)).filter(({ status }) => status !== 'OPEN')).toEqual([])
 })
 
-test('who reviews is not who prepared: nobody signs for both, and no maker signs the review', async () => {
+test('reviewer and preparer differ: nobody signs for both, and no maker signs the review', async () => {
   const fund = await newFund()
   const other = {
     code: 'forbidden',
@@ -149,7 +149,7 @@ test('who reviews is not who prepared: nobody signs for both, and no maker signs
   await expect(tick('teamleader2', fund.navId, 3)).rejects.toMatchObject(other)
 })
 
-test('a review that was returned or voided is open again until the next approval', async () => {
+test('a returned or voided review is open again until the next approval', async () => {
   const fund = await newFund()
   await site.control('accountant1', fund)
   const approve = async () => {
@@ -166,7 +166,7 @@ test('a review that was returned or voided is open again until the next approval
   await approve()
 })
 
-test('open checks of the queue are told with the step and block nothing', async () => {
+test('open checks of the queue are shown with the step, without blocking it', async () => {
   const fund = await newFund()
   await site.control('accountant1', fund)
   const request = { fundNavId: fund.navId, controlId: null }

@@ -8,7 +8,7 @@ const line = (type: string, code: string, value: string, currency = 'EUR') => ({
   value,
 })
 
-test('each class with a NAV per share has its figures, compared with the previous NAV', () => {
+test('each class with a NAV per share has figures, compared with the previous NAV', () => {
   const now = [
     line('FUND TNA', 'F', '1000'),
     line('NAV PER SHARE', 'F-B', '102'),
@@ -30,7 +30,7 @@ test('each class with a NAV per share has its figures, compared with the previou
       shares: '110',
       tna: null,
     },
-    // What was distributed is no loss: 99.5 + 1.5 against 100.
+    // A distribution is no loss: 99.5 + 1.5 against 100.
     {
       code: 'F-A',
       currency: 'USD',
@@ -45,7 +45,7 @@ test('each class with a NAV per share has its figures, compared with the previou
   ])
 })
 
-test('a movement is signed and exact, and there is none from nothing', () => {
+test('a movement is signed and exact, and there is none from zero', () => {
   expect(movement('98', '100', null)).toBe('-2')
   expect(movement('100', '0', null)).toBeNull()
   expect(movement('100', null, null)).toBeNull()

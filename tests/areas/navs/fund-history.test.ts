@@ -14,7 +14,7 @@ const fund = await site.addFund({ fundCode: 'PAST', fundName: 'Past Fund' })
 
 const history = async () => fundHistory(site.read, await navFacts(site.read, fund.navId))
 
-test('before any control there is nothing to look back on', async () => {
+test('without a control there is no history', async () => {
   expect(await history()).toMatchObject({
     dates: [],
     missing: [],
@@ -25,7 +25,7 @@ test('before any control there is nothing to look back on', async () => {
   })
 })
 
-test('figures are those of the control that counts of each date, in order, each class and the benchmark', async () => {
+test('figures are those of the relevant control of each date, in order, with each class and the benchmark', async () => {
   await site.control('accountant1', { model: fund.previous, set: fund.set })
   const early = await history()
   expect(early.missing).toEqual([fund.model.navDate])
@@ -47,10 +47,10 @@ test('figures are those of the control that counts of each date, in order, each 
   )
   expect(classes.map(({ code }) => code)).toEqual(fund.model.classes.map(({ code }) => code))
   for (const [at, { code, perShare }] of classes.entries()) {
-    const wanted = fund.model.classes[at]
-    expect(wanted?.code).toBe(code)
+    const expected = fund.model.classes[at]
+    expect(expected?.code).toBe(code)
     expect(perShare.every((value) => value !== null)).toBe(true)
-    expect(Number(perShare[1])).toBe(Number(wanted?.navPerShare))
+    expect(Number(perShare[1])).toBe(Number(expected?.navPerShare))
   }
   expect(benchmark?.levels.map(Number)).toEqual([
     Number(fund.previous.benchmarkLevel),
@@ -61,7 +61,7 @@ test('figures are those of the control that counts of each date, in order, each 
   expect(rules.length + quietRules).toBe(41)
 })
 
-test('the history ends with the NAV that is looked at', async () => {
+test('the history ends with the selected NAV', async () => {
   const earlier = await navFacts(site.read, fund.previousNavId)
   expect((await fundHistory(site.read, earlier)).dates).toEqual([fund.previous.navDate])
 })
@@ -105,7 +105,7 @@ test('net assets are drawn for the fund and for its classes, by currency', async
   expect(await shown({ ...drawn, classes: only ? [only] : [] })).not.toContain('Net assets by class')
 })
 
-test('a date without a control is missing in the heat map, and said above it', async () => {
+test('a date without a control is missing in the heat map, and reported above it', async () => {
   const html = await shown(drawn)
   expect(html).toContain('No control has run for 30.09.26.')
   const cells = [...html.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell?.replace(/<[^>]+>/g, ''))

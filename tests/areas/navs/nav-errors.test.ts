@@ -10,14 +10,14 @@ const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '').
 const page = async (user: string, path: string) =>
   textOf((await site.page(user, `/nav-controls/${path}`)).html)
 
-test('the form of a new control warns once the NAV is with others, and not before', async () => {
+test('the form for a new control warns only once the NAV has been submitted', async () => {
   const warning = 'takes it back to the accountant and voids its approvals'
   expect(await page('accountant1', `${fund.navId}/new/fia-3`)).not.toContain(warning)
   await site.step('accountant1', fund.navId, 'submit')
   expect(await page('accountant1', `${fund.navId}/new/fia-3`)).toContain(warning)
 })
 
-test('where the form does not know the NAV, the answer says that it was taken back', async () => {
+test('if the form does not know the NAV, the answer says that it was taken back', async () => {
   const { files } = await site.uploadOf(fund.model, 'FIA3')
   const form = new FormData()
   for (const { fileName, bytes } of files) form.append('files', new Blob([bytes.slice()]), fileName)
@@ -36,7 +36,7 @@ test('where the form does not know the NAV, the answer says that it was taken ba
   await site.step('accountant1', fund.navId, 'submit')
 })
 
-test('a reopened NAV tells the accountant that it is their turn, until the round has a control', async () => {
+test('a reopened NAV prompts the accountant until the round has a control', async () => {
   for (const [user, step] of [
     ['teamleader1', 'approve'],
     ['manager1', 'validate'],
@@ -49,7 +49,7 @@ test('a reopened NAV tells the accountant that it is their turn, until the round
   expect(await page('manager1', `${fund.navId}`)).toContain('was reopened and waits for the accountant')
 })
 
-test('a new control 2 % above the sent figure tells the NAV error by class; the same figures tell none', async () => {
+test('a new control 2 % above the sent figure shows the NAV error by class; the same figures show none', async () => {
   await site.control('accountant1', fund)
   expect(await page('accountant1', `${fund.navId}`)).not.toMatch(/NAV error\.|was reopened/)
   await site.ownerSql`update sent_figure set nav_per_share = nav_per_share * 0.98 where fund_nav_id = ${fund.navId}`
@@ -60,7 +60,7 @@ test('a new control 2 % above the sent figure tells the NAV error by class; the 
   expect(panel).toContain('No later NAV rests on it.')
 })
 
-test('a later NAV that was controlled against wrong figures rests on the error, until it runs against the right ones', async () => {
+test('a later NAV controlled against wrong figures depends on the error until it runs against the right ones', async () => {
   const later = await site.addFund({ fundCode: 'LUX003', clientValidation: false })
   const [wrong] = await site.ownerSql`
     select id from nav_control where fund_nav_id = ${fund.navId} order by submitted_at limit 1`

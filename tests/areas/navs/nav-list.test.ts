@@ -25,7 +25,7 @@ const navs = (query: Partial<ListQuery>) => list().page({ ...all, ...query })
 const filtered = (column: string, operator: ListFilter['operator'], ...values: string[]) =>
   navs({ filters: [{ column, operator, values }] })
 
-test('a row of the NAV list tells where a NAV stands and who did what first', async () => {
+test('a row of the NAV list shows the status of a NAV and who did what first', async () => {
   const { rows, total } = await filtered('fundnavid', 'equals', String(alpha.navId))
   expect(total).toBe(1)
   expect(rows).toEqual([
@@ -61,7 +61,7 @@ test('a NAV without a control has its row too', async () => {
   ])
 })
 
-test('filters, search and sorting go by what the columns show', async () => {
+test('filters, search and sorting use the displayed values', async () => {
   const codes = async (answer: Promise<{ rows: { fundnavid: number }[] }>) =>
     (await answer).rows.map(({ fundnavid }) => fundnavid)
   expect(await codes(filtered('currentdisplay', 'contains', '(team leader)'))).toEqual([alpha.navId])
@@ -83,11 +83,11 @@ test('filters, search and sorting go by what the columns show', async () => {
     }),
   )
   expect(sorted[0]).toBe(alpha.navId)
-  // What the sort does not tell apart follows the direction of its last column.
+  // Ties are ordered in the direction of the last sort column.
   expect(sorted.slice(1)).toEqual([beta.navId, beta.previousNavId, alpha.previousNavId])
 })
 
-test('a NAV is late past its sending date, or past its prebalance date while the accountant has it', async () => {
+test('a NAV is late past its sending date, or past its prebalance date while with the accountant', async () => {
   const late = async (today: string, time = '12:00') => {
     const { rows } = await navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
       today,
@@ -118,14 +118,14 @@ test('a NAV is late past its sending date, or past its prebalance date while the
   await site.ownerSql`update fund_nav set max_sending_date = '2026-11-10', max_prebalance_date = null`
 })
 
-test('pages do not overlap, and count all', async () => {
+test('pages do not overlap, and count all rows', async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => navs({ page, size: 2 })))
   expect(pages.map(({ rows }) => rows.length)).toEqual([2, 2, 0])
   expect(pages.map(({ total }) => total)).toEqual([4, 4, 4])
   expect(new Set(pages.flatMap(({ rows }) => rows.map(({ fundnavid }) => fundnavid))).size).toBe(4)
 })
 
-test('the NAV elements are those of the current control, exact and with the names of the classes', async () => {
+test('the NAV elements are those of the current control, exact and with class names', async () => {
   const { rows, total } = await navElements(site.read, alpha.navId).page(all)
   expect(total).toBe(32)
   const tna = rows.find(({ style }) => style === 'FUND TNA')
@@ -158,7 +158,7 @@ test('the panel shows the current control unless another is chosen', async () =>
   ).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('a rule result may be edited by accountants while its control is the current one', async () => {
+test('accountants may edit a rule result while its control is the current one', async () => {
   const [rule] = await ruleResultsOf(site.read, controlId)
   const readOnly = async (user: 'accountant1' | 'auditor1' | 'manager1') =>
     (await ruleResultForEdit(contextOf({ read: site.read, actor: site.actor(user) }), rule?.id ?? 0)).readOnly

@@ -31,7 +31,7 @@ const update = (key: string, posted: PostedRow, who = site.actor('admin'), seen:
 const remove = (key: string) =>
   site.transaction((tx) => deleteRow(tx, table, { key, seen: null }, by(site.actor('admin'))))
 const load = () => table.load(site.read)
-/** Decides the change that waits longest, or the one at a place. */
+/** Decides the oldest pending change, or the one at a position. */
 async function decide(who: Actor | UserName = other, decision = approvePendingChange, at = 0) {
   const change = (await pendingChanges(site.read))[at]
   const actor = typeof who === 'string' ? site.actor(who) : who
@@ -48,15 +48,12 @@ async function decide(who: Actor | UserName = other, decision = approvePendingCh
 async function refuseAll() {
   for (const _ of await pendingChanges(site.read)) await decide(other, refusePendingChange)
 }
-const wish = (row: PostedRow = {}): PostedRow => ({
-  tolerance: 'N05.amount',
-  level: 'fund type',
-  subject: 'EQUITY',
-  value: '0.05',
+const item = (row: PostedRow = {}): PostedRow => ({
+  ...{ tolerance: 'N05.amount', level: 'fund type', subject: 'EQUITY', value: '0.05' },
   ...row,
 })
 
-test('every value of the rule table is there, and tells where it stands today', async () => {
+test('every value of the rule table is listed with its current state', async () => {
   const rows = await load()
   const n05 = rows.find(({ tolerance }) => tolerance === 'N05.amount')
   expect(n05).toMatchObject({ level: 'all', subject: null, value: '0.01', state: 'active', waits: null })
@@ -66,7 +63,7 @@ test('every value of the rule table is there, and tells where it stands today', 
   )
 })
 
-test('a value for one fund waits for another administrator, and the next control of that fund uses it', async () => {
+test('a value for one fund needs another administrator; the fund’s next control then uses it', async () => {
   const fund = await site.addFund({ fundCode: 'TOL001' })
   const used = async () => {
     const { controlId } = await site.control('accountant1', fund)
@@ -74,7 +71,7 @@ test('a value for one fund waits for another administrator, and the next control
     const [tolerance] = n05?.evidence.tolerances ?? []
     return `${tolerance?.value} ${tolerance?.level}`
   }
-  const row = wish({ level: 'fund', subject: 'TOL001', value: '2.50', validFrom: '01/10/2026' })
+  const row = item({ level: 'fund', subject: 'TOL001', value: '2.50', validFrom: '01/10/2026' })
   const done = await create(row)
   expect(done.note).toMatch(/^it takes effect when .+ approves it$/)
   expect(await pendingChanges(site.read)).toMatchObject([
@@ -92,8 +89,8 @@ test('a value for one fund waits for another administrator, and the next control
   expect(await used()).toBe('2.5 fund TOL001')
 })
 
-test('an end is given and the next value follows it; in the wrong order the second is refused until then', async () => {
-  await create(wish({ validFrom: '2026-01-01' }))
+test('an end date and its successor are approved in order; the second is refused before the first', async () => {
+  await create(item({ validFrom: '2026-01-01' }))
   await decide()
   const row = (await load()).find(
     ({ subject, tolerance }) => subject === 'EQUITY' && tolerance === 'N05.amount',
@@ -101,7 +98,7 @@ test('an end is given and the next value follows it; in the wrong order the seco
   const key = row?.key ?? ''
   await update(key, { validTo: '2026-11-30' })
   expect((await load()).find((each) => each.key === key)?.waits).toMatch(/^Change requested by /)
-  await create(wish({ value: '0.1', validFrom: '2026-12-01' }))
+  await create(item({ value: '0.1', validFrom: '2026-12-01' }))
   const early = await refusal(decide(other, approvePendingChange, 1))
   expect(early.message).toContain('overlap with 0.05, from 01/01/2026')
   expect(early.message).toContain('Decide that change first')
@@ -121,22 +118,22 @@ test('an end is given and the next value follows it; in the wrong order the seco
 })
 
 test.each([
-  [wish({ validFrom: '2026-12-31' }), 'validFrom', 'overlap with 0.1, from 01/12/2026, for fund type EQUITY'],
-  [wish({}), 'validFrom', 'overlap with'],
-  [wish({ subject: 'FIA' }), 'subject', '"FIA" is not a fund type'],
-  [wish({ subject: '' }), 'subject', 'Choose the fund type that it applies to.'],
-  [wish({ subject: 'NOWHERE' }), 'subject', 'is not in the list'],
-  [wish({ level: 'all' }), 'subject', 'Leave it blank'],
-  [wish({ level: 'everybody' }), 'level', 'is not one of fund, fund type, provider, all'],
-  [wish({ tolerance: 'N99.limit' }), 'tolerance', 'is not one of'],
-  [wish({ value: '-1' }), 'value', 'is below zero'],
-  [wish({ value: '' }), 'value', 'Enter the value.'],
-  [wish({ value: '1,000' }), 'value', 'can be read in two ways'],
-  [wish({ value: '0.00000000001' }), 'value', 'more than 10 decimals'],
-  [wish({ tolerance: 'I03.equity', value: '2.5' }), 'value', 'whole number from 0 to 3650'],
-  [wish({ validFrom: '2020-02-01', validTo: '2020-01-01' }), 'validTo', 'is before'],
-  [wish({ validFrom: '2026-02-30' }), 'validFrom', 'is not a date'],
-])('%o is refused beside %s', async (row, field, sentence) => {
+  [item({ validFrom: '2026-12-31' }), 'validFrom', 'overlap with 0.1, from 01/12/2026, for fund type EQUITY'],
+  [item({}), 'validFrom', 'overlap with'],
+  [item({ subject: 'FIA' }), 'subject', '"FIA" is not a fund type'],
+  [item({ subject: '' }), 'subject', 'Choose the fund type that it applies to.'],
+  [item({ subject: 'NOWHERE' }), 'subject', 'is not in the list'],
+  [item({ level: 'all' }), 'subject', 'Leave it blank'],
+  [item({ level: 'everybody' }), 'level', 'is not one of fund, fund type, provider, all'],
+  [item({ tolerance: 'N99.limit' }), 'tolerance', 'is not one of'],
+  [item({ value: '-1' }), 'value', 'is below zero'],
+  [item({ value: '' }), 'value', 'Enter the value.'],
+  [item({ value: '1,000' }), 'value', 'can be read in two ways'],
+  [item({ value: '0.00000000001' }), 'value', 'more than 10 decimals'],
+  [item({ tolerance: 'I03.equity', value: '2.5' }), 'value', 'whole number from 0 to 3650'],
+  [item({ validFrom: '2020-02-01', validTo: '2020-01-01' }), 'validTo', 'is before'],
+  [item({ validFrom: '2026-02-30' }), 'validFrom', 'is not a date'],
+])('%o is refused with a message for %s', async (row, field, sentence) => {
   const before = await site.rowCounts()
   const { code, options } = await refusal(create(row))
   expect([code, Object.keys(options.fields ?? {})]).toEqual(['invalid', [field]])
@@ -144,17 +141,17 @@ test.each([
   expect(await site.rowCounts()).toEqual(before)
 })
 
-test('what waits counts as well: two values for one day do not wait beside each other', async () => {
-  await create(wish({ level: 'provider', subject: 'FIA', validTo: '2026-12-31' }))
+test('pending values count too: no two for the same day', async () => {
+  await create(item({ level: 'provider', subject: 'FIA', validTo: '2026-12-31' }))
   const { options } = await refusal(
-    create(wish({ level: 'provider', subject: 'FIA', validFrom: '2026-12-31' })),
+    create(item({ level: 'provider', subject: 'FIA', validFrom: '2026-12-31' })),
   )
   expect(options.fields?.validFrom).toContain('to 31/12/2026, for provider FIA')
-  await create(wish({ level: 'provider', subject: 'FIA', validFrom: '2027-01-01' }))
+  await create(item({ level: 'provider', subject: 'FIA', validFrom: '2027-01-01' }))
   await refuseAll()
 })
 
-test('two administrators change one value: the second sees both versions; what changed since the request is not approved', async () => {
+test('a concurrent change shows both versions, and a request for an outdated row is not approved', async () => {
   const [row] = (await load()).filter(({ tolerance }) => tolerance === 'N10.limit')
   const seen = row ?? { key: '' }
   await update(seen.key, { value: '2' }, site.actor('admin'), seen)
@@ -171,7 +168,7 @@ test('two administrators change one value: the second sees both versions; what c
   await refuseAll()
 })
 
-test('a deletion waits as well; a wider level counts afterwards', async () => {
+test('a deletion is pending too; afterwards a wider level counts', async () => {
   const row = (await load()).find(({ subject }) => subject === 'TOL001')
   await remove(row?.key ?? '')
   expect((await load()).find(({ subject }) => subject === 'TOL001')?.waits).toMatch(/^Deletion requested/)

@@ -39,7 +39,7 @@ const treeOf = (file: PaymentFile) => {
 
 const CHARACTERS = /^[a-zA-Z0-9/\-?:().,'+ ]+$/
 
-/** What pain.001.001.09 asks of a file: elements in their order, lengths, patterns, characters. */
+/** The requirements of pain.001.001.09: elements in order, lengths, patterns, characters. */
 function validate(file: PaymentFile): void {
   const body = treeOf(file)
   expect(under(body, 'GrpHdr')[0]?.children.map(({ name }) => name)).toEqual([
@@ -103,7 +103,7 @@ function validatePayment(each: XmlElement): void {
   }
 }
 
-test('a file has the elements, lengths and characters of pain.001.001.09, and reads back as it was', () => {
+test('a file has the elements, lengths and characters of pain.001.001.09, and reads back the same', () => {
   const file = fileOf([
     payment(1),
     payment(2, { invoiceRef: 'RF18 5390 0754 7034' }),
@@ -122,7 +122,7 @@ test('a file has the elements, lengths and characters of pain.001.001.09, and re
   expect(paymentFileXml(file)).toBe(paymentFileXml(file))
 })
 
-test('whatever names and references are, the file stays valid', () => {
+test('the file is valid with any names and references', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
   fc.assert(
     fc.property(text, text, (name, invoiceRef) => {
@@ -135,7 +135,7 @@ test('whatever names and references are, the file stays valid', () => {
   )
 })
 
-test('text keeps the characters that banks take', () => {
+test('text contains only characters that banks accept', () => {
   expect(bankText('№ 12 «A» – Größe & Œuvre\n€ 5 //x/', 140)).toBe('No 12 .A. - Grosse + OEuvre EUR 5 /x')
   expect(bankText('x'.repeat(200), 35)).toHaveLength(35)
 })
@@ -151,7 +151,7 @@ test('a reference is structured only with the right check digits', () => {
   ]).toEqual([true, false, false])
 })
 
-test('an answer is read whatever its prefixes, and other XML is refused', () => {
+test('an answer is read with any namespace prefixes, and other XML is refused', () => {
   const xml = camt054('N1', [{ id: 'INV1-RUN2', amount: '10.50' }]).replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns:')
   const { kind, said } = readBankAnswer('a.xml', new TextEncoder().encode(xml))
   expect(kind).toBe('camt.054')

@@ -19,18 +19,18 @@ afterAll(() => {
   for (const child of processes) child.kill('SIGKILL')
 })
 
-/** As often as a release wants it, or as each change. */
+/** As often as a release requires, or a single change. */
 const TRIES = process.env.TEST_FAULTS === 'long' ? 200 : 30
-/** One of so many tries is that of a process which is killed in the middle. */
+/** One in this many tries kills a process in the middle. */
 const A_PROCESS = 10
 
-/** Ends the connections of this site that are in the middle of a transaction, as a broken network does. */
+/** Ends this site’s connections with open transactions, as a broken network does. */
 const killInTheMiddle = () =>
   site.ownerSql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction')
       and xact_start is not null`
 
-/** A process that will make runs for treasurer2, and what it says. */
+/** A process that makes runs for treasurer2, and its output. */
 function payingProcess() {
   const script = fileURLToPath(new URL('../../support/areas/payments/paying-process.ts', import.meta.url))
   const child = spawn(
@@ -40,22 +40,22 @@ function payingProcess() {
   )
   processes.push(child)
   const heard: string[] = []
-  let told = () => {}
+  let notify = () => {}
   child.stdout?.on('data', (text) => {
     heard.push(...String(text).trim().split('\n'))
-    told()
+    notify()
   })
   async function says(word: string): Promise<void> {
     while (!heard.some((line) => line.startsWith(word)))
       await new Promise<void>((resolve) => {
-        told = resolve
+        notify = resolve
       })
   }
   const closed = once(child, 'close')
   return { child, heard, says, closed }
 }
 
-/** Lets a process begin its run, and kills it so many ms later; it says no more. */
+/** Lets a process begin its run, and kills it after this many ms. */
 async function killedRun(process: ReturnType<typeof payingProcess>, ids: number[], afterMs: number) {
   const { child, says, closed } = process
   child.stdin?.write(`${JSON.stringify(ids)}\n`)
@@ -65,7 +65,7 @@ async function killedRun(process: ReturnType<typeof payingProcess>, ids: number[
   await closed
 }
 
-/** The backend of a killed process ends when it finds its client gone; its locks end with it. */
+/** The backend of a killed process ends once it notices; its locks end with it. */
 const othersEnded = () =>
   expect
     .poll(
@@ -76,7 +76,7 @@ const othersEnded = () =>
     )
     .toEqual([])
 
-test('two treasurers over the same invoices: each is in one run, though connections and processes are killed in between', async () => {
+test('with two treasurers on the same invoices, each ends in one run, even if connections and processes are killed', async () => {
   let killed = 0
   let inTheMiddle = 0
   let next = payingProcess()
@@ -110,12 +110,12 @@ test('two treasurers over the same invoices: each is in one run, though connecti
       select invoice_id, count(*)::int as n from payment where invoice_id in ${site.ownerSql(ids)}
         and state not in ('taken out', 'rejected') group by invoice_id`
     expect(rows.filter(({ n }) => n > 1)).toEqual([])
-    // A run is whole or not there at all.
+    // A run is complete or does not exist.
     const made = await site.ownerSql<{ n: number }[]>`
       select count(*)::int as n from payment where invoice_id in ${site.ownerSql(ids)} group by run_id`
     expect(made.every(({ n }) => n === 2)).toBe(true)
     expect(made.length).toBeLessThanOrEqual(1)
-    // Whichever process is killed, the other one's run is made, or its own was.
+    // Whichever process is killed, the other’s run exists, or its own does.
     if (!breaks) expect(made).toHaveLength(1)
   }
   expect(killed).toBeGreaterThan(TRIES / 4)

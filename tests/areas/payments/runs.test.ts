@@ -19,7 +19,7 @@ const ALL: PayableQuery = { due: null, debtor: null, currency: null }
 const payable = async (query = ALL) =>
   payableInvoices(contextOf({ read: site.read, today: '2026-11-02' }), query)
 
-test('the list has approved invoices by due date, account and currency, and says why some are held', async () => {
+test('lists approved invoices by due date, account and currency, and says why some are held', async () => {
   const [late, later, note, dollars] = await runs.approvedInvoices([
     { gross: '100.00', due: '2026-10-30' },
     { gross: '200.00', due: '2026-12-30' },
@@ -40,7 +40,7 @@ test('the list has approved invoices by due date, account and currency, and says
   })
 })
 
-test('two people who did not make it approve a run; its files are hashed in the chain, and it is sent once', async () => {
+test('a run needs two other people to approve; its file hashes are in the chain, and it is sent once', async () => {
   const ids = await runs.approvedInvoices([
     { gross: '10.00' },
     { gross: '20.50' },
@@ -67,7 +67,7 @@ test('two people who did not make it approve a run; its files are hashed in the 
   expect(sent).toMatchObject({ name: 'payment sent', data: { runId } })
 })
 
-test('what banks answer settles each payment once: accepted, rejected with the reason, paid with its value date', async () => {
+test('bank answers settle each payment once: accepted, rejected with the reason, paid with its value date', async () => {
   const ids = await runs.approvedInvoices([{ gross: '10.00' }, { gross: '20.00' }, { gross: '30.00' }])
   const runId = await runs.sentRun(ids)
   const [a = '', b = '', c = ''] = (await runs.payments(runId)).map(({ endToEndId }) => endToEndId)
@@ -105,7 +105,7 @@ test('what banks answer settles each payment once: accepted, rejected with the r
   expect(rows.map(({ day }) => day)).toEqual(['2026-11-09', null, '2026-11-10'])
   expect(await site.stateOf(runId)).toBe('SETTLED (COMPLETED)')
 
-  // The rejected one is paid by the next run, and the money of another comes back.
+  // The next run pays the rejected one; another payment is returned by the bank.
   const next = await runs.sentRun([ids[1] ?? 0])
   const [again] = await runs.payments(next)
   await runs.answer(
@@ -128,7 +128,7 @@ test('what banks answer settles each payment once: accepted, rejected with the r
   expect(totals[0]?.balance).toEqual({ day: '2026-11-10', amount: '1000.00' })
 })
 
-test('a whole file that is rejected, and a group that is booked as one', async () => {
+test('a whole file can be rejected, and a group booked as one', async () => {
   const ids = await runs.approvedInvoices([{ gross: '1.00' }, { gross: '2.00' }])
   const runId = await runs.sentRun(ids)
   const [file] = await runs.files(runId)
@@ -146,7 +146,7 @@ test('a whole file that is rejected, and a group that is booked as one', async (
   expect(right.lines.map(({ outcome }) => outcome)).toEqual(['paid', 'paid'])
 })
 
-test('another account of the payee stops its payments until they are taken out', async () => {
+test('a changed account of the payee blocks its payments until they are taken out', async () => {
   const ids = await runs.approvedInvoices([{ gross: '7.00' }, { gross: '8.00', currency: 'USD' }])
   const { runId } = await runs.make('treasurer1', ids)
   await runs.step('treasurer2', runId, 'first approval')
@@ -163,7 +163,7 @@ test('another account of the payee stops its payments until they are taken out',
   expect((await payable()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
 })
 
-test('an invoice in a run is neither sent, cancelled nor put into another run by hand; paid by hand settles its run', async () => {
+test('an invoice in a run is not sent, cancelled or added to another run manually; paying it settles its run', async () => {
   const { invoiceId } = await runs.its.newInvoice(reference)
   await runs.its.invoiceStep('finance1', invoiceId, 'book')
   await runs.its.invoiceStep('treasurer1', invoiceId, 'first approval')

@@ -42,7 +42,7 @@ const book = (
   )
 const allOf = async (monthEnd: string) => (await dueLines(site.read, monthEnd)).map(lineSent)
 
-test('a month lists its days of booked invoices, with what earlier months lack', async () => {
+test('a month lists its days of booked invoices, with what is missing from earlier months', async () => {
   expect(await due('2026-10-31')).toEqual([])
   await its.invoiceStep('finance1', invoiceId, 'book')
   // Net 1,000.00 and 136.00 of 170.00 taxes over 91 days.
@@ -56,7 +56,7 @@ test('a month lists its days of booked invoices, with what earlier months lack',
   ])
 })
 
-test('a month is booked once, by those who book, and not before it begins', async () => {
+test('a month is booked once, by authorised users, and not before it starts', async () => {
   const lines = await allOf('2026-09-30')
   await expect(book('2027-05-31', lines)).rejects.toMatchObject({ code: 'refused' })
   await expect(
@@ -87,7 +87,7 @@ test('a month is booked once, by those who book, and not before it begins', asyn
   ).rejects.toThrow()
 })
 
-test('its workbook is balanced, and the same when it is made again', async () => {
+test('its workbook is balanced, and identical when made again', async () => {
   const [newest] = await journals(site.read)
   const { journal, lines } = await journalById(site.read, newest?.id ?? 0)
   const bytes = Buffer.from(await journalWorkbook(journal.monthEnd, lines))
@@ -101,7 +101,7 @@ test('its workbook is balanced, and the same when it is made again', async () =>
   ])
 })
 
-test('what is left is compared with the balance of the NAV, account by account, to the cent', async () => {
+test('the remainder is compared with the balance of the NAV, account by account, to the cent', async () => {
   const funds = subFunds(site)
   const fundId = await funds.add(reference.clientId, 'ALC-ONE')
   const navId = await funds.nav(fundId, '2026-10-31', '1000000.00')
@@ -130,11 +130,11 @@ test.each([
   ['2026-10-29', '2026-10-29'],
   ['2026-11-30', '2026-11-30'],
   ['2027-02-26', '2027-02-28'],
-])('the NAV of %s has the journals until %s', (navDate, until) => {
+])('the NAV of %s has the journals up to %s', (navDate, until) => {
   expect(booksUntil(navDate)).toBe(until)
 })
 
-test('what was booked of an invoice that is cancelled is taken back', async () => {
+test('bookings of an invoice cancelled later are reversed', async () => {
   await its.invoiceStep('treasurer1', invoiceId, 'cancel', { comment: 'Wrong supplier' })
   expect(await due('2026-10-31')).toEqual([
     ['2026-09-30', '-374.51', 'cancelled'],

@@ -13,7 +13,7 @@ const ISIN = 'LU0000000001'
 const clock = () => new Date('2026-11-03T09:00:00Z')
 let dates = 0
 
-/** A date of its own, and one fund for each of these; `happens` comes after its control. */
+/** A new date, with one fund for each control; `happens` comes after its control. */
 async function funds(made: readonly (Partial<MadeControl> & { happens?: 'submit' | 'send' | 'cancel' })[]) {
   const date = `2026-${String(1 + (++dates % 9)).padStart(2, '0')}-28`
   const all: { fundCode: string; navId: number; controlId: number }[] = []
@@ -48,7 +48,7 @@ const stored = async (date: string) =>
       where nav.nav_date = ${date} order by 1`
   ).map(({ code, result, comment }) => [code.slice(-1), result, comment])
 
-test('one justification turns every result whose only breaches it is, each with its own event; the rest say why not', async () => {
+test('one justification changes every result it fully covers, each with an event; the others say why not', async () => {
   const { date, all } = await funds([
     { results: { I15: ['HERE'] } },
     { results: { I15: ['HERE', 'HERE'] }, happens: 'submit' },
@@ -87,7 +87,7 @@ test('one justification turns every result whose only breaches it is, each with 
         where object_id = ${all[at]?.navId ?? 0} order by seq`
     ).map(({ name, status }) => `${name}: ${status}`)
   expect((await eventsOf(0)).at(-1)).toBe('override rule: CONTROLLED (ACCOUNTANT)')
-  // The approvals that the submitted one asked for are void.
+  // The approvals requested by the submitted one are void.
   expect((await eventsOf(1)).slice(-2)).toEqual([
     expect.stringMatching(/: CONTROLLED \(ACCOUNTANT\)$/),
     'override rule: CONTROLLED (ACCOUNTANT)',
@@ -95,15 +95,15 @@ test('one justification turns every result whose only breaches it is, each with 
   expect((await eventsOf(2)).filter((event) => event.startsWith('override'))).toEqual([])
 })
 
-test('sent again under its key it does nothing twice and answers the same', async () => {
+test('repeating the key does nothing twice and gives the same answer', async () => {
   const { date, all } = await funds([{ results: { N13: ['USD'] } }, { results: { N13: ['USD'] } }])
-  const asked = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
-  const first = await justify(userWork({ ...site, clock }, user('accountant2')), asked)
+  const request = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
+  const first = await justify(userWork({ ...site, clock }, user('accountant2')), request)
   expect(first.map(({ justified, result }) => [justified, result])).toEqual([
     [true, 'OK - justified'],
     [true, 'OK - justified'],
   ])
-  expect(await justify(userWork({ ...site, clock }, user('accountant2')), asked)).toEqual(first)
+  expect(await justify(userWork({ ...site, clock }, user('accountant2')), request)).toEqual(first)
   const events = await site.ownerSql`
     select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
   expect(events).toHaveLength(2)
@@ -114,7 +114,7 @@ test('sent again under its key it does nothing twice and answers the same', asyn
   ])
 })
 
-test('only the results that were shown change', async () => {
+test('only the results shown are changed', async () => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }, { results: { I15: ['HERE'] } }])
   const [first] = await resultsOf(contextOf({ read: site.read, actor: user('accountant1') }), input(date))
   const answers = await justify(
@@ -147,7 +147,7 @@ test('a comment is mandatory, and there must be something to justify', async () 
 test.each([
   ['manager1', 'You may read this NAV. Uploading and overriding are for members of the queue ACCOUNTANT.'],
   ['auditor1', 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'],
-])('%s changes nothing and reads why', async (name, why) => {
+])('%s changes nothing and sees why', async (name, why) => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }])
   const answers = await justify(
     userWork({ ...site, clock }, user(name)),
@@ -157,7 +157,7 @@ test.each([
   expect((await stored(date)).map(([, result]) => result)).toEqual(['NOK'])
 })
 
-test('a control that ran between the list and the change keeps its own results', async () => {
+test('a control that ran between the list and the change is not affected', async () => {
   const { date, all } = await funds([{ results: { I15: ['HERE'] } }, { results: { I15: ['HERE'] } }])
   const [first] = all
   const transaction: typeof site.transaction = async (work) => {

@@ -31,7 +31,7 @@ const rowsOn = async (date: Day) =>
     })
   ).rows
 
-/** Funds with one NAV of a date, each with a control of these lines. */
+/** Funds with one NAV on a date, each with a control of these lines. */
 async function funds(date: Day, controls: readonly Omit<MadeControl, 'fundCode'>[], prefix: string) {
   const ids: number[] = []
   for (const [at, control] of controls.entries()) {
@@ -44,7 +44,7 @@ async function funds(date: Day, controls: readonly Omit<MadeControl, 'fundCode'>
   return ids
 }
 
-test('the median of an even number is the lower of the middle two; effects are of the fund that they weigh most in', async () => {
+test('an even median is the lower of the middle two; the effect is the largest of any fund', async () => {
   expect(await latestPriceDate(site.read)).toBeNull()
   const date = '2026-10-30'
   await funds(
@@ -89,7 +89,7 @@ test('the median of an even number is the lower of the middle two; effects are o
   ])
 })
 
-test('a fund counts once with its first line; factor and FX weigh; what lacks TNA or rate has no effect and comes last', async () => {
+test('a fund counts once, with its first line; factor and FX count; without TNA or rate there is no effect, and it comes last', async () => {
   const date = '2026-09-30'
   const usd = { isin, currency: 'USD' }
   await funds(
@@ -124,7 +124,7 @@ test('a fund counts once with its first line; factor and FX weigh; what lacks TN
   ])
 })
 
-test('left out are other types, and lines without ISIN, price or price date', async () => {
+test('other types, and lines without ISIN, price or price date, are skipped', async () => {
   const date = '2026-08-31'
   const lines: MadeLine[] = [
     { isin, price: '1', type: 'Derivative' },
@@ -161,7 +161,7 @@ const aStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('provider' as const), fund: fc.nat(4) }) },
 )
 
-test('whatever controls run, are replaced and cancelled, the rows are those of the definition', async () => {
+test('after any controls, replacements and cancellations, the rows match the definition', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -185,7 +185,7 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
         if (!nav || nav.cancelled) continue
         if (step.what === 'control') {
           nav.now = { ...step.control, fundCode: nav.fundCode }
-          // A row keeps the administrator of the time of its control.
+          // A row has the administrator at the time of its control.
           nav.counted = nav.provider
           await storedControl(site.ownerSql, nav.navId, nav.now)
         } else if (step.what === 'cancel') {
@@ -205,7 +205,7 @@ test('whatever controls run, are replaced and cancelled, the rows are those of t
   )
 }, 120_000)
 
-test('on a site with controls the migration finds their prices, and gives the page to those who work with them', async () => {
+test('the migration finds the prices of existing controls, and gives the page to its users', async () => {
   const text = readFileSync(new URL('../../../db/migrations/0015_prices.sql', import.meta.url), 'utf8')
   const statements = text
     .slice(text.indexOf('-- The controls that are there already'))
@@ -230,7 +230,7 @@ test('on a site with controls the migration finds their prices, and gives the pa
   expect(before[1]?.map(({ user_name }) => user_name)).not.toContain('clientdesk1')
 })
 
-test('a stored rate compares as long as N13 lets it be old, for the fund or for all', async () => {
+test('a stored rate is compared up to the age N13 allows, for the fund or for all', async () => {
   const date = '2026-07-31'
   await funds(
     date,
@@ -250,7 +250,7 @@ test('a stored rate compares as long as N13 lets it be old, for the fund or for 
   expect(await compared()).toEqual({ AGED1: '2026-07-24', AGED2: '2026-07-24' })
 })
 
-test('prices of a control are found by their own key, also when statistics know nothing of it', async () => {
+test('prices of a control are found by key, even without statistics about it', async () => {
   const date = '2026-06-30'
   const [navId = 0] = await constructed.addFund('STALE', { navDates: [date] })
   const lines = Array.from({ length: 400 }, (_, at) => ({

@@ -21,7 +21,7 @@ const run = await newRun(process, await newEntity({ name: 'Lux Equity SICAV' }))
 await generate()
 
 let taken = 0
-/** A date that nobody has yet. */
+/** A date without a user. */
 const freshDate = async () => (await datesOf(run))[taken++]?.id ?? 0
 const assign = (entityProcessDateId: number, user: string | null, more: Partial<Assignment> = {}) => {
   const assignment = {
@@ -37,7 +37,7 @@ const assign = (entityProcessDateId: number, user: string | null, more: Partial<
 const holder = async (id: number) =>
   (await processById(site.read, id, { today: '2026-11-02', actor: person('operations1') })).user_name
 
-test('a process is given to somebody, to someone else, and to nobody; each is recorded', async () => {
+test('a process is assigned, reassigned and unassigned, and each is recorded', async () => {
   const id = await freshDate()
   expect(await assign(id, 'operations2')).toBe(
     'Report of Lux Equity SICAV, 06/11/2026: assigned to Oscar Meyers',
@@ -60,7 +60,7 @@ test('a process is given to somebody, to someone else, and to nobody; each is re
   })
 })
 
-test('nobody else has one: no unknown user, no disabled one, none without Processes', async () => {
+test('unknown or disabled users, and users without Processes, cannot be assigned', async () => {
   const id = await freshDate()
   const users = await enabledProcessUsers(site.read)
   expect(users.map(({ userName }) => userName)).toEqual(
@@ -79,7 +79,7 @@ test('nobody else has one: no unknown user, no disabled one, none without Proces
   await expect(assign(999_999, 'operations1')).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('two people at once: whoever saw what it was no longer is told; without a form the last one counts', async () => {
+test('of two people at once, the one with outdated data is refused; without a form the last one counts', async () => {
   const id = await freshDate()
   const seen = await Promise.allSettled([
     assign(id, 'operations1', { seenUserId: null }),
@@ -89,7 +89,7 @@ test('two people at once: whoever saw what it was no longer is told; without a f
   expect(refused).toMatchObject([
     { code: 'conflict', message: expect.stringContaining('after you opened this page') },
   ])
-  // The same wish as the one that was faster is none to refuse.
+  // Requesting the current user again is not refused.
   const now = await holder(id)
   await assign(id, now === 'Oscar Meyers' ? 'operations2' : 'operations1', { seenUserId: null })
 
@@ -97,7 +97,7 @@ test('two people at once: whoever saw what it was no longer is told; without a f
   const history = await historyOf(site.read, id)
   const [last] = history
   expect(await holder(id)).toBe(last?.log.split(' → ')[1])
-  // Each says what it was before: none was lost between two others.
+  // Each has the previous value, so none was lost.
   const names = [...history].reverse().map(({ log }) => log.split(' → '))
   expect(names.slice(1).map(([was]) => was)).toEqual(names.slice(0, -1).map(([, is]) => is))
 })

@@ -39,14 +39,14 @@ test.each<[Day, number, Day]>([
 const someDay = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2026-01-01', days))
 const holidays = fc.uniqueArray(someDay, { maxLength: 60 }).map((days): ReadonlySet<Day> => new Set(days))
 
-test('counting days and going so many days are each the other way round', () => {
+test('counting days and adding them are inverse', () => {
   fc.assert(
     fc.property(someDay, fc.integer({ min: -40, max: 40 }), holidays, (day, count, off) => {
       const there = businessDaysAfter(day, count, off)
       expect(isBusinessDay(there, off)).toBe(true)
       if (count !== 0) expect(businessDaysBetween(day, there, off)).toBe(count)
       else expect(there).toBe(nearestBusinessDay(day, 1, off))
-      // Day by day, as one would count with a calendar at hand.
+      // Day by day, as with a calendar.
       let [at, left] = [day, Math.abs(count)]
       while (left > 0) {
         at = addDays(at, Math.sign(count))
@@ -82,11 +82,11 @@ test.each<[Partial<Recurring>, Day[]]>([
   [{ recurrence: 'half-yearly', yearEndMonth: 9 }, ['2028-03-31']],
   [{ recurrence: 'yearly', yearEndMonth: 9, dayOffset: 120 }, ['2028-01-28']],
   [{ recurrence: 'yearly', yearEndMonth: 6 }, []],
-])('%o comes round on %s', (given, dates) => {
+])('%o recurs on %s', (given, dates) => {
   expect(nominalDates(event(given), '2027-12-01', '2028-03-31')).toEqual(dates)
 })
 
-test('weekly ones fall on their weekday; given days and NAV dates are taken as they are, once', () => {
+test('weekly events fall on their weekday; given days and NAV dates are used as they are, once', () => {
   expect(nominalDates(event({ recurrence: 'weekly', weekday: 1 }), '2026-11-02', '2026-11-16')).toEqual([
     '2026-11-02',
     '2026-11-09',
@@ -107,7 +107,7 @@ test('weekly ones fall on their weekday; given days and NAV dates are taken as t
     ).toEqual(['2026-11-02', '2026-11-16'])
 })
 
-test('whatever the period, two stretches of time have the dates of both together, in order and once', () => {
+test('for any period, two consecutive ranges give the dates of the whole, in order and once', () => {
   const recurring = fc.record({
     recurrence: fc.constantFrom(...RECURRENCES),
     weekday: fc.integer({ min: 1, max: 7 }),

@@ -43,6 +43,6 @@ test.each([
   ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', '<p></p>'],
 ])('%s', (html, clean) => {
   expect(cleanHtml(html)).toBe(clean ?? html)
-  // What is written clean is read as it is.
+  // Clean HTML is read unchanged.
   expect(cleanHtml(clean ?? html)).toBe(clean ?? html)
 })

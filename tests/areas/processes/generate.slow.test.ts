@@ -13,7 +13,7 @@ const { datesOf, generate, newEntity, newEvent, newFund, newProcess, newRun, new
   '2026-11-02',
 )
 
-test('a monthly process has a date a month for a year, with its tasks in the queue of their team', async () => {
+test('a monthly process has a date per month for a year, with tasks in the queue of their team', async () => {
   const event = await newEvent({ rolls: 'before' })
   const process = await newProcess(event, [
     { name: 'Prepare', dueOffset: -2 },
@@ -49,7 +49,7 @@ test('a monthly process has a date a month for a year, with its tasks in the que
   ])
 })
 
-test('run again it makes nothing; two at once make nothing twice', async () => {
+test('a repeated run makes nothing; two parallel runs make nothing twice', async () => {
   const process = await newProcess(await newEvent({ recurrence: 'weekly', weekday: 5 }), [{}, {}, {}])
   for (let at = 0; at < 5; at += 1) await newRun(process, await newEntity())
   const [first, second] = await Promise.all([generate(), generate()])
@@ -80,12 +80,12 @@ test('on NAV dates and on given days, from today to a year ahead', async () => {
     '2026-11-13',
   ])
   expect((await datesOf(dayRun)).map(({ nominal }) => nominal)).toEqual(['2026-11-02', '2027-11-02'])
-  // A NAV date that comes to the calendar later brings its process.
+  // A NAV date added to the calendar later brings its process.
   await nav(second, '2026-11-17')
   expect(await generate()).toEqual({ dates: 1, tasks: 1, takenOff: 0 })
 })
 
-test('what is retired, not valid, dead or without tasks makes nothing new', async () => {
+test('retired, invalid, dead or empty definitions make nothing new', async () => {
   const event = await newEvent()
   const process = await newProcess(event, [{ name: 'Prepare' }])
   const runs = {
@@ -116,7 +116,7 @@ test('what is retired, not valid, dead or without tasks makes nothing new', asyn
   })
 })
 
-test('a task that a process gets later comes to the dates ahead; what was made stays as it was asked for', async () => {
+test('a task added later is added to future dates; existing tasks do not change', async () => {
   const process = await newProcess(
     await newEvent({ recurrence: 'given days' }, ['2026-11-03', '2026-11-20']),
     [{ name: 'Prepare', dueOffset: 0 }],
@@ -135,7 +135,7 @@ test('a task that a process gets later comes to the dates ahead; what was made s
   expect(ahead?.due).toBe('2026-11-27')
 })
 
-test('a date belongs to whom its entity process names, unless they may not have it any more', async () => {
+test('a date is assigned to the user of its entity process, unless they lost access', async () => {
   const idOf = async (name: string) => {
     const [row] = await site.ownerSql`select id from app_user where user_name = ${name}`
     return Number(row?.id)
@@ -153,7 +153,7 @@ test('a date belongs to whom its entity process names, unless they may not have 
   expect(await userOf(mayNot)).toBeNull()
 })
 
-test('day after day whatever is defined, every date and task is made once, as if all had been there from the start', async () => {
+test('day after day, with any definitions, every date and task is made once, as if defined from the start', async () => {
   const recurrences = fc.record({
     recurrence: fc.constantFrom('weekly', 'monthly', 'quarterly', 'yearly', 'given days'),
     weekday: fc.integer({ min: 1, max: 7 }),
@@ -186,19 +186,19 @@ test('day after day whatever is defined, every date and task is made once, as if
       }
       const made = await datesOf(stepwise)
       const until = addDays(today, 365)
-      const wanted = nominalDates(
+      const expected = nominalDates(
         { ...event, recurrence: event.recurrence as Recurrence },
         ...(['2026-11-10', until] as const),
         ['2026-12-24', '2027-06-30', '2027-12-20'],
       )
-      expect(made.map(({ nominal }) => nominal)).toEqual(wanted)
+      expect(made.map(({ nominal }) => nominal)).toEqual(expected)
       const [counted] = await site.ownerSql`
         select count(*)::int as tasks, count(distinct (t.entity_process_date_id, t.process_task_id))::int as once
         from task t join entity_process_date d on d.id = t.entity_process_date_id
         where d.entity_process_id = ${stepwise}`
       expect({ ...counted }).toEqual({
-        tasks: wanted.length * offsets.length,
-        once: wanted.length * offsets.length,
+        tasks: expected.length * offsets.length,
+        once: expected.length * offsets.length,
       })
       await site.ownerSql`update entity_process set valid_to = '2026-01-02' where id = ${stepwise}`
     }),

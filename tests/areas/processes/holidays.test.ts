@@ -17,7 +17,7 @@ const { changeHolidays, datesOf, generate, newEntity, newEvent, newProcess, newR
   processesOn(site, '2026-12-21')
 const TABLE = 'holidays'
 
-/** One date of an entity of a calendar, its event on a day that rolls back. */
+/** One date of an entity with a calendar, its event on a day that rolls back. */
 async function oneDate(calendar: string | null, day: string) {
   const process = await newProcess(
     await newEvent({ recurrence: 'given days', rolls: 'before' }, [day]),
@@ -53,7 +53,7 @@ const drop = (calendar: string, date: string) =>
 
 await changeHolidays('LU', { added: ['2026-12-25'] })
 
-test('a holiday that is added moves event and due dates that are ahead, and says how many; taken away, they come back', async () => {
+test('a new holiday moves future event and due dates and says how many; deleting it moves them back', async () => {
   // 31 December 2026 is a Thursday.
   const here = await oneDate('LU', '2026-12-31')
   const elsewhere = await oneDate('FR', '2026-12-31')
@@ -89,7 +89,7 @@ test('a holiday that is added moves event and due dates that are ahead, and says
   })
 })
 
-test('a holiday far from every date moves none; another name of one moves none', async () => {
+test('a holiday far from every date moves none; nor does renaming one', async () => {
   const date = await oneDate('LU', '2027-02-26')
   expect(line(await add('LU', '2027-05-03'))).toBe('Holiday LU 03/05/2027 added')
   const renamed = await site.transaction((tx) =>
@@ -104,7 +104,7 @@ test('a holiday far from every date moves none; another name of one moves none',
   expect(await date.told()).toEqual([])
 })
 
-test('a holiday on a past date is taken: nothing before today moves, what depends on it ahead does', async () => {
+test('a holiday on a past date is accepted: nothing before today moves, but dependent future dates do', async () => {
   const date = await oneDate('LU', '2026-12-22')
   site.setClock('2026-12-23T08:00:00Z')
   expect(await date.at()).toEqual([
@@ -126,7 +126,7 @@ test('a holiday on a past date is taken: nothing before today moves, what depend
   site.setClock('2026-12-21T08:00:00Z')
 })
 
-test('a complete task keeps its due date, one that is open moves with the event', async () => {
+test('a complete task keeps its due date, an open one moves with the event', async () => {
   const date = await oneDate('LU', '2027-03-19')
   const [prepare] =
     await site.ownerSql`select id::int from task where entity_process_date_id = ${date.id} order by rank`
@@ -140,7 +140,7 @@ test('a complete task keeps its due date, one that is open moves with the event'
   ])
 })
 
-test('a year of holidays at once is one event a date, and the chains hold', async () => {
+test('a year of holidays at once is one event per date, and the chains are intact', async () => {
   const process = await newProcess(await newEvent({ recurrence: 'weekly', weekday: 1 }), [{ dueOffset: 0 }])
   const run = await newRun(process, await newEntity({ calendar: 'LONG' }))
   await generate()
@@ -155,7 +155,7 @@ test('a year of holidays at once is one event a date, and the chains hold', asyn
   expect((await verifyAudit(site.read, 'key')).broken).toBeNull()
 })
 
-test('a workbook with holidays moves what is ahead, and its report says so; a dry run moves nothing', async () => {
+test('a workbook with holidays moves future dates, and its report says so; a dry run moves nothing', async () => {
   const date = await oneDate('BE', '2027-04-30')
   const before = await date.at()
   const book = {
@@ -178,7 +178,7 @@ test('a workbook with holidays moves what is ahead, and its report says so; a dr
   expect((await run(false)).notes).toEqual([])
 })
 
-test('an entity that keeps another calendar has its dates moved, and back', async () => {
+test('an entity that changes its calendar has its dates moved, and back', async () => {
   const date = await oneDate('IE', '2027-05-31')
   const before = await date.at()
   await changeHolidays('DE', { added: ['2027-05-31'] })

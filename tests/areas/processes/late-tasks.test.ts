@@ -15,14 +15,14 @@ test('a task is late from the day after its due date', () => {
   expect(daysLate('2026-10-30', 'IN PROGRESS')).toBe(4)
 })
 
-test('a complete task is not late; one that awaits its review is', () => {
+test('a complete task is not late; one awaiting review is', () => {
   expect(daysLate('2026-10-30', 'DONE')).toBeNull()
   expect(daysLate('2026-10-30', 'NOT APPLICABLE')).toBeNull()
   expect(daysLate('2026-10-30', 'DONE', 'Task with review')).toBe(4)
   expect(daysLate('2026-10-30', 'REVIEWED', 'Task with review')).toBeNull()
 })
 
-test('the days stand beside the due date', () => {
+test('the days are shown next to the due date', () => {
   expect(SHOWN_TASK_COLUMNS.map(({ id }) => id)).toEqual([
     'task_rank',
     'task_group',

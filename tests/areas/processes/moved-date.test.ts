@@ -50,7 +50,7 @@ const plans = fc.record({
 })
 const days = fc.uniqueArray(someDay, { maxLength: 12 })
 
-test('holidays that come and go again leave every date where it was', () => {
+test('adding and deleting holidays leaves every date where it was', () => {
   fc.assert(
     fc.property(plans, days, days, (plan, first, more) => {
       const [before, now] = [new Set(first), new Set([...first, ...more])]
@@ -62,17 +62,17 @@ test('holidays that come and go again leave every date where it was', () => {
   )
 })
 
-test('what is ahead stands where it would have been made, what lies before today stays, nothing moves into the past', () => {
+test('future dates are where they would have been made, past ones stay, nothing moves into the past', () => {
   fc.assert(
     fc.property(plans, days, days, (plan, first, more) => {
       const [before, now] = [new Set(first), new Set([...first, ...more])]
-      const [was, wanted] = [made(plan, before), made(plan, now)]
+      const [was, expected] = [made(plan, before), made(plan, now)]
       const is = after(was, before, now, TODAY)
       const pairs = [
-        [was.eventDate, is.eventDate, wanted.eventDate],
-        ...(is.eventDate === wanted.eventDate ? [[was.dueDate, is.dueDate, wanted.dueDate]] : []),
-        ...(is.eventDate === wanted.eventDate
-          ? was.tasks.map((task, at) => [task.dueDate, is.tasks[at]?.dueDate, wanted.tasks[at]?.dueDate])
+        [was.eventDate, is.eventDate, expected.eventDate],
+        ...(is.eventDate === expected.eventDate ? [[was.dueDate, is.dueDate, expected.dueDate]] : []),
+        ...(is.eventDate === expected.eventDate
+          ? was.tasks.map((task, at) => [task.dueDate, is.tasks[at]?.dueDate, expected.tasks[at]?.dueDate])
           : []),
       ]
       for (const [before, after, meant = ''] of pairs)
@@ -82,7 +82,7 @@ test('what is ahead stands where it would have been made, what lies before today
   )
 })
 
-test('a date that was made with another offset than its process has now keeps its own', () => {
+test('a date made with an earlier offset of its process keeps that offset', () => {
   const before = new Set<Day>()
   const date = {
     ...made({ nominal: '2026-12-15', rolls: 'before', dueOffset: 5, offsets: [] }, before),
@@ -90,6 +90,6 @@ test('a date that was made with another offset than its process has now keeps it
   }
   expect(date.dueDate).toBe('2026-12-22')
   expect(movedDate(date, before, new Set(['2026-12-17']), TODAY)?.dueDate).toBe('2026-12-23')
-  // Far from it, nothing moves: not to what its process says now, either.
+  // Far from the holiday nothing moves, not even to the process’s current offset.
   expect(movedDate(date, before, new Set(['2027-01-04']), TODAY)).toBeNull()
 })

@@ -19,7 +19,7 @@ const site = await opened(testSite())
 const { generate, newEntity, newEvent, newFund, newProcess, newRun, person } = processesOn(site, '2026-11-02')
 const TODAY = '2026-11-02'
 
-/** How a task stands in every place that it comes to: until its due date, and after it. */
+/** The process status for each state of a task: until its due date, and after it. */
 const STANDS: Record<TaskKind, Record<string, readonly [ProcessStatus, ProcessStatus]>> = {
   task: {
     'TO DO': ['TO DO', 'LATE'],
@@ -37,7 +37,7 @@ const STANDS: Record<TaskKind, Record<string, readonly [ProcessStatus, ProcessSt
   },
 }
 
-/** One task of a process date: where it is, whose it is, when it is due. */
+/** One task of a process date. */
 interface Given {
   kind: TaskKind
   status: string
@@ -62,7 +62,7 @@ const cases: Given[][] = [
   ...given.flatMap((a, at) => given.slice(at).map((b) => [a, b])),
 ]
 
-test('the status of a process is that of its worst task, for a team that of its own: every pair of tasks', async () => {
+test('a process has the status of its worst task, for a team that of its own tasks: every pair of tasks', async () => {
   const process = await newProcess(await newEvent({ recurrence: 'given days' }, ['2026-11-30']), [
     { name: 'One' },
     { name: 'Two' },
@@ -74,7 +74,7 @@ test('the status of a process is that of its worst task, for a team that of its 
   const rows = cases.flatMap((tasks, at) =>
     ['One', 'Two'].map((name, place) => ({ date: dates[at]?.id ?? '', name, ...(tasks[place] ?? null) })),
   )
-  // As years of work would have left them, without its thousands of steps.
+  // Set directly, without years of steps.
   await site.admin`create temporary table wanted as
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as w(date bigint, name text, kind text, status text, team text, due date)`
@@ -95,23 +95,23 @@ test('the status of a process is that of its worst task, for a team that of its 
     const row = byId.get(Number(dates[at]?.id))
     const mine = tasks.filter(({ team }) => team === 'OPERATIONS')
     const complete = tasks.filter((each) => standingOf(each) === 'DONE').length
-    const wanted = {
+    const expected = {
       process_status: worstOf(tasks),
       team_status: mine.length === 0 ? '' : worstOf(mine),
       completed_tasks: `${complete}/${tasks.length}`,
       isLeft: complete < tasks.length,
     }
-    const is = {
+    const actual = {
       process_status: row?.process_status,
       team_status: row?.team_status,
       completed_tasks: row?.completed_tasks,
       isLeft: row?.remaining_days !== null,
     }
-    return JSON.stringify(wanted) === JSON.stringify(is) ? [] : [{ tasks, wanted, is }]
+    return JSON.stringify(expected) === JSON.stringify(actual) ? [] : [{ tasks, expected, actual }]
   })
   expect(wrong).toEqual([])
 
-  // A list filtered by what rows show has these rows.
+  // Filtering by displayed values finds these rows.
   const idsOf = (rows: ProcessRow[]) => rows.map(({ entity_process_date_id: id }) => id).sort((a, b) => a - b)
   const filtered = async (more: Partial<ListQuery>) =>
     idsOf((await processList(site.read, reader).page({ ...WHOLE, ...more })).rows)
@@ -141,7 +141,7 @@ test('the status of a process is that of its worst task, for a team that of its 
         ),
       ),
     )
-  // The longest overdue first, what is done last, page by page as in one.
+  // The longest overdue first, done ones last; pages are consistent.
   const sort = [{ column: 'remaining_days', descending: false }]
   const whole = await processList(site.read, reader).page({ ...WHOLE, sort })
   const paged: ProcessRow[] = []
@@ -150,10 +150,10 @@ test('the status of a process is that of its worst task, for a team that of its 
   expect(paged).toEqual(whole.rows)
   expect(whole.rows.at(-1)?.remaining_days).toBeNull()
 
-  // Whoever is in no queue has no tasks; sorting goes from the best to the worst.
-  const nobody = { today: TODAY, actor: { queues: [] } }
+  // Without a queue there are no tasks; sorting goes from best to worst.
+  const anyone = { today: TODAY, actor: { queues: [] } }
   const [first] = dates
-  expect((await processById(site.read, Number(first?.id), nobody)).team_status).toBe('')
+  expect((await processById(site.read, Number(first?.id), anyone)).team_status).toBe('')
   const sorted = await processList(site.read, reader).page({
     ...WHOLE,
     sort: [{ column: 'process_status', descending: true }],
@@ -165,10 +165,10 @@ test('the status of a process is that of its worst task, for a team that of its 
   ])
 })
 
-test('a page among thousands, late, open or without remaining days, holds the same rows as the whole list', async () => {
+test('a page among thousands, late, open or without remaining days, has the same rows as the whole list', async () => {
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Count' }]), await newEntity())
   await generate()
-  // Dates without tasks have no remaining days, as those have whose tasks are done; every hundredth is late.
+  // Dates without tasks have no remaining days, like those with only done tasks; every hundredth is late.
   await site.ownerSql`
     insert into entity_process_date (entity_process_id, nominal_date, event_date, due_date, open_due)
     select ${run}, day, day, day + n % 5, case when n % 100 = 0 then day end from (
@@ -186,32 +186,30 @@ test('a page among thousands, late, open or without remaining days, holds the sa
     ...sorted(false, true),
     filters: [{ column, operator, values }],
   })
-  const asked: Partial<ListQuery>[] = [
-    sorted(false, true),
-    sorted(true, false),
-    sorted(false, false),
+  const queries: Partial<ListQuery>[] = [
+    ...[sorted(false, true), sorted(true, false), sorted(false, false)],
     { ...sorted(false, true), search: 'entity' },
     filtered('completed_tasks', 'contains', ['0/']),
     filtered('remaining_days', 'less', ['5']),
     filtered('process_status', 'in', ['DONE', 'TO DO']),
   ]
-  for (const more of asked) {
+  for (const more of queries) {
     const query = { ...WHOLE, ...more }
     const whole: number[] = []
     for await (const rows of list.rows(query)) whole.push(...rows.map(idOf))
     const last = Math.ceil(whole.length / 97)
-    // From the beginning, across the parts, and far from it, so that it is read from the end.
+    // From the start, across the parts, and far on, where it is read from the end.
     for (const page of [1, 2, 3, 109, last].filter((each) => each <= last))
       expect(
         (await list.page({ ...query, page, size: 97 })).rows.map(idOf),
         `${JSON.stringify(query)}, page ${page}`,
       ).toEqual(whole.slice((page - 1) * 97, page * 97))
   }
-  // None of them has a task that would be open.
+  // None of them has an open task.
   await site.ownerSql`update entity_process_date set open_due = null where tasks = 0`
 })
 
-test('filters by the name of a user, of a manager or of funds, which a row may not have, find the rows that show it', async () => {
+test('filters by user, manager or fund names, which may be absent, find the rows that show them', async () => {
   const manco = await newEntity({ name: 'Olga Management' })
   const managed = await newEntity({ managementCompanyId: manco })
   await newFund(managed, 'OLG1')
@@ -237,12 +235,12 @@ test('filters by the name of a user, of a manager or of funds, which a row may n
     for (const operator of operators)
       for (const given of values) {
         const query = { ...WHOLE, filters: [own, { column, operator, values: given }] }
-        const [is, wanted] = [await inSql.page(query), await atHand.page(query)]
-        const ids = (page: typeof is) =>
+        const [actual, expected] = [await inSql.page(query), await atHand.page(query)]
+        const ids = (page: typeof actual) =>
           page.rows.map((row) => row.entity_process_date_id).sort((a, b) => a - b)
-        expect(ids(is), `${column} ${operator} ${given}`).toEqual(ids(wanted))
-        expect(is.total).toBe(wanted.total)
-        found.add(is.total)
+        expect(ids(actual), `${column} ${operator} ${given}`).toEqual(ids(expected))
+        expect(actual.total).toBe(expected.total)
+        found.add(actual.total)
       }
   expect([...found].sort((a, b) => a - b).slice(0, 2)).toEqual([0, 2])
 })

@@ -27,7 +27,7 @@ async function monthly() {
 const endOn = (run: number, day: string | null) =>
   site.ownerSql`update entity_process set valid_to = ${day} where id = ${run}`
 
-test('dates after a shortened validity leave the list, unless somebody touched them; their chains stay', async () => {
+test('untouched dates after a shortened validity leave the list; their chains stay', async () => {
   const { run, made } = await monthly()
   const [, december, january, february, march] = made
   if (!december || !january || !february || !march) throw new Error('too few dates')
@@ -56,12 +56,12 @@ test('dates after a shortened validity leave the list, unless somebody touched t
   expect(await generate()).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 
-  // Valid again: they are made anew.
+  // Valid again: they are made again.
   await endOn(run, null)
   expect(await generate()).toEqual({ dates: 8, tasks: 16, takenOff: 0 })
 })
 
-test('what was due before today stays, though it is no longer valid', async () => {
+test('dates due before today stay, even if no longer valid', async () => {
   const { run } = await monthly()
   site.setClock('2026-12-15T08:00:00Z')
   await endOn(run, '2026-11-01')
@@ -85,14 +85,14 @@ test.each([
     (process: number) => site.ownerSql`update legal_entity set dead_date = '2026-11-15'
       where id = (select legal_entity_id from entity_process where process_id = ${process})`,
   ],
-])('a %s takes off what nobody touched', async (_, end) => {
+])('a %s removes untouched dates', async (_, end) => {
   const { process, run } = await monthly()
   await end(process)
   expect((await generate()).takenOff).toBe(12)
   expect(await nominals(run)).toEqual([])
 })
 
-test('whoever starts a task while its date is taken off keeps it', async () => {
+test('starting a task while its date is being removed keeps it', async () => {
   const { run, made } = await monthly()
   const last = made.at(-1)
   if (!last) throw new Error('no date')
@@ -118,7 +118,7 @@ test('whoever starts a task while its date is taken off keeps it', async () => {
   expect((await datesOf(run)).map(({ id }) => id)).toContain(last.id)
 })
 
-/** Until somebody waits for a lock in a statement about a table. */
+/** Waits until someone waits for a lock in a statement on a table. */
 async function waiting(table: string): Promise<void> {
   await expect
     .poll(

@@ -18,7 +18,7 @@ const TODAY = '2026-11-02'
 
 const event = await newEvent({ recurrence: 'given days' }, ['2026-11-30'])
 
-/** Tasks of a process date of their own: one as it is, one that another person reviews. */
+/** Tasks of a new process date: one without review, one reviewed by another person. */
 async function newTasks(html = '') {
   const process = await newProcess(event, [
     { name: 'Prepare', dueOffset: -2, descriptionHtml: html },
@@ -36,7 +36,7 @@ const view = (who: Person, taskId: number) =>
 const offered = async (who: Person, taskId: number) =>
   (await view(who, taskId)).steps.routing.map(({ display }) => display)
 
-test('a task is started and done by its team, and reopened; others are offered nothing', async () => {
+test('a task is started, done and reopened by its team; others are offered nothing', async () => {
   const { plain } = await newTasks()
   expect(await offered('operations1', plain)).toEqual(['Start', 'Not applicable'])
   expect(await offered('manager1', plain)).toEqual([])
@@ -65,7 +65,7 @@ test('a task is started and done by its team, and reopened; others are offered n
   ])
 })
 
-test('what is not applicable needs a comment', async () => {
+test('not applicable needs a comment', async () => {
   const { plain } = await newTasks()
   await expect(step('operations1', plain, 'not applicable')).rejects.toMatchObject({
     code: 'invalid',
@@ -75,7 +75,7 @@ test('what is not applicable needs a comment', async () => {
   expect((await view('operations1', plain)).task.is_completion_step).toBe(true)
 })
 
-test('a task is reviewed by another person than whoever started or did it; in a new round it may be them', async () => {
+test('the reviewer is not the person who started or did the task, unless in a new round', async () => {
   const { reviewed } = await newTasks()
   await step('operations1', reviewed, 'start')
   await step('operations2', reviewed, 'done')
@@ -96,7 +96,7 @@ test('a task is reviewed by another person than whoever started or did it; in a 
   })
 })
 
-test('two people on one task: one is first, the other is told; a form sent twice counts once', async () => {
+test('of two people on one task the second is refused; a form sent twice counts once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { plain } = await newTasks()
     const { instance, steps } = await view('operations1', plain)
@@ -126,12 +126,12 @@ test('two people on one task: one is first, the other is told; a form sent twice
   expect((await view('operations1', plain)).history).toHaveLength(2)
 })
 
-test('"Task Info" is cleaned when it is read, too', async () => {
+test('"Task Info" is also sanitised when read', async () => {
   const { plain } = await newTasks('<h3>How</h3><script>alert(1)</script><p onclick="x()">Send it.</p>')
   expect((await view('operations1', plain)).task.descriptionHtml).toBe('<h3>How</h3><p>Send it.</p>')
 })
 
-test('documents are added to an open task, and neither added to nor deleted of a complete one', async () => {
+test('documents are added to an open task; a complete one accepts no additions or deletions', async () => {
   const { reviewed } = await newTasks()
   const upload = (who: Person) =>
     addDocuments(
@@ -157,7 +157,7 @@ test('documents are added to an open task, and neither added to nor deleted of a
   ).toHaveLength(2)
 })
 
-test('what is no task is not found', async () => {
+test('an object that is not a task is not found', async () => {
   const { dateId } = await newTasks()
   for (const id of [dateId, 999_999]) {
     await expect(view('operations1', id)).rejects.toMatchObject({ code: 'not-found' })

@@ -28,7 +28,7 @@ const TASKS = [
 ]
 const event = await newEvent({ recurrence: 'monthly', rolls: 'before' })
 
-/** A process that an entity runs, with the dates of a year. */
+/** A process run by an entity, with a year of dates. */
 async function running() {
   const process = await newProcess(event, TASKS)
   const run = await newRun(process, await newEntity({ calendar: 'SUMS' }))
@@ -42,7 +42,7 @@ const tasksOfRun = async (run: number) =>
       where d.entity_process_id = ${run} order by t.id`
   ).map(({ id }) => id)
 
-/** Takes one of the steps that lead on from where a task is; whoever may not take it is refused. */
+/** Takes one of the available steps; users without the right are refused. */
 async function anyStep(who: Person, taskId: number, choice: number): Promise<void> {
   const at = await instanceById(site.read, taskId)
   const steps = stepsFrom(await stepsOfInstance(site.read, at), at)
@@ -56,11 +56,11 @@ async function anyStep(who: Person, taskId: number, choice: number): Promise<voi
     })
 }
 
-test('after any acts each date says what its tasks say', async () => {
+test('after any actions the sums of each date match its tasks', async () => {
   const stepping = fc.record({
     act: fc.constant('step' as const),
     who: fc.constantFrom<Person>('operations1', 'operations2', 'teamleader1'),
-    // The first dates of the year, so that tasks get to their end.
+    // The first dates of the year, so that tasks get completed.
     task: fc.integer({ min: 0, max: 7 }),
     choice: fc.integer({ min: 0, max: 3 }),
   })
@@ -96,9 +96,9 @@ test('after any acts each date says what its tasks say', async () => {
             break
           case 'holiday': {
             const date = addDays(today, each.days)
-            const [known] =
+            const [present] =
               await site.ownerSql`select 1 from calendar_holiday where calendar = 'SUMS' and date = ${date}`
-            seen.moved += await changeHolidays('SUMS', known ? { removed: [date] } : { added: [date] })
+            seen.moved += await changeHolidays('SUMS', present ? { removed: [date] } : { added: [date] })
             break
           }
           case 'task':
@@ -119,10 +119,10 @@ test('after any acts each date says what its tasks say', async () => {
             break
           case 'assign': {
             const [date] = await datesOf(run)
-            const given = { entityProcessDateId: date?.id ?? 0, userId: person('operations1').id }
+            const assignment = { entityProcessDateId: date?.id ?? 0, userId: person('operations1').id }
             await site.transaction((tx) =>
               assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
-                ...given,
+                ...assignment,
                 idempotencyKey: randomUUID(),
               }),
             )
@@ -139,11 +139,11 @@ test('after any acts each date says what its tasks say', async () => {
     }),
     { numRuns: 8 },
   )
-  // It came to what it is about.
+  // Each kind of change happened.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
 }, 120_000)
 
-test('people on several tasks of one date, while holidays come and go, lose nothing and nobody waits for ever', async () => {
+test('parallel work on tasks of one date, with holiday changes, loses nothing and does not deadlock', async () => {
   site.setClock('2026-11-02T08:00:00Z')
   const { run } = await running()
   const [collect = 0, check = 0, sign = 0] = await tasksOfRun(run)
@@ -166,11 +166,11 @@ test('people on several tasks of one date, while holidays come and go, lose noth
   ])
   const [date] = await site.ownerSql`
     select tasks, complete_tasks from entity_process_date where entity_process_id = ${run} order by nominal_date limit 1`
-  // What needs a review waits for it.
+  // The reviewed task still waits for its review.
   expect({ ...date }).toEqual({ tasks: 3, complete_tasks: 2 })
 })
 
-test('what was stored before the sums were kept is added up by the migration', async () => {
+test('the migration adds up what was stored before the sums existed', async () => {
   const { run } = await running()
   const [first = 0] = await tasksOfRun(run)
   await step('operations1', first, 'start')

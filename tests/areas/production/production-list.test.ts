@@ -45,17 +45,17 @@ await constructed.happen(
 
 const NOW = { today: '2026-11-08', time: '12:00' }
 const list = () => productionList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), NOW)
-const asked = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
+const load = async (query: Partial<ListQuery>) => (await list().page({ ...WHOLE, size: 100, ...query })).rows
 async function rowOf(code: string): Promise<FundProduction | undefined> {
-  const rows = await asked({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })
+  const rows = await load({ filters: [{ column: 'fund_code', operator: 'equals', values: [code] }] })
   expect(rows).toHaveLength(1)
   return rows[0]
 }
-/** The codes of the funds that a filter leaves. */
+/** The codes of the funds a filter returns. */
 const left = async (column: string, operator: ListFilter['operator'], ...values: string[]) =>
-  (await asked({ filters: [{ column, operator, values }] })).map(({ fund_code }) => fund_code)
+  (await load({ filters: [{ column, operator, values }] })).map(({ fund_code }) => fund_code)
 
-test('a row tells the current NAV, its control, the steps of its round and how often there were any', async () => {
+test('a row has the current NAV, its control, the steps of its round and their counts', async () => {
   expect(await rowOf('ALPHA')).toEqual({
     fund_id: expect.any(Number),
     current_nav_id: alpha[1],
@@ -73,7 +73,7 @@ test('a row tells the current NAV, its control, the steps of its round and how o
     current_dashboard: 'pending',
     first_sending_validation_date: new Date('2026-11-04T09:00:00Z'),
     last_sending_validation_date: new Date('2026-11-05T23:30:00Z'),
-    // The round before was sent; this one is not yet.
+    // The previous round was sent; this one is not yet.
     sending_date: null,
     validating_manager: 'Fabrice Noël',
     count_validation_accountant: 4,
@@ -89,7 +89,7 @@ test('a row tells the current NAV, its control, the steps of its round and how o
   })
 })
 
-test('the current NAV is the earliest that is neither sent nor cancelled, however later ones stand', async () => {
+test('the current NAV is the earliest neither sent nor cancelled, whatever later ones are', async () => {
   const [first = 0, second = 0, third = 0] = await constructed.addFund('EDGES', {
     navDates: ['2026-10-07', '2026-10-14', '2026-10-21'],
   })
@@ -104,27 +104,25 @@ test('the current NAV is the earliest that is neither sent nor cancelled, howeve
   await constructed.happen(first, ['cancel', 'teamleader1', '2026-10-15T09:00:00Z'])
   expect(await current()).toEqual(['2026-10-21', 'TO CONTROL (ACCOUNTANT)', '2026-10-14', 'SENT (COMPLETED)'])
   await constructed.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
-  // None is open: the latest, also when it is cancelled.
-  expect(await current()).toEqual(['2026-10-21', 'CANCELLED (SYSTEM)', '2026-10-14', 'SENT (COMPLETED)'])
+  // None is open: the latest, even if cancelled.
+  expect(await current()).toEqual([
+    ...['2026-10-21', 'CANCELLED (SYSTEM)'],
+    ...['2026-10-14', 'SENT (COMPLETED)'],
+  ])
   expect(await rowOf('EDGES')).toMatchObject({ current_nav_id: third, current_dashboard: 'failed' })
   await constructed.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
   expect(await current()).toEqual(['2026-10-14', 'REOPENED (ACCOUNTANT)', '2026-10-07', 'CANCELLED (SYSTEM)'])
 })
 
-test('a NAV that nothing happened to yet has dates and nothing else', async () => {
+test('an untouched NAV has only dates', async () => {
   await constructed.addFund('FRESH', { navDates: ['2026-10-31'], accountant: 'left.long.ago' })
   const { fund_id, current_nav_id, ...row } = (await rowOf('FRESH')) ?? {}
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
-    fund_code: 'FRESH',
-    name: 'Fund FRESH',
-    current_nav: '2026-10-31',
-    max_prebalance_time: null,
-    max_sending_time: null,
-    max_prebalance_date: '2026-11-02',
-    max_sending_date: '2026-11-05',
-    days_late: 6,
-    // Imported with the fund, but no user of ours.
+    ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
+    ...{ max_prebalance_time: null, max_sending_time: null },
+    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05', days_late: 6 },
+    // Imported with the fund, but not a user here.
     accountant: 'left.long.ago',
     current_status_display: 'TO CONTROL (ACCOUNTANT)',
     current_dashboard: 'new',
@@ -146,7 +144,7 @@ test('a NAV that nothing happened to yet has dates and nothing else', async () =
   })
 })
 
-test('a fund without NAVs has its row, with nothing in it', async () => {
+test('a fund without NAVs has an empty row', async () => {
   await constructed.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
@@ -154,7 +152,7 @@ test('a fund without NAVs has its row, with nothing in it', async () => {
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 
-test('a sent round tells when it was sent and who validated it', async () => {
+test('a sent round has its sending time and its validator', async () => {
   const [nav = 0] = await constructed.addFund('SENT', { navDates: ['2026-10-31'] })
   await constructed.happen(
     nav,
@@ -175,7 +173,7 @@ test('a sent round tells when it was sent and who validated it', async () => {
   })
 })
 
-test('every column filters by what it shows, and sorts with what is empty last', async () => {
+test('every column filters by its displayed value, and sorts with blanks last', async () => {
   const row = (await rowOf('ALPHA')) as FundProduction
   const days = ['first_sending_validation_date', 'last_sending_validation_date', 'upload'] as const
   for (const [column, value] of Object.entries(row)) {
@@ -185,21 +183,21 @@ test('every column filters by what it shows, and sorts with what is empty last',
     if (value === null) expect(await left(column, 'empty'), column).toContain('ALPHA')
     else expect(await left(column, instant ? 'filled' : 'equals', text), column).toContain('ALPHA')
     for (const descending of [true, false]) {
-      const rows = await asked({ sort: [{ column, descending }] })
+      const rows = await load({ sort: [{ column, descending }] })
       const values = rows.map((each) => each[column as keyof FundProduction])
       const empty = values.indexOf(null)
       expect(empty < 0 || values.slice(empty).every((each) => each === null), column).toBe(true)
     }
   }
-  // An instant is of the day in the site's zone: half past midnight there.
+  // An instant has its day in the site’s zone: half past midnight there.
   expect(await left('last_sending_validation_date', 'equals', '2026-11-06')).toEqual(['ALPHA'])
   expect(await left('current_status_display', 'contains', 'client')).toEqual(['ALPHA'])
   expect(await left('count_validation_accountant', 'greater', '1')).toEqual(['ALPHA'])
-  const busiest = await asked({ sort: [{ column: 'count_validation_accountant', descending: true }] })
+  const busiest = await load({ sort: [{ column: 'count_validation_accountant', descending: true }] })
   expect(busiest[0]?.fund_code).toBe('ALPHA')
 })
 
-test('funds are grouped and searched by what is looked up, and their rules add up', async () => {
+test('funds are grouped and searched by lookup values, and their rules add up', async () => {
   const page = await list().page({
     ...WHOLE,
     size: 100,
@@ -209,7 +207,7 @@ test('funds are grouped and searched by what is looked up, and their rules add u
   const groups = Object.fromEntries(page.groups.map(({ path, count }) => [path[0], count]))
   expect(groups).toMatchObject({ 'AWAITING CLIENT (CLIENT)': 1, 'SENT (COMPLETED)': 1, '': 1 })
   expect(page.sums.ko_controls).toEqual([{ unit: null, sum: '1' }])
-  expect((await asked({ search: 'noël' })).map(({ fund_code }) => fund_code)).toEqual(['ALPHA'])
+  expect((await load({ search: 'noël' })).map(({ fund_code }) => fund_code)).toEqual(['ALPHA'])
   const { values } = await list().values({ ...WHOLE, size: 100 }, 'validating_manager', '')
   expect(values.map(({ value }) => value)).toEqual(['Edith Kremer', 'Fabrice Noël', ''])
 })

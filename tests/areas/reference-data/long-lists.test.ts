@@ -18,7 +18,7 @@ const FUND = { fund: { list: 'supplier-funds', label: 'Supplier Fund' } } as con
 const found = async (text: string, on: string | null = null) =>
   (await findEntities(site.read, 'supplier-funds', { text, on })).map(({ label }) => label)
 
-test('entities are found by words anywhere in their name, without accents or capitals', async () => {
+test('entities are found by words anywhere in their name, ignoring accents and case', async () => {
   expect(await found('kapitalforv')).toEqual(['Übersee Kapitalförvaltning AB'])
   expect(await found('ab UBER')).toEqual(['Übersee Kapitalförvaltning AB'])
   expect(await found('crédit')).toEqual(['Crédit Général de Liège'])
@@ -26,12 +26,12 @@ test('entities are found by words anywhere in their name, without accents or cap
   expect(await found('fund')).toHaveLength(20)
 })
 
-test('one that may not be chosen on the day is not offered', async () => {
+test('entities not available on the day are not offered', async () => {
   expect(await found('liege', '2026-06-30')).toHaveLength(1)
   expect(await found('liege', '2026-07-01')).toEqual([])
 })
 
-test('a name is read in any spelling of accents and capitals, ids and empty fields stay', async () => {
+test('a name is read with any accents and case; ids and empty fields stay', async () => {
   const [one] = await findEntities(site.read, 'supplier-funds', { text: 'übersee', on: null })
   const read = (fund: string) => withEntityIds(site.read, { fund, other: 'x' }, FUND)
   expect(await read('ubersee  KAPITALFORVALTNING ab')).toEqual({ fund: String(one?.value), other: 'x' })
@@ -39,20 +39,20 @@ test('a name is read in any spelling of accents and capitals, ids and empty fiel
   expect(await read('')).toEqual({ fund: '', other: 'x' })
 })
 
-test('a name of digits is that entity, not the one that has this id', async () => {
+test('a numeric name means that entity, not the one with this id', async () => {
   const [one] = await findEntities(site.read, 'supplier-funds', { text: 'übersee', on: null })
   const name = String(one?.value)
   const [digits] = await site.ownerSql<{ id: number }[]>`
     insert into legal_entity (name, kind) values (${name}, 'SUPPLIER FUND') returning id`
   expect(await withEntityIds(site.read, { fund: name }, FUND)).toEqual({ fund: String(digits?.id) })
-  // A list that pages carry whole sends ids.
+  // A list sent in full with the page uses ids.
   const COMPANY = { fund: { list: 'entities', label: 'Entity' } } as const
   await site.ownerSql`update legal_entity set kind = 'COMPANY' where id = ${Number(digits?.id)}`
   expect(await withEntityIds(site.read, { fund: name }, COMPANY)).toEqual({ fund: name })
   await site.ownerSql`delete from legal_entity where id = ${Number(digits?.id)}`
 })
 
-test('of names that differ by an accent the one that is meant is asked for, unless it is written exactly', async () => {
+test('names that differ only by an accent need a choice, unless written exactly', async () => {
   const made = await site.ownerSql<{ id: number }[]>`
     insert into legal_entity (name, kind) values ('Société Réelle', 'SUPPLIER FUND'), ('Societe Reelle', 'SUPPLIER FUND')
     returning id`
@@ -63,7 +63,7 @@ test('of names that differ by an accent the one that is meant is asked for, unle
   )
 })
 
-test('entries that are called the same are refused, with what to do: none is taken for the other', () => {
+test('entries with the same name are refused with what to do, instead of guessing', () => {
   const funds = [
     { value: '1', label: 'LUX 1 Alpha' },
     { value: '2', label: 'LUX 1 Alpha' },
@@ -75,7 +75,7 @@ test('entries that are called the same are refused, with what to do: none is tak
   expect(optionNamed(funds, 'Fund', 'lux 2 beta')).toEqual(funds[2])
 })
 
-test('a name that is not in the list is refused beside its field, with the nearest names', async () => {
+test('an unknown name is refused at its field, with the nearest names', async () => {
   const refused = (fund: string) => withEntityIds(site.read, { fund }, FUND).catch((error: unknown) => error)
   const near =
     /^Supplier Fund: “Credit General” is not in the list. The nearest names: Crédit Général de Liège/
@@ -92,7 +92,7 @@ test('a name that is not in the list is refused beside its field, with the neare
   })
 })
 
-test('the options for a text are answered to those who work with expenses, and to nobody else', async () => {
+test('only expense users get the options for a text', async () => {
   const ask = async (user: string | null, path: string) => (await site.ask(user, path)).status
   expect(await ask(null, '/choices/suppliers?text=a')).toBe(302)
   expect(await ask('operations1', '/choices/suppliers?text=a')).toBe(403)
@@ -103,7 +103,7 @@ test('the options for a text are answered to those who work with expenses, and t
   ])
 })
 
-test('a page with a long list carries a text field, which a budget is saved by', async () => {
+test('a page with a long list has a text field, and a budget can be saved with it', async () => {
   const { html } = await site.page('accountant1', '/budgets/new')
   expect(html).toMatch(
     /<input[^>]*name="supplier_id"[^>]*type="text"|<input[^>]*type="text"[^>]*name="supplier_id"/,
@@ -120,11 +120,11 @@ test('a page with a long list carries a text field, which a budget is saved by',
     idempotencyKey: crypto.randomUUID(),
     supplier_id: 'fund 17 of alesund',
   })
-  // The other fields are still missing; the supplier is known.
+  // The other fields are still missing; the supplier is recognised.
   expect(named.html).not.toContain('is not in the list')
 })
 
-test('the bank accounts of an entity whose name was typed have the address of its id', async () => {
+test('the bank accounts of an entity found by name have its id in the address', async () => {
   const [one] = await findEntities(site.read, 'supplier-funds', { text: 'fund 17 of', on: null })
   const answer = await site.ask('finance1', '/bank-accounts?entity=fund+17+of+alesund&page=1')
   expect([answer.status, answer.headers.get('location')]).toEqual([

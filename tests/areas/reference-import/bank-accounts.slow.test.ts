@@ -9,7 +9,7 @@ import { type Book, goodBook, type Rows } from '../../support/areas/reference-im
 const site = await opened(testDatabase())
 const imports = await importsInto(site)
 await imports.run(goodBook())
-const somebody = await imports.user('somebody')
+const approver = await imports.user('somebody')
 
 const ENTITY = 'Alder Fund SICAV'
 const IBAN = 'LU280019400644750000'
@@ -17,19 +17,19 @@ const OTHER_IBAN = 'LU120010001234567891'
 const book = (...rows: Rows): Book => ({ 'Bank accounts': [['Entity', 'Ccy', 'BIC', 'IBAN'], ...rows] })
 const account = (bic = 'BGLLLULL', iban = 'LU28 0019 4006 4475 0000'): Rows[0] => [ENTITY, 'EUR', bic, iban]
 
-/** Somebody who leads a team and may update bank accounts approves all that waits for one. */
+/** A team leader who may update bank accounts approves all pending changes of one. */
 async function approveAll() {
-  await site.ownerSql`insert into user_queue values (${somebody.id}, 'TEAM LEADER') on conflict do nothing`
-  await site.ownerSql`insert into authorisation values (${somebody.id}, 'bankaccounts', true, true, true)
+  await site.ownerSql`insert into user_queue values (${approver.id}, 'TEAM LEADER') on conflict do nothing`
+  await site.ownerSql`insert into authorisation values (${approver.id}, 'bankaccounts', true, true, true)
     on conflict do nothing`
   for (const { id, kind } of await pendingChanges(site.read))
     if (kind === 'bank account')
-      await site.transaction((tx) => approvePendingChange(tx, id, somebody, NOW, 'Europe/Luxembourg'))
+      await site.transaction((tx) => approvePendingChange(tx, id, approver, NOW, 'Europe/Luxembourg'))
 }
 const stored = () =>
   site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`
 
-test('a dry run tells each account and stores nothing; then each waits for a team leader', async () => {
+test('a dry run lists each account and stores nothing; then each is pending for a team leader', async () => {
   const dry = await imports.run(book(account()), null, true)
   expect(dry.changes).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('a dry run tells each account and stores nothing; then each waits for a tea
   expect(await stored()).toEqual([{ iso3_currency: 'EUR', bic: 'BGLLLULL', iban: IBAN }])
 })
 
-test('another BIC changes the account, another number is another account; what is as it was does not wait', async () => {
+test('another BIC changes the account, another number is another account; unchanged ones are not pending', async () => {
   const report = await imports.run(book(account('BILLLULL'), account('BGLLLULL', OTHER_IBAN)))
   expect(report.changes).toMatchObject([
     { action: 'update', fields: [{ field: 'Bic', before: 'BGLLLULL', after: 'BILLLULL' }] },
@@ -71,7 +71,7 @@ test('another BIC changes the account, another number is another account; what i
   expect([again.changes, again.sheets[0]?.unchanged]).toEqual([[], 1])
 })
 
-test('an entity that comes with the same workbook has its account requested', async () => {
+test('an entity created by the same workbook has its account requested', async () => {
   const report = await imports.run({
     'Legal entities': [
       ['Name', 'Kind'],
@@ -104,11 +104,11 @@ test.each<[Rows, string[]]>([
     [`${AT}B2: "EURO" is not a currency (three capital letters of ISO 4217)`],
   ],
   [[account(), account('BILLLULL')], [`${AT}A3: "${ENTITY} EUR ${IBAN}" is already in row 2`]],
-])('%j is refused in its cell', async (rows, faults) => {
+])('%j is refused at its cell', async (rows, faults) => {
   expect(await faultsOf(imports.run(book(...rows)))).toEqual(faults)
 })
 
-test('a bank of another country than its account is noted', async () => {
+test('a bank of another country than its account gets a note', async () => {
   const report = await imports.run(book(account('DEUTDEFF')), null, true)
   expect(report.notes).toEqual([
     'Sheet "Bank accounts", row 2: please check, the bank is in DE, the account in LU.',

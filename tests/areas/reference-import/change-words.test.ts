@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeWords, keyWords } from '~/areas/reference-import/report'
 
-test('the changes of an import show days as every screen does, and leave other texts alone', () => {
+test('import changes show days as on screen, and leave other texts alone', () => {
   expect(keyWords('COR06 2026-10-30')).toBe('COR06 30/10/2026')
   expect(keyWords('Maple Funds SICAV')).toBe('Maple Funds SICAV')
   const [vat, dead] = [

@@ -9,7 +9,7 @@ const site = await opened(testDatabase())
 const imports = await importsInto(site)
 await imports.run(goodBook())
 
-/** The faults of the good workbook with one cell, "C2" of a sheet, changed. */
+/** The errors of the good workbook with one cell changed, such as "C2" of a sheet. */
 function withCell(sheet: string, address: string, value: Rows[0][0]) {
   const book = goodBook()
   const row = book[sheet]?.[Number(address.slice(1)) - 1]
@@ -160,16 +160,16 @@ const cells: [sheet: string, address: string, value: Rows[0][0], fault: string][
   ],
 ]
 
-test.each(cells)('%s!%s with %o is a fault', async (sheet, address, value, fault) => {
+test.each(cells)('%s!%s with %o is an error', async (sheet, address, value, fault) => {
   expect(await withCell(sheet, address, value)).toEqual([fault])
 })
 
-test('a function that does not exist is a fault that names those that do', async () => {
+test('an unknown function is an error that lists the known ones', async () => {
   const [fault] = await withCell('Authorisations', 'B2', 'navcontrol')
   expect(fault).toMatch(/^Authorisations!B2: "navcontrol" is not one of draftsdashboard, .*administration$/)
 })
 
-test('a second reference class is found in what the site has already', async () => {
+test('a second reference class is detected against the site’s data', async () => {
   const book: Book = { 'Share classes': goodBook()['Share classes']?.slice(0, 1) ?? [] }
   book['Share classes']?.push(['AL1-C', 'AL1', 'C EUR', 'EUR', 2, null, null, 'yes', null])
   expect(await faultsOf(imports.run(book))).toEqual([
@@ -177,7 +177,7 @@ test('a second reference class is found in what the site has already', async () 
   ])
 })
 
-test('an amount for a fee that has a rate on this site is found where the sheet has no rates', async () => {
+test('an amount for a fee with a rate on this site is detected if the sheet has no rates', async () => {
   const book: Book = {
     'Fee schedule': [
       ['Fund code', 'Account prefix', 'From', 'Amount', 'Days'],
@@ -189,7 +189,7 @@ test('an amount for a fee that has a rate on this site is found where the sheet 
   ])
 })
 
-test('a missing column and a missing header row are faults', async () => {
+test('a missing column and a missing header row are errors', async () => {
   expect(
     await faultsOf(
       imports.run({
@@ -205,7 +205,7 @@ test('a missing column and a missing header row are faults', async () => {
   ])
 })
 
-test('all faults of all sheets are told in the order of the cells, and nothing at all is stored', async () => {
+test('all errors of all sheets are reported in cell order, and nothing is stored', async () => {
   const book = goodBook()
   book['Exchange rates']?.push(['CHF', date('2026-11-19'), 1.07], ['GBP', 'soon', 0])
   book.Funds?.push(['NEW1', 'New fund', 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', null, null])
@@ -226,14 +226,14 @@ test('all faults of all sheets are told in the order of the cells, and nothing a
   expect(await stored()).toEqual(before)
 })
 
-test('the first 200 faults are listed, and the others counted', async () => {
+test('the first 200 errors are listed, and the rest counted', async () => {
   const rows: Rows = Array.from({ length: 230 }, (_, i) => [`Index ${i}`, date('2026-11-19'), 0])
   const faults = await faultsOf(imports.run({ Benchmarks: [['Benchmark', 'Date', 'Level'], ...rows] }))
   expect(faults).toHaveLength(201)
   expect(faults.at(-1)).toBe('and 30 more')
 })
 
-test('a file that is no workbook is refused by its content', async () => {
+test('a file that is not a workbook is refused by content', async () => {
   const { runImport } = await import('~/areas/reference-import/run-import.server')
   const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('a;b;c\n1;2;3\n') }
   await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import { bookFile, date, FUND_HEADS, goodBook } from '../../support/areas/refere
 const site = await opened(testDatabase())
 const imports = await importsInto(site)
 
-test('a dry run tells every change and stores nothing', async () => {
+test('a dry run lists every change and stores nothing', async () => {
   const report = await imports.run(goodBook(), null, true)
   expect(report.dryRun).toBe(true)
   expect(report.sheets.map(({ sheet, rows, inserted }) => [sheet, rows, inserted])).toEqual([
@@ -39,7 +39,7 @@ test('a dry run tells every change and stores nothing', async () => {
   expect(counts).toEqual({ funds: '0', users: '1', events: '0', waiting: '0' })
 })
 
-test('a full workbook is stored in a site that has nobody but the first administrator', async () => {
+test('a full workbook is stored on a site with only the first administrator', async () => {
   const report = await imports.run(goodBook())
   expect(report.notes).toEqual([])
   const [fund] = await site.ownerSql`select * from fund where code = '2045'`
@@ -89,7 +89,7 @@ test('a full workbook is stored in a site that has nobody but the first administ
   expect(validator).toEqual({ last_name: 'Reuter', is_retired: false, name: 'Alder Fund SICAV' })
 })
 
-test('sets, year ends, fees and sides of that import are stored, percents as percents', async () => {
+test('the sets, year ends, fees and sides of that import are stored, percentages as such', async () => {
   const funds = await site.ownerSql`select code, control_set, year_end from fund order by code`
   expect(funds).toEqual([
     { code: '2045', control_set: null, year_end: null },
@@ -120,7 +120,7 @@ test('sets, year ends, fees and sides of that import are stored, percents as per
   ])
 })
 
-test('the authorisation matrix of that import is in force at once', async () => {
+test('the authorisation matrix of that import takes effect at once', async () => {
   const rules = await site.ownerSql`
     select currency, amount_from, amount_to, rule, valid_from, valid_to from authorisation_rule order by amount_from`
   const from = { currency: 'EUR', valid_from: '2026-01-01', valid_to: null }
@@ -136,7 +136,7 @@ test('the authorisation matrix of that import is in force at once', async () => 
   ])
 })
 
-test('users of that import are in force at once, with their queues, and cannot log in yet', async () => {
+test('the users of that import take effect at once, with their queues, and cannot log in yet', async () => {
   const [marie] = await site.ownerSql`
     select u.id, u.password_hash, string_agg(q.queue, ' ' order by q.queue) as queues
     from app_user u join user_queue q on q.user_id = u.id where u.user_name = 'marie' group by u.id`
@@ -212,7 +212,7 @@ test('of one prefix the latest fee in force counts, and of a currency the latest
   expect(await rates('2026-11-19', '2026-11-14')).toEqual([['USD', { rate: '0.8643', date: '2026-11-19' }]])
 })
 
-test('a change of a fee, a set or a year end is told in the words of the sheet', async () => {
+test('changes of fees, sets and year ends are reported in the terms of the sheet', async () => {
   const report = await imports.run(
     {
       Funds: [
@@ -242,7 +242,7 @@ test('a change of a fee, a set or a year end is told in the words of the sheet',
   expect(report.notes).toEqual(['Sheet "Funds", row 3: please check, FIA 2 is not a set of MFFA funds.'])
 })
 
-test('a changed row is an update with what was and what is', async () => {
+test('a changed row is an update with old and new values', async () => {
   const book = goodBook()
   const calendar = book['NAV calendar'] ?? []
   calendar[1] = ['AL1', date('2026-11-19'), date('2026-11-20'), date('2026-11-24')]
@@ -262,7 +262,7 @@ test('a changed row is an update with what was and what is', async () => {
   expect(after).toEqual({ ...before, max_sending_date: '2026-11-24' })
 })
 
-test('a sheet without an optional column leaves that field as it is', async () => {
+test('a sheet without an optional column does not change that field', async () => {
   const report = await imports.run({
     funds: [
       [' fund CODE', 'Name', 'Cürrency', 'Type', 'Regime', 'Provider', 'Clientvalidation', 'Colour'],
@@ -277,7 +277,7 @@ test('a sheet without an optional column leaves that field as it is', async () =
   expect(fund).toEqual({ name: 'Alder Equity Fund', accountant: 'marie', benchmark: 'MSCI World' })
 })
 
-test('sheets that are not known or empty are told in notes', async () => {
+test('unknown and empty sheets are reported in notes', async () => {
   const report = await imports.run({
     'Read me': [['Nothing here']],
     Benchmarks: [],
@@ -290,7 +290,7 @@ test('sheets that are not known or empty are told in notes', async () => {
   ])
 })
 
-test('a workbook without any sheet of reference data is refused by name', async () => {
+test('a workbook without reference data sheets is refused by name', async () => {
   await expect(imports.run({ 'Read me': [['Nothing here']], Benchmarks: [] })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringMatching(/^reference\.xlsx has no sheet of reference data\. Choose a workbook/),
@@ -298,7 +298,7 @@ test('a workbook without any sheet of reference data is refused by name', async 
   })
 })
 
-test('10,000 days of the calendar are imported at once', async () => {
+test('10,000 calendar days are imported at once', async () => {
   const days = Array.from({ length: 10_000 }, (_, i) => {
     const day = new Date(Date.UTC(2030, 0, 1 + Math.floor(i / 2)))
     return [i % 2 ? 'AL1' : '2045', day, day, day]
@@ -314,7 +314,7 @@ test('10,000 days of the calendar are imported at once', async () => {
   expect(audit).toMatchObject({ broken: null })
 })
 
-test('the calendar takes cut-off times as texts and as times of a spreadsheet, and keeps those it does not have', async () => {
+test('the calendar accepts cut-off times as text or spreadsheet times, and leaves missing ones unchanged', async () => {
   const header = ['Fund code', 'NAV date', 'Max sending date', 'Max sending time']
   const day = new Date(Date.UTC(2046, 0, 31))
   const load = async (...rows: unknown[][]) => {
@@ -337,7 +337,7 @@ test('the calendar takes cut-off times as texts and as times of a spreadsheet, a
   })
 })
 
-test('a workbook above 20 MB is refused by its size', async () => {
+test('a workbook over 20 MB is refused', async () => {
   const file = { name: 'big.xlsx', bytes: new Uint8Array(20 * 1024 * 1024 + 1) }
   await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({
     code: 'too-large',

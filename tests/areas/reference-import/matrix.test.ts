@@ -24,7 +24,7 @@ const person = (
   lastName: string | null,
 ): Rows[0] => [ENTITY, date('2028-01-01'), null, null, null, null, null, signatoryClass, firstName, lastName]
 
-test('rows that differ wait for a team leader, the others are as they are', async () => {
+test('changed rows are pending for a team leader, others are unchanged', async () => {
   const report = await imports.run(book(rule('0', '5000', 'A'), rule('5000.01', null, 'A+A')))
   expect(report.sheets).toMatchObject([{ sheet: 'Authorisation matrix', rows: 2, waiting: 1, unchanged: 1 }])
   expect(report.changes).toMatchObject([
@@ -83,7 +83,7 @@ test.each<[Rows, string[]]>([
   expect(await faultsOf(imports.run(book(...rows)))).toEqual(faults)
 })
 
-test('a signatory of the same workbook’s client validators is known', async () => {
+test('a signatory may be a client validator from the same workbook', async () => {
   const validators: Rows = [
     ['Legal entity', 'First name', 'Last name'],
     [ENTITY, 'New', 'Person'],

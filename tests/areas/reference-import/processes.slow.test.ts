@@ -7,7 +7,7 @@ import { processBook } from '../../support/areas/reference-import/process-book'
 import type { Book, Rows } from '../../support/areas/reference-import/reference-book'
 
 let book: Book
-// It is 20 November 2026.
+// Today is 20 November 2026.
 const site = await opened(testDatabase())
 const imports = await importsInto(site)
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const rowsOf = (sheet: string): Rows => book[sheet] ?? []
-/** Sets a cell of the book by its row, from 2, and the header of its column. */
+/** Sets a cell of the book by row, from 2, and column header. */
 function cell(sheet: string, row: number, header: string, value: string | number | null) {
   const rows = rowsOf(sheet)
   const at = rows[0]?.indexOf(header) ?? -1
@@ -23,7 +23,7 @@ function cell(sheet: string, row: number, header: string, value: string | number
   rows[row - 1] = (rows[row - 1] ?? []).with(at, value)
 }
 
-test('a dry run tells every change and stores none of it', async () => {
+test('a dry run lists every change and stores nothing', async () => {
   const report = await imports.run(book, null, true)
   expect(report.sheets.map(({ sheet, inserted }) => [sheet, inserted])).toEqual([
     ['Legal entities', 2],
@@ -40,7 +40,7 @@ test('a dry run tells every change and stores none of it', async () => {
   expect(stored?.n).toBe(0)
 })
 
-test('what processes are made of is stored, and their dates are made by the holidays that came along', async () => {
+test('process definitions are stored, and their dates made with the holidays of the same workbook', async () => {
   const report = await imports.run(book)
   // 12 month ends, one board meeting within its validity, two NAV dates; the report has two tasks.
   expect(report.notes).toEqual(['15 process dates and 27 tasks were created.'])
@@ -66,7 +66,7 @@ test('what processes are made of is stored, and their dates are made by the holi
   })
 })
 
-test('the same workbook again changes nothing, dirty Task Info included', async () => {
+test('the same workbook again changes nothing, even with unclean Task Info', async () => {
   expect((await imports.run(book)).changes).toEqual([])
   cell('Process tasks', 2, 'Task Info', '<p onclick="x()">From the <b>NAVs</b>.</p><script>y()</script>')
   const again = await imports.run(book)
@@ -74,7 +74,7 @@ test('the same workbook again changes nothing, dirty Task Info included', async 
   expect(again.notes).toEqual(['Sheet "Process tasks", row 2: Left out of Task Info: onclick, script.'])
 })
 
-test('sheets that do without the new columns leave what they hold', async () => {
+test('sheets without the new columns leave those values unchanged', async () => {
   book = {
     'Legal entities': [
       ['Name', 'Kind'],
@@ -85,7 +85,7 @@ test('sheets that do without the new columns leave what they hold', async () => 
   expect((await imports.run(book)).changes).toEqual([])
 })
 
-test('a task that a process gets later comes to its dates ahead; a change of words makes none', async () => {
+test('a task added later is added to future dates; changing texts makes none', async () => {
   rowsOf('Process tasks').push([
     'Board pack',
     2,
@@ -103,7 +103,7 @@ test('a task that a process gets later comes to its dates ahead; a change of wor
   expect([changed.changes.length, changed.notes]).toEqual([1, []])
 })
 
-test('who has the dates waits when they wait themselves, and is there when they were there', async () => {
+test('a user of the dates that is pending is left out with a note; an existing one is assigned', async () => {
   await imports.user('second')
   book = {
     Users: [
@@ -126,7 +126,7 @@ test('who has the dates waits when they wait themselves, and is there when they 
   expect(change?.fields).toEqual([{ field: 'User', before: '', after: 'second' }])
 })
 
-test('what dates were made of comes round as before', async () => {
+test('an event with dates cannot change its recurrence', async () => {
   cell('Entity events', 2, 'Recurs', 'quarterly')
   cell('Processes', 4, 'Event', 'Month end')
   expect(await faultsOf(imports.run(book))).toEqual([
@@ -135,7 +135,7 @@ test('what dates were made of comes round as before', async () => {
   ])
 })
 
-test('every fault is told with its cell, and nothing is stored', async () => {
+test('every error is reported with its cell, and nothing is stored', async () => {
   cell('Legal entities', 2, 'Management company', 'Nobody SA')
   cell('Legal entities', 3, 'Calendar', 'MARS')
   cell('Funds', 2, 'Legal entity', 'Nobody SICAV')

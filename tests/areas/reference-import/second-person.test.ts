@@ -32,14 +32,14 @@ const queuesOf = async (name: string) => {
   return rows.map(({ queue }) => queue)
 }
 
-/** The id of the change that waits for a target. */
+/** The id of the pending change for a target. */
 async function waitingFor(target: string): Promise<number> {
   const change = (await waiting()).find((each) => each.target === target)
   if (!change) throw new Error(`nothing waits for ${target}`)
   return change.id
 }
 
-test('imported users and authorisations wait, and what else the workbook holds is in force', async () => {
+test('imported users and authorisations are pending; the rest of the workbook takes effect', async () => {
   const book = { ...users(marie('ACCOUNTANT')), ...rights(['marie', 'navctrl', 'yes', 'yes', 'no']) }
   const report = await imports.run({ ...book, 'Routine types': [['Name'], ['Monthly']] }, anna)
   expect(report.sheets).toEqual([
@@ -66,20 +66,20 @@ test('the same workbook again requests nothing twice', async () => {
   expect(await waiting()).toHaveLength(2)
 })
 
-test('a dry run tells that a change would wait', async () => {
+test('a dry run says that a change would be pending', async () => {
   const report = await imports.run(users(marie('ACCOUNTANT, MANAGER')), anna, true)
   expect(report.changes).toMatchObject([{ key: 'marie', waits: true }])
   expect(await waiting()).toHaveLength(2)
 })
 
-test('nobody approves or refuses what they requested', async () => {
+test('users cannot approve or refuse their own requests', async () => {
   const id = await waitingFor('marie')
   const own = { code: 'forbidden', message: 'You requested this change: another person must decide it.' }
   await expect(approve(id, anna)).rejects.toMatchObject(own)
   await expect(refuse(id, anna)).rejects.toMatchObject(own)
 })
 
-test('a person without administration update decides nothing', async () => {
+test('deciding needs the update permission for administration', async () => {
   const carl = await imports.user('carl', { add: true, update: false, delete: true })
   await expect(approve(await waitingFor('marie'), carl)).rejects.toMatchObject({ code: 'forbidden' })
 })
@@ -91,7 +91,7 @@ test('an authorisation is not approved before its user exists', async () => {
   })
 })
 
-test('another administrator approves: the change takes effect and its event says who decided', async () => {
+test('when another administrator approves, the change takes effect and its event says who decided', async () => {
   await approve(await waitingFor('marie'), ben)
   await approve(await waitingFor('navctrl marie'), ben)
   expect(await queuesOf('marie')).toEqual(['ACCOUNTANT'])
@@ -110,7 +110,7 @@ test('another administrator approves: the change takes effect and its event says
   expect(await waiting()).toEqual([])
 })
 
-test('a change that was decided cannot be decided again', async () => {
+test('a decided change cannot be decided again', async () => {
   const [row] = await site.ownerSql`select id from pending_change where target = 'marie'`
   await expect(refuse(Number(row?.id), ben)).rejects.toMatchObject({
     code: 'conflict',
@@ -126,7 +126,7 @@ test('a refused change has no effect', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('a newer wish supersedes the one that waits', async () => {
+test('a newer request replaces the pending one', async () => {
   await imports.run(users(marie('PAYMENT')), anna)
   const older = await waitingFor('marie')
   await imports.run(users(marie('MANAGER, SENDING')), ben)
@@ -137,7 +137,7 @@ test('a newer wish supersedes the one that waits', async () => {
   expect(await queuesOf('marie')).toEqual(['MANAGER', 'SENDING'])
 })
 
-test('a change whose before no longer holds is a conflict', async () => {
+test('a change with outdated old values is a conflict', async () => {
   await imports.run(users(marie('CLIENT')), anna)
   await site.ownerSql`delete from user_queue where queue = 'SENDING'`
   const id = await waitingFor('marie')
@@ -146,7 +146,7 @@ test('a change whose before no longer holds is a conflict', async () => {
   await refuse(id, ben)
 })
 
-test('nobody imports a change of their own rights', async () => {
+test('users cannot import a change of their own rights', async () => {
   const row = ['anna', 'anna', 'Test', 'ADMIN', null, 'MANAGER']
   expect(await faultsOf(imports.run(users(row), anna))).toEqual([
     'Users!F2: you may not change your own rights (Queues of anna); another administrator may import this row',
@@ -157,7 +157,7 @@ test('nobody imports a change of their own rights', async () => {
   expect(await waiting()).toEqual([])
 })
 
-test('nobody approves a change of their own rights, whoever requested it', async () => {
+test('users cannot approve a change of their own rights, whoever requested it', async () => {
   await imports.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']))
   expect(await waiting()).toMatchObject([{ requester: 'Command line', requestedBy: null }])
   const id = await waitingFor('navctrl anna')
@@ -168,7 +168,7 @@ test('nobody approves a change of their own rights, whoever requested it', async
   await approve(id, ben)
 })
 
-test('two who decide at once: one decision counts', async () => {
+test('of two simultaneous decisions one counts', async () => {
   await imports.run(users(marie('OPERATIONS')))
   const id = await waitingFor('marie')
   const results = await Promise.allSettled([approve(id, anna), refuse(id, ben)])
@@ -183,7 +183,7 @@ test('the last administrator keeps the permission', async () => {
   }
   await imports.run(rights(['ben', 'administration', 'no', 'no', 'no']))
   const id = await waitingFor('administration ben')
-  // Anna may no longer decide, whatever was read of her before.
+  // Anna may no longer decide, although she could when her rights were read.
   await expect(approve(id, anna)).rejects.toMatchObject({ code: 'forbidden' })
   const [row] = await site.ownerSql`
     select may_update from authorisation a join app_user u on u.id = a.user_id
@@ -191,6 +191,6 @@ test('the last administrator keeps the permission', async () => {
   expect(row?.may_update).toBe(true)
 })
 
-test('every event of these changes stands in an unbroken chain', async () => {
+test('every event of these changes is in an intact chain', async () => {
   expect(await verifyAudit(site.read, 'no checkpoint was signed')).toMatchObject({ broken: null })
 })

@@ -22,7 +22,7 @@ const KEYS = ['Settling entity', 'Sub-fund', 'Part %', 'Valid from', 'Valid to']
 const vat = (...rows: Rows): Book => ({ 'Recoverable VAT': [VAT, ...rows] })
 const keys = (...rows: Rows): Book => ({ 'Allocation keys': [KEYS, ...rows] })
 
-/** The expense types, entities and funds that lists of expenses name. */
+/** The expense types, entities and funds that the lists refer to. */
 function base(): Book {
   const {
     'Legal entities': entities = [],
@@ -63,7 +63,7 @@ const site = await opened(testDatabase())
 const imports = await importsInto(site)
 await imports.run(BOOK)
 
-/** What the three lists hold, by names. */
+/** The contents of the three lists, by name. */
 async function lists(of: Pick<TestDatabase, 'ownerSql'>) {
   return JSON.stringify([
     await of.ownerSql`select e.name, share::text, valid_from, valid_to from recoverable_vat r
@@ -76,7 +76,7 @@ async function lists(of: Pick<TestDatabase, 'ownerSql'>) {
   ])
 }
 
-test('in a new site shares take effect at once, and the same workbook changes nothing', async () => {
+test('on a new site shares take effect at once, and the same workbook changes nothing', async () => {
   expect(JSON.parse(await lists(site)).map((rows: unknown[]) => rows.length)).toEqual([2, 2, 3])
   expect((await imports.run(BOOK)).changes).toEqual([])
 })
@@ -108,7 +108,7 @@ test.each<[Book, string[]]>([
   expect(await faultsOf(imports.run(book))).toEqual(faults)
 })
 
-test('what the lists export is imported to an empty site, with the same rows', async () => {
+test('an export of the lists can be imported into an empty site, with the same rows', async () => {
   const shown = await httpSite()
   const empty = await testDatabase()
   const importing = await importsInto(empty)
@@ -135,7 +135,7 @@ test('what the lists export is imported to an empty site, with the same rows', a
   }
 })
 
-test('once there are two administrators, shares of a workbook wait for the other one, and end as an approved proposal does', async () => {
+test('with two administrators imported shares are pending for the other one, with the same result as an approved proposal', async () => {
   const [anna, ben] = [await imports.user('anna'), await imports.user('ben')]
   const book = keys([ENTITY, 'AL1', 55, '2026-01-01', null], [ENTITY, 'AL2', 40, '2026-01-01', null])
   const report = await imports.run(book, anna)

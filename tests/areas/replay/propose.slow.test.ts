@@ -22,7 +22,7 @@ const n05 = async () => {
   return (await evidencedResultsOf(site.read, controlId)).find(({ ruleId }) => ruleId === 'N05')
 }
 const idIn = (to: string | null) => Number(/\/replay\/(\d+)/.exec(to ?? '')?.[1])
-/** Sends the form of the page for replays, and waits for the end of the run. */
+/** Sends the form of the replay page, and waits for the end of the run. */
 async function run(fields: Record<string, string>) {
   const { to } = await site.send('admin', '/replay', { idempotencyKey: randomUUID(), ...fields })
   await runEnded(idIn(to))
@@ -33,7 +33,7 @@ const propose = (runId: number, fields: Record<string, string> = {}) =>
 const waiting = async () =>
   (await site.ownerSql`select id, comment, after from pending_change where decision is null order by id`)[0]
 
-test('a proposal goes through two people, the second sees the run beside it, and the next control uses it', async () => {
+test('a proposal needs two people, the second sees its run, and the next control uses it', async () => {
   const runId = await run({
     intent: 'replay',
     tolerance1: 'N05.amount',
@@ -44,8 +44,8 @@ test('a proposal goes through two people, the second sees the run beside it, and
   const shown = await site.page('admin', `/replay/${runId}`)
   expect(shown.html).toContain('1 of 1 alert that would go away was not settled.')
   expect(shown.html).toContain(`/replay/${runId}/propose`)
-  const asked = await propose(runId, { validFrom: '2026-10-01', comment: 'Rounded by the administrator' })
-  expect(asked.to).toBe('/admin/tolerances')
+  const proposal = await propose(runId, { validFrom: '2026-10-01', comment: 'Rounded by the administrator' })
+  expect(proposal.to).toBe('/admin/tolerances')
   expect(await waiting()).toMatchObject({
     comment: `Replay ${runId}: 1 of 1 alert that would go away was not settled. Rounded by the administrator`,
     after: {
@@ -78,7 +78,7 @@ test('a proposal goes through two people, the second sees the run beside it, and
   expect(after?.evidence.tolerances[0]).toMatchObject({ value: '0.5', level: 'fund PRO001' })
 })
 
-test('a curve shows alerts against the floor, and a value of it is proposed with the curve attached', async () => {
+test('a curve shows alerts against the floor, and a value on it is proposed with the curve attached', async () => {
   const runId = await run({ intent: 'curve', tolerance: 'N14.tna' })
   const page = await site.page('admin', `/replay/${runId}`)
   expect(page.html).toContain('× 1 (current)')
@@ -113,7 +113,7 @@ test('only administrators propose, and only from a run that tried values of one 
   expect(reader.html).not.toContain('name="tolerance1"')
 })
 
-test('a run is cancelled from its page; what was typed and refused stays', async () => {
+test('a run is cancelled from its page; refused input stays', async () => {
   const wrong = await site.send('admin', '/replay', {
     intent: 'replay',
     tolerance1: 'N05.amount',

@@ -47,7 +47,7 @@ async function stored({ tolerance, value, level, subject }: ReturnType<typeof to
     values (${tolerance}, ${level}, ${subject ?? ''}, ${value})`
 }
 
-test('nothing changed: every stored result is reproduced', async () => {
+test('without changes every stored result is reproduced', async () => {
   const { found, status, digest, fingerprint } = await replayed(site, [])
   expect(status).toBe('DONE')
   expect(found).toMatchObject({ controls: 4, leftOut: [], flips: [], minutesSaved: 0 })
@@ -76,7 +76,7 @@ test.each([
   },
   { changes: [to('N11.threshold', '0.0001', { level: 'fund type', subject: 'MIXED' })], flips: null },
   { changes: [to('I01.amount', '1000000')], flips: null },
-])('$changes: the flips are those of a fresh control of the same files', async ({ changes, flips }) => {
+])('$changes: the flips are those of a new control of the same files', async ({ changes, flips }) => {
   const { found } = await replayed(site, changes)
   const before = await site.ownerSql`select * from rule_tolerance`
   for (const change of changes) await stored(change)
@@ -88,7 +88,7 @@ test.each([
     const [was, is] = [await nokOf(oldId), await nokOf(fresh.controlId)]
     const expected = [...is].flatMap(([rule, result]) => {
       const old = was.get(rule)
-      // A result that is OK has the severity of its rule, which nobody sees.
+      // The severity of an OK result is not shown.
       return old === result || (old?.startsWith('OK') && result.startsWith('OK')) ? [] : [rule]
     })
     const ofFund = found.flips.filter(({ controlId }) => controlId === oldId)
@@ -98,7 +98,7 @@ test.each([
       else expect(is.get(rule)).toBe(`NOK ${severity}`)
     }
     seen += ofFund.length
-    // The next case begins where this one began.
+    // The next case starts where this one did.
     await site.ownerSql`update fund_nav set current_control_id = ${oldId} where id = ${fund.navId}`
   }
   if (flips !== null) expect(seen).toBe(flips)
@@ -109,7 +109,7 @@ test.each([
 
 const without = ({ id: _, ...row }: Record<string, unknown>) => row
 
-test('a rule that is off has no alert, for those whom it is off for', async () => {
+test('a disabled rule has no alerts for the funds it is disabled for', async () => {
   const off: ReplayChange[] = [{ off: 'N05', level: 'fund', subject: 'REP001' }]
   const { found } = await replayed(site, off)
   expect(found.rules).toEqual(['N05'])
@@ -118,7 +118,7 @@ test('a rule that is off has no alert, for those whom it is off for', async () =
   expect(row?.before).toBe(row?.after)
 })
 
-test('a value counts where nothing narrower is set', async () => {
+test('a value counts unless a narrower one is set', async () => {
   const ofProvider = [to('N05.amount', '0.5', { level: 'provider', subject: 'FIA' })]
   // Controls of the cases above ran with narrower values too.
   const [already] = (await replayed(site, ofProvider)).found.withoutEffect ?? []
@@ -132,7 +132,7 @@ test('a value counts where nothing narrower is set', async () => {
   expect(narrow.found.withoutEffect).toEqual([])
 })
 
-test('each alert that would go away says how it was settled: those that led to new files come first', async () => {
+test('each alert that would go away says how it was settled, those with new files first', async () => {
   const settledFund = await site.addFund({ fundCode: 'REP003' })
   const first = await site.control('accountant1', settledFund, faulty)
   const corrected = await site.control('accountant1', settledFund, (books) => {
@@ -162,6 +162,6 @@ test('each alert that would go away says how it was settled: those that led to n
   )
   const tighter = found.flips.map((flip) => ({ ...flip, what: 'new' as const }))
   expect(verdict({ flips: tighter })).toBe('No alert would go away. 2 alerts would be new.')
-  // What was read has changed since.
+  // The data changed since.
   expect(fingerprint).not.toBe(before.fingerprint)
 })

@@ -30,7 +30,7 @@ const begin = () =>
 const cancel = (id: number) =>
   site.transaction((tx) => cancelRun(contextOf({ tx, actor: site.actor('manager1'), now: site.clock() }), id))
 
-/** Threads of which the first is lost during a job; or every one, while the trap stays. */
+/** Threads that lose the first one during a job, or every one while the trap is set. */
 function dying(stays: boolean): ReplayWorkers {
   writeFileSync(trap, '')
   process.env.REPLAY_TRAP = trap
@@ -41,7 +41,7 @@ function dying(stays: boolean): ReplayWorkers {
   })
 }
 
-test('a run that is cancelled stores nothing of what it found, and says who cancelled it', async () => {
+test('a cancelled run stores none of its results, and says who cancelled it', async () => {
   const [reached, goOn] = [gate(), gate()]
   const id = await begin()
   const faults: unknown[] = []
@@ -79,7 +79,7 @@ test('a third run waits until one of two is finished or cancelled', async () => 
   await cancel(three)
 })
 
-test('a run whose process was lost has failed: pages say so at once, and it is in the way of no other', async () => {
+test('a run whose process was lost is failed: pages say so at once, and it blocks no other run', async () => {
   const lost = [await begin(), await begin()]
   site.setClock('2026-11-03T08:00:00Z')
   for (const id of lost)
@@ -92,7 +92,7 @@ test('a run whose process was lost has failed: pages say so at once, and it is i
   await cancel(next)
 })
 
-test('a thread that is lost at work is replaced: the result is the same', async () => {
+test('a lost thread is replaced, with the same result', async () => {
   const { digest } = await replayed(site, [])
   const replays = dying(false)
   const run = await ran(
@@ -105,7 +105,7 @@ test('a thread that is lost at work is replaced: the result is the same', async 
   expect(run).toMatchObject({ status: 'DONE', digest, faults: [] })
 })
 
-test('where every thread is lost the run fails, says so, and the next one runs', async () => {
+test('if every thread is lost the run fails, says so, and the next one runs', async () => {
   const replays = dying(true)
   const failed = await ran(
     site,
@@ -124,13 +124,13 @@ test('where every thread is lost the run fails, says so, and the next one runs',
   expect((await replayed(site, [])).status).toBe('DONE')
 })
 
-test('a run that ended cannot be changed, by nobody', async () => {
+test('a finished run cannot be changed', async () => {
   const { id } = await replayed(site, [])
   await expect(site.ownerSql`update replay_run set result = '{}' where id = ${id}`).rejects.toThrow()
   await expect(site.ownerSql`delete from replay_run where id = ${id}`).rejects.toThrow()
 })
 
-test('the fingerprint of floors changes with the tolerances and the data that they depend on', async () => {
+test('the fingerprint of floors changes with the tolerances and data they depend on', async () => {
   const criteria = { funds: ['RUN001'] }
   const floors = () =>
     ran(site, { kind: 'detection', criteria }, (services, onProgress) =>
@@ -139,7 +139,7 @@ test('the fingerprint of floors changes with the tolerances and the data that th
   const first = await floors()
   const second = await floors()
   expect([second.digest, second.fingerprint]).toEqual([first.digest, first.fingerprint])
-  // The next control uses another tolerance: its floors are others.
+  // The next control uses another tolerance, so its floors differ.
   await site.ownerSql`update rule_tolerance set value = 20 where key = 'N14.tna'`
   await site.control('accountant1', fund)
   const third = await floors()

@@ -9,7 +9,7 @@ import { criteriaOfMonth, suggestOfMonth } from '~/areas/replay/suggestions.serv
 const site = await opened(testSite())
 const fund = await site.addFund({ fundCode: 'SUG001' })
 await site.control('accountant1', { ...fund, model: fund.previous })
-// 0.015 beside a tolerance of 0.01: an alert that a doubled one does not raise.
+// 0.015 against a tolerance of 0.01: an alert that doubling it avoids.
 await site.control('accountant1', fund, (books) => {
   const row = rowIn(tableIn(books, 'NAV'), { type: 'TOTAL ASSETS' })
   row.value = { number: (Number(fund.model.totalAssets) + 0.015).toFixed(3) }
@@ -25,7 +25,7 @@ const tried = (over: Partial<Tried>): Tried => ({
   ...over,
 })
 
-test('a doubled tolerance is listed where alerts fall by half and nothing that was found is lost', () => {
+test('doubling a tolerance is suggested if alerts fall by half and nothing detected is lost', () => {
   const list = (over: Partial<Tried>) => worthwhile([tried(over)], 12).length
   expect(list({ before: 8, after: 4 })).toBe(1)
   expect(list({ before: 8, after: 5 })).toBe(0)
@@ -33,7 +33,7 @@ test('a doubled tolerance is listed where alerts fall by half and nothing that w
   expect(list({ before: 8, after: 0, lost: ['LUX001 One price'] })).toBe(0)
 })
 
-test('a halved one is listed where more is found at the threshold, at the cost of an alert a month at most', () => {
+test('halving one is suggested if it detects more at the threshold for at most one more alert a month', () => {
   const list = (over: Partial<Tried>) =>
     worthwhile([tried({ factor: '0.5', won: ['LUX001 One price'], ...over })], 12).length
   expect(list({ before: 2, after: 14 })).toBe(1)
@@ -41,7 +41,7 @@ test('a halved one is listed where more is found at the threshold, at the cost o
   expect(list({ won: [] })).toBe(0)
 })
 
-test('the list of a month is made once, by nobody in particular', { timeout: 240_000 }, async () => {
+test('the monthly suggestions are made once, without a user', { timeout: 240_000 }, async () => {
   const faults: unknown[] = []
   const make = () => suggestOfMonth(site.services, 'Europe/Luxembourg', (err) => faults.push(err))
   expect(criteriaOfMonth(site.clock(), 'Europe/Luxembourg')).toEqual({

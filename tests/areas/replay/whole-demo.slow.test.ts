@@ -36,7 +36,7 @@ test('a replay with unchanged tolerances reproduces every stored result of the d
   }
 })
 
-test('each of its results is the same in every figure and word', { timeout: 600_000 }, async () => {
+test('every result is the same in every figure and word', { timeout: 600_000 }, async () => {
   const { read } = database
   const controls = await controlsToReplay(read, everything)
   let seen = 0
@@ -64,7 +64,7 @@ test('each of its results is the same in every figure and word', { timeout: 600_
   expect(seen).toBe(controls.length)
 })
 
-/** What is stored of an outcome, in its own form. */
+/** The stored part of an outcome, in its stored form. */
 function shown({
   id,
   sortingOrder,

@@ -19,14 +19,14 @@ async function invoices(text: string): Promise<string[]> {
 
 const [seven, seventySeven, loan] = ['7', '77', 'PRÊT-2026-1'].map((ref) => `Société Générale Prêts, ${ref}`)
 
-test('an invoice is found by the words of its supplier and reference, accents ignored, newest first', async () => {
+test('an invoice is found by words of its supplier and reference, ignoring accents, newest first', async () => {
   for (const text of ['Société Générale', 'generale SOCIETE', 'prets'])
     expect(await invoices(text), text).toEqual([loan, seventySeven, seven])
   expect(await invoices('societe 2026-1')).toEqual([loan])
   expect(await invoices('societe berlin')).toEqual([])
 })
 
-test('a short text is a whole reference', async () => {
+test('a short text must match a whole reference', async () => {
   expect(await invoices('7')).toEqual([seven])
   expect(await invoices('77')).toEqual([seventySeven])
   expect(await invoices('8')).toEqual([])

@@ -16,7 +16,7 @@ const labels = async (...asked: Parameters<typeof found>) =>
     (await found(...asked)).map(({ title, items }) => [title, items.map(({ label }) => label)]),
   )
 
-test('a NAV is found by any words of its fund in any order, without accents, and by its date', async () => {
+test('a NAV is found by any words of its fund in any order, ignoring accents, and by date', async () => {
   for (const text of [
     'oslo',
     'RANTOR alesund',
@@ -38,7 +38,7 @@ test('a NAV is found by any words of its fund in any order, without accents, and
   })
 })
 
-test('the number of an object finds it, for those who may open it', async () => {
+test('an object is found by its number, by users who may open it', async () => {
   const byNumber = async (user: string) => (await labels(user, String(oslo.navId)))['By number']
   expect(await byNumber('accountant1')).toEqual([`NAV ${oslo.navId}: Ålesund & Oslo Räntor, 30/10/2026`])
   expect(await byNumber('finance1')).toBeUndefined()
@@ -48,7 +48,7 @@ test('the number of an object finds it, for those who may open it', async () => 
 test('a user finds only what they may open', async () => {
   expect(Object.keys(await labels('finance1', 'rantor'))).toEqual(['Legal entities'])
   expect(Object.keys(await labels('manager1', 'rantor'))).toEqual(['NAVs', 'Suppliers'])
-  // A supplier leads to what is seen of it: its invoices, drafts or budgets.
+  // A supplier links to what the user may see: invoices, drafts or budgets.
   const suppliers =
     (await found('manager1', 'rantor')).find(({ title }) => title === 'Suppliers')?.items ?? []
   expect(suppliers.map(({ label }) => label)).toEqual(['Räntor Supplier AS'])
@@ -58,7 +58,7 @@ test('a user finds only what they may open', async () => {
   expect(await labels('newcomer1', 'oslo')).toEqual({})
 })
 
-test('commands and pages are found by their words, as far as the user may use them', async () => {
+test('commands and pages are found by name, if the user may use them', async () => {
   const commands = async (user: string, text = '') => (await labels(user, text))['Pages and commands'] ?? []
   expect(await commands('accountant1', 'fia new')).toEqual(['New FIA 3 control', 'New FIA 2 control'])
   expect(await commands('auditor1', 'new')).toEqual([])
@@ -71,7 +71,7 @@ test('commands and pages are found by their words, as far as the user may use th
     expect((await site.ask('accountant1', href)).status, href).toBe(200)
 })
 
-test('whoever types how a command begins is offered it before what has the same words', async () => {
+test('commands that start with the text come before those that contain its words', async () => {
   await site.ownerSql`insert into legal_entity (name, kind) values ('New Draughts Trust', 'FUND')`
   const titles = async (text: string) => (await found('finance1', text)).map(({ title }) => title)
   expect(await titles('new dra')).toEqual(['Pages and commands', 'Legal entities'])
@@ -79,7 +79,7 @@ test('whoever types how a command begins is offered it before what has the same 
   expect(await titles('new draug')).toEqual(['Legal entities'])
 })
 
-test('the page shows the same without scripts, takes any text, and says when there is nothing', async () => {
+test('the page shows the same without scripts, accepts any text, and says if nothing is found', async () => {
   const page = (text: string) => site.page('accountant1', `/search?${new URLSearchParams({ text })}`)
   expect((await page('oslo')).html).toContain(`href="/nav-controls/${oslo.navId}"`)
   expect((await page('<b>"%_\\ oslo')).html).toContain(
@@ -90,7 +90,7 @@ test('the page shows the same without scripts, takes any text, and says when the
   expect((await site.ask(null, '/search')).status).toBe(302)
 })
 
-test('a fund is found before it has a NAV, by those who see NAVs', async () => {
+test('users who see NAVs find a fund without any', async () => {
   await site.ownerSql`
     insert into fund overriding system value select (jsonb_populate_record(f, '{"code": "NEW77", "name": "Fjörd Nya Fund"}'::jsonb
       || jsonb_build_object('id', (select max(id) + 1 from fund)))).* from fund f where code = 'OSL01'`

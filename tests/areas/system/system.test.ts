@@ -39,7 +39,7 @@ const happened = () =>
     }),
   )
 
-test('the state of the site: its database, its checkpoint and what waits for the next, its rows', async () => {
+test('the state of the site: database, checkpoint and events since, row counts', async () => {
   const before = await siteState(contextOf({ read: database.read, now: NOW }))
   expect(before).toMatchObject({ checkpoint: null, sessions: 0 })
   expect(before.database).toMatch(/^\d+/)
@@ -57,7 +57,7 @@ test('the state of the site: its database, its checkpoint and what waits for the
   expect(events).toEqual({ what: 'Events', rows: before.waiting + 2, estimated: false })
 })
 
-test('the database that answers is timed, the one that does not is told', async () => {
+test('a database that answers is timed, one that does not is reported', async () => {
   let now = 0
   const clock = () => {
     now += 5
@@ -68,7 +68,7 @@ test('the database that answers is timed, the one that does not is told', async 
   expect(await databaseAnswers(broken, clock)).toEqual({ readMs: 5, writeMs: null })
 })
 
-test('health says what is wrong and what to look at', () => {
+test('health says what is wrong and what to check', () => {
   const waitingSince: Date | null = null
   const facts: Parameters<typeof healthLines>[0] = {
     now: NOW,
@@ -94,15 +94,15 @@ test('health says what is wrong and what to look at', () => {
   )
   expect(words(disk(1e8, 1e9))).toContainEqual(expect.stringContaining('false: Nearly full'))
   const fullAt = (minutes: number) => ({ diskFullAt: new Date(NOW.getTime() - minutes * 60_000) })
-  const told = 'Disk of the database: false: Recently full'
-  expect(words(fullAt(5))).toContainEqual(expect.stringContaining(told))
-  expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(told))
-  expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(told))
+  const message = 'Disk of the database: false: Recently full'
+  expect(words(fullAt(5))).toContainEqual(expect.stringContaining(message))
+  expect(words({ ...fullAt(5), disks: [] })).toContainEqual(expect.stringContaining(message))
+  expect(words(fullAt(90))).not.toContainEqual(expect.stringContaining(message))
   const late = new Date(NOW.getTime() - 20 * 60_000)
   expect(words({ waiting: 3, waitingSince: late })).toContainEqual(
     expect.stringContaining('Audit trail: false: 3 events are waiting for a checkpoint, for 20 minutes now'),
   )
-  // Loaded, with days of months ago: nobody could have written a checkpoint before the process started.
+  // Loaded with days from months ago: no checkpoint could be written before the process started.
   const startedAt = new Date(NOW.getTime() - 30_000)
   expect(words({ waiting: 3, waitingSince: late, startedAt })).toContainEqual(
     'Audit trail: true: 3 events are waiting for the checkpoint of the next minute',
@@ -120,7 +120,7 @@ test('health says what is wrong and what to look at', () => {
   )
 })
 
-test('the virus scanner is asked what it is, and not waited for', async () => {
+test('the virus scanner is asked for its version, without waiting for it', async () => {
   const double = await startDouble()
   try {
     expect(await scannerAnswers(clamdScan(double.address, 500))).toMatch(/^Double 1\.0/)
@@ -132,7 +132,7 @@ test('the virus scanner is asked what it is, and not waited for', async () => {
   expect(await scannerAnswers(null)).toBeUndefined()
 })
 
-test('the version, the commit and the migrations are read from the checkout, and missed where there are none', () => {
+test('version, commit and migrations are read from the checkout, or missing without one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-running-'))
   try {
     expect(readRunning(folder, NOW)).toMatchObject({
@@ -160,7 +160,7 @@ test('the version, the commit and the migrations are read from the checkout, and
   }
 })
 
-test('sizes and times in words', () => {
+test('sizes and durations as text', () => {
   expect([0, 512, 1536, 5 * 1024 ** 2, 3.5 * 1024 ** 3].map(showBytes)).toEqual([
     '0 bytes',
     '512 bytes',
@@ -179,7 +179,7 @@ test('sizes and times in words', () => {
   ])
 })
 
-test('each disk that is written to is asked once, and one that is not there is left out', async () => {
+test('each disk written to is checked once, and a missing one is skipped', async () => {
   const disks = await disksOf({ first: tmpdir(), same: tmpdir(), gone: '/nowhere/at/all' })
   expect(disks).toMatchObject([{ what: 'first' }])
   expect(disks[0]?.size).toBeGreaterThan(disks[0]?.free ?? Number.POSITIVE_INFINITY)

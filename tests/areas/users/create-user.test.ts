@@ -20,7 +20,7 @@ const HOUR = 60 * 60_000
 const tryLogin = (username: string, now: Date) =>
   logIn(contextOf({ read: site.read, now }), { username, password: ONE_TIME })
 
-test('a new user is there at once and may nothing; queues and authorisations wait for another administrator', async () => {
+test('a new user exists at once without rights; queues and authorisations are pending', async () => {
   const { rights } = await users.create({ queues: ['ACCOUNTANT', 'ACCOUNTING'], likeUser: 'accountant1' })
   expect(await users.person('marie')).toMatchObject({
     queues: [],
@@ -30,9 +30,9 @@ test('a new user is there at once and may nothing; queues and authorisations wai
   const held = (await users.person('accountant1')).authorisations
   expect(rights).toBe('it takes effect when another administrator approves it')
   const admin = await users.person('admin')
-  const [asked, ...more] = await pendingChanges(site.read)
-  expect([asked?.description, more]).toEqual(['New user marie', []])
-  expect(asked?.change.split('\n')).toEqual([
+  const [request, ...more] = await pendingChanges(site.read)
+  expect([request?.description, more]).toEqual(['New user marie', []])
+  expect(request?.change.split('\n')).toEqual([
     'Queues: ACCOUNTANT, ACCOUNTING',
     'Bank Accounts: may open',
     'Budgets: may open, add, update',
@@ -44,7 +44,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
   ])
   await expect(
     site.transaction((tx) =>
-      approvePendingChange(tx, asked?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
+      approvePendingChange(tx, request?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
     ),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
   await users.approveAll('second')
@@ -59,7 +59,7 @@ test('a new user is there at once and may nothing; queues and authorisations wai
   )
 })
 
-test('a one-time password lets in for 72 hours, then no more; one that was changed always does', async () => {
+test('a one-time password is valid for 72 hours; a changed one stays valid', async () => {
   await users.create({ userName: 'paul' })
   const made = site.clock().getTime()
   expect(await tryLogin('paul', new Date(made + 71 * HOUR))).toMatchObject({ mustChangePassword: true })
@@ -67,7 +67,7 @@ test('a one-time password lets in for 72 hours, then no more; one that was chang
     code: 'refused',
     message: expect.stringContaining('Ask an administrator for a new one.'),
   })
-  // Who has another password learns nothing of it.
+  // Wrong passwords get no hint of it.
   await expect(
     logIn(contextOf({ read: site.read, now: new Date(made + 73 * HOUR) }), {
       username: 'paul',
@@ -85,14 +85,14 @@ test('a one-time password lets in for 72 hours, then no more; one that was chang
   expect(await tryLogin('paul', new Date(made + 1_000 * HOUR))).toMatchObject({ mustChangePassword: false })
 })
 
-test('one-time passwords have 140 random bits and are taken by the policy of passwords', () => {
+test('one-time passwords have 140 random bits and satisfy the password policy', () => {
   const made = new Set(Array.from({ length: 1_000 }, () => oneTimePassword(randomIds.token())))
   expect(made.size).toBe(1_000)
   for (const password of made) {
     expect(password).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/)
     expect(passwordFault(password, 'marie')).toBeNull()
   }
-  // Every sign stands at every place.
+  // Every character occurs at every position.
   for (let at = 0; at < 34; at++)
     if (at % 5 !== 4) expect(new Set([...made].map((password) => password[at])).size).toBe(32)
   expect(() => oneTimePassword('too short')).toThrow('18 random bytes')
@@ -113,7 +113,7 @@ test.each([
   })
 })
 
-test('a name that somebody asked for is taken until that is decided: its rights would go to another person', async () => {
+test('a requested name is reserved until decided: its rights would go to another person', async () => {
   const rights = { firstName: 'Xa', lastName: 'Ver', role: 'CLERK', homepage: '', queues: ['MANAGER'] }
   const authorisation = { add: true, update: true, delete: true }
   await site.transaction((tx) =>
@@ -133,14 +133,14 @@ test('a name that somebody asked for is taken until that is decided: its rights 
   const second = await users.person('second')
   const [user] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, user?.id ?? 0, second, site.clock(), 'who?'))
-  // Their authorisation waits all the same.
+  // Their authorisation is pending all the same.
   await expect(users.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
   const [rest] = await pendingChanges(site.read)
   await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
   expect(await users.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
 })
 
-test('what is asked for of a new user is refused as a whole', async () => {
+test('an invalid request for a new user is refused as a whole', async () => {
   await users.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
   const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
@@ -149,7 +149,7 @@ test('what is asked for of a new user is refused as a whole', async () => {
   expect(await pendingChanges(site.read)).toEqual([])
 })
 
-test('other queues and authorisations of a new user go into the request that waits; it takes effect as a whole', async () => {
+test('further queues and authorisations of a new user join the pending request, which takes effect as a whole', async () => {
   const { userId } = await users.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
   const admin = await users.person('admin')
   const budgets = { add: true, update: false, delete: false }
@@ -160,16 +160,16 @@ test('other queues and authorisations of a new user go into the request that wai
       seen: '',
     }),
   )
-  const told = await site.transaction((tx) =>
+  const summary = await site.transaction((tx) =>
     requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), {
       userId,
       rights: { budgets },
       seen: '',
     }),
   )
-  expect(told).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
-  const [asked, ...more] = await pendingChanges(site.read)
-  expect([asked?.change.split('\n'), more]).toEqual([
+  expect(summary).toBe('1 authorisation of olga: it takes effect when another administrator approves it')
+  const [request, ...more] = await pendingChanges(site.read)
+  expect([request?.change.split('\n'), more]).toEqual([
     [
       'Queues: PAYMENT',
       'Bank Accounts: may open',
@@ -182,7 +182,7 @@ test('other queues and authorisations of a new user go into the request that wai
   await users.approveAll('second')
   const olga = await users.person('olga')
   expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 4])
-  // Once it was decided, each change waits for itself again.
+  // Once decided, each change is pending separately again.
   await site.transaction((tx) =>
     requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
       userId,
@@ -195,7 +195,7 @@ test('other queues and authorisations of a new user go into the request that wai
   expect((await users.person('olga')).queues).toEqual(['ACCOUNTANT'])
 })
 
-test('a new user who has other rights by now than when they were asked for: refused, nothing of it takes effect', async () => {
+test('if the rights of a new user changed since the request, none of it takes effect', async () => {
   await users.create({ userName: 'pia', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
   await site.ownerSql`insert into user_queue (user_id, queue) values (${await users.idOf('pia')}, 'MANAGER')`
   await expect(users.approveAll('second')).rejects.toMatchObject({
@@ -208,7 +208,7 @@ test('a new user who has other rights by now than when they were asked for: refu
   await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
 })
 
-test('names that are missing, the queue SYSTEM and a model that is nobody are told beside their fields', async () => {
+test('missing names, the queue SYSTEM and an unknown model are reported at their fields', async () => {
   await expect(users.create({ userName: 'nora', firstName: '  ', role: '' })).rejects.toMatchObject({
     options: { fields: { firstName: 'First name: enter one.', role: 'Role: enter one.' } },
   })
@@ -224,7 +224,7 @@ test('names that are missing, the queue SYSTEM and a model that is nobody are to
   })
 })
 
-test('nobody gives themselves or a disabled user a one-time password; another one ends the sessions', async () => {
+test('users give no one-time password to themselves or a disabled user; another one ends the sessions', async () => {
   const admin = await users.person('admin')
   const give = (userId: number) =>
     site.transaction((tx) =>
@@ -238,7 +238,7 @@ test('nobody gives themselves or a disabled user a one-time password; another on
   const auditor = await users.idOf('auditor1')
   await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values ('hash', ${auditor}, '{}', now(), now(), now())`
-  // Somebody who may only read: of others it waits.
+  // A user who may only read; for others it would be pending.
   await site.ownerSql`delete from user_queue where user_id = ${auditor}`
   await give(auditor)
   expect(await site.ownerSql`select * from session`).toEqual([])

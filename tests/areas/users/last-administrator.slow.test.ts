@@ -24,7 +24,7 @@ afterEach(() => site.close())
 
 const NOBODY_LEFT = { code: 'refused', message: expect.stringContaining('No user would be left') }
 
-/** Ids of those who hold update of Administration and can log in. */
+/** Ids of those who may update Administration and can log in. */
 const standing = async () =>
   (await administrators(contextOf({ read: site.read, now: site.clock() }))).flatMap(({ id, keptOut }) =>
     keptOut === null ? [id] : [],
@@ -47,7 +47,7 @@ async function ask(by: string, whom: string, rights: Parameters<typeof requestAu
   )
 }
 
-test('nobody disables themselves, ends their own access or changes their own rights', async () => {
+test('users cannot disable themselves, end their own access or change their own rights', async () => {
   const admin = await users.person('admin')
   const forbidden = { code: 'forbidden' }
   await expect(disable('admin', 'admin')).rejects.toMatchObject(forbidden)
@@ -77,7 +77,7 @@ test('nobody disables themselves, ends their own access or changes their own rig
   ).rejects.toMatchObject({ options: { fields: { role: expect.stringContaining('own role') } } })
 })
 
-test('disabling ends sessions and tokens at once, keeps rights, and is undone by enabling', async () => {
+test('disabling ends sessions and tokens at once, keeps rights, and enabling reverses it', async () => {
   const second = await users.idOf('second')
   await site.ownerSql`insert into session (id_hash, user_id, data, created_at, last_seen_at, expires_at)
     values ('hash', ${second}, '{}', now(), now(), now())`
@@ -101,7 +101,7 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
     'ENABLED by Quentin Adam: User second enabled again; the old password no longer works',
     expect.stringMatching(/^APPROVED by .*: Enabling of second: approved$/),
   ])
-  // Who knew the password of before learns nothing and gets nowhere until there is a new one.
+  // The old password gets no access and no hint until there is a new one.
   await expect(
     logIn(contextOf({ read: site.read, now: site.clock() }), { username: 'second', password: ONE_TIME }),
   ).rejects.toMatchObject({ code: 'invalid' })
@@ -111,14 +111,14 @@ test('disabling ends sessions and tokens at once, keeps rights, and is undone by
   ])
 })
 
-test('two administrators who disable each other at the same moment leave one', async () => {
+test('two administrators who disable each other at the same time leave one', async () => {
   const done = await Promise.allSettled([disable('admin', 'second'), disable('second', 'admin')])
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await standing()).toHaveLength(1)
 })
 
-test('the last administrator keeps the permission, whoever approves that it goes', async () => {
-  // A change that was asked for while there were two.
+test('the last administrator keeps the permission, whoever approves its removal', async () => {
+  // Requested while there were two.
   await ask('second', 'admin', { administration: { add: true, update: false, delete: true } })
   await ask('admin', 'second', { administration: null })
   const [first, other] = await pendingChanges(site.read)
@@ -134,14 +134,14 @@ test('the last administrator keeps the permission, whoever approves that it goes
   expect((await users.person('second')).authorisations).toEqual([])
   await site.ownerSql`update authorisation set may_update = false
     where function_id = 'administration' and user_id = ${manager.id}`
-  // What the approver may do is asked again under the lock.
+  // The rights of the approver are checked again under the lock.
   await expect(approve(first?.id, manager)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await standing()).toEqual([admin.id])
   await expect(disable('second', 'admin')).rejects.toMatchObject(NOBODY_LEFT)
   expect(second.id).not.toBe(admin.id)
 })
 
-test('what asks for nothing new, and a change that someone else was faster with, is told', async () => {
+test('a request without changes, and one based on outdated data, is refused', async () => {
   const manager = await users.idOf('manager1')
   await expect(
     ask('admin', 'manager1', { navctrl: { add: false, update: true, delete: false } }),
@@ -156,10 +156,10 @@ test('what asks for nothing new, and a change that someone else was faster with,
     code: 'conflict',
     message: expect.stringContaining('changed after you opened this page'),
   })
-  const wanted = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
+  const removal = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
   await expect(
     site.transaction((tx) =>
-      requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), wanted),
+      requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), removal),
     ),
   ).rejects.toMatchObject({ code: 'conflict' })
   expect(await request(['SENDING'])).toBe(
@@ -194,11 +194,11 @@ async function saveNames(whom: string, fields: Partial<UserFields>) {
   )
 }
 
-test('queues that wait leave names alone that somebody changed meanwhile, and the other way round', async () => {
+test('pending queues do not affect names changed meanwhile, and vice versa', async () => {
   const admin = await users.person('admin')
   const manager = await users.idOf('manager1')
-  const asked = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
-  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), asked))
+  const fewer = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
+  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), fewer))
   await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
   await users.approveAll('second')
   expect(await users.person('manager1')).toMatchObject({
@@ -206,7 +206,7 @@ test('queues that wait leave names alone that somebody changed meanwhile, and th
     homepage: '',
     queues: ['SENDING'],
   })
-  // A workbook asks for a role; the same role was changed meanwhile by hand.
+  // A workbook requests a role; the same role was changed manually meanwhile.
   const before = { firstName: 'Edith', lastName: 'Kremer-Noël', role: 'MANAGER', homepage: '' }
   const change = {
     kind: 'user',
@@ -223,7 +223,7 @@ test.each([
   ['has no password', 'password_hash = null'],
   ['has an expired one-time password', "must_change_password = true, password_set_at = '2026-01-01'"],
   ['is disabled', 'disabled_at = now()'],
-])('an administrator who %s is not the one who is left', async (why, state) => {
+])('an administrator who %s is not the last one', async (why, state) => {
   await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
   const manager = await users.person('manager1')
   const taken = site.transaction((tx) =>
@@ -241,7 +241,7 @@ test.each([
   expect(await standing()).toEqual([site.actor('admin').id])
 })
 
-test('where single sign-on is on, an administrator without a password is one, a disabled one is not', async () => {
+test('with single sign-on, an administrator without a password counts, a disabled one does not', async () => {
   await site.ownerSql`update app_user set password_hash = null where user_name in ('admin', 'second')`
   await site.transaction((tx) => noteSingleSignOn(tx, true))
   await disable('second', 'admin')

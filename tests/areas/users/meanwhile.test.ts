@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.close())
 
-test('a password that an administrator took away is not overwritten by a form that was under way', async () => {
+test('a password withdrawn by an administrator is not overwritten by a form in progress', async () => {
   await site.ownerSql`update app_user set password_hash = 'known' where user_name = 'manager1'`
   const change = (replaces: string) =>
     site.transaction((tx) =>
@@ -55,7 +55,7 @@ const open = (loggedIn: LoggedIn) =>
   })
 const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while you were logging in') }
 
-test('a login under way opens no session once the password is another, or the user disabled', async () => {
+test('a login in progress opens no session once the password changed or the user was disabled', async () => {
   const admin = await users.person('admin')
   const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
   await site.transaction((tx) =>
@@ -76,7 +76,7 @@ test('a login under way opens no session once the password is another, or the us
   expect(await site.ownerSql`select user_id from session`).toEqual([{ user_id: manager.userId }])
 })
 
-test('a session that is stored while somebody disables its user waits for that, and is refused', async () => {
+test('storing a session while its user is being disabled waits for that, and is refused', async () => {
   const admin = await users.person('admin')
   const manager = await attempt('manager1')
   let opened: Promise<unknown> = Promise.resolve()
@@ -86,7 +86,7 @@ test('a session that is stored while somebody disables its user waits for that, 
       comment: '',
     })
     opened = expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
-    // Until somebody waits for the user's row, the other transaction has not come to it.
+    // If someone waits for the user’s row, the other transaction has got there.
     for (let waits = 0; waits === 0; ) {
       const [row] = await site.admin`
         select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
@@ -98,17 +98,17 @@ test('a session that is stored while somebody disables its user waits for that, 
   expect(await site.ownerSql`select * from session`).toEqual([])
 })
 
-test('no token is made for a user who was disabled meanwhile', async () => {
+test('no token is made for a user disabled meanwhile', async () => {
   const manager = await users.person('manager1')
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'manager1'`
-  const wanted = { name: 'script', readOnly: false, days: 1 }
+  const token = { name: 'script', readOnly: false, days: 1 }
   await expect(
-    site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
+    site.transaction((tx) => createApiToken(tx, manager, token, { random: 'x', now: site.clock() })),
   ).rejects.toMatchObject({ code: 'forbidden' })
   expect(await site.ownerSql`select * from api_token`).toEqual([])
 })
 
-test('no token is made for a user who got a one-time password meanwhile: it would be good once that is changed', async () => {
+test('no token is made for a user with a new one-time password: it would outlive the change', async () => {
   const manager = await users.person('manager1')
   await site.transaction((tx) =>
     setPassword(
@@ -117,14 +117,14 @@ test('no token is made for a user who got a one-time password meanwhile: it woul
       null,
     ),
   )
-  const wanted = { name: 'script', readOnly: false, days: 1 }
+  const token = { name: 'script', readOnly: false, days: 1 }
   await expect(
-    site.transaction((tx) => createApiToken(tx, manager, wanted, { random: 'x', now: site.clock() })),
+    site.transaction((tx) => createApiToken(tx, manager, token, { random: 'x', now: site.clock() })),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('one-time password') })
   expect(await site.ownerSql`select * from api_token`).toEqual([])
 })
 
-test('nobody puts a wish of their own in the place of one that takes their rights', async () => {
+test('users cannot replace a request that takes away their rights by their own', async () => {
   const [second, admin] = [await users.person('second'), await users.person('admin')]
   await site.ownerSql`insert into user_queue select id, 'MANAGER' from app_user where user_name = 'admin'`
   await site.transaction((tx) =>

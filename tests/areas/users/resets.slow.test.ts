@@ -60,7 +60,7 @@ const aloneOn = async () => {
   )
 }
 
-test('one administrator gives nobody of weight a one-time password: it waits, and nothing changes meanwhile', async () => {
+test('a one-time password for a user with rights is pending, and nothing changes until approved', async () => {
   const treasurer = await users.idOf('treasurer1')
   await Promise.all([token(treasurer), session(treasurer)])
   expect(await reset('treasurer1')).toMatchObject({
@@ -82,7 +82,7 @@ test('one administrator gives nobody of weight a one-time password: it waits, an
   expect(await tryLogin('treasurer1', GIVEN)).toMatchObject({ mustChangePassword: true })
   await expect(tryLogin('treasurer1', 'fundesk-demo')).rejects.toMatchObject({ code: 'invalid' })
   expect(await left(treasurer)).toEqual({ sessions: 0, tokens: 0 })
-  // The hash stands in no chain, and no longer among the changes.
+  // The hash is in no chain, and no longer among the changes.
   const stored = JSON.stringify([
     await site.ownerSql`select data, log from workflow_event`,
     await site.ownerSql`select * from pending_change`,
@@ -90,7 +90,7 @@ test('one administrator gives nobody of weight a one-time password: it waits, an
   expect(stored).not.toContain('argon2')
   const [notice] = await openNotices(site.read, treasurer)
   expect(notice?.text).toBe('Quentin Adam gave you a one-time password, approved by Sec Ond.')
-  // For a day nobody closes it, as whoever got in by the password might.
+  // For a day the notice cannot be closed, as an intruder might do.
   const close = (now: Date) =>
     site.transaction((tx) => closeNotice(contextOf({ tx, now }), treasurer, notice?.id ?? 0))
   await expect(close(site.clock())).rejects.toMatchObject({ code: 'refused' })
@@ -99,7 +99,7 @@ test('one administrator gives nobody of weight a one-time password: it waits, an
   expect(await noticesOf(site.read, treasurer)).toHaveLength(1)
 })
 
-test('the newest of two one-time passwords that wait is the one that works', async () => {
+test('of two pending one-time passwords the newest works', async () => {
   await reset('treasurer1')
   await reset('treasurer1', 'admin', 'the second one that was made')
   expect(await pendingChanges(site.read)).toHaveLength(1)
@@ -108,7 +108,7 @@ test('the newest of two one-time passwords that wait is the one that works', asy
   await tryLogin('treasurer1', 'the second one that was made')
 })
 
-test('somebody without rights gets theirs at once, and is told; with rights that wait no more', async () => {
+test('a user without rights gets theirs at once, with a notice; with pending rights they do not', async () => {
   await users.create({ userName: 'paul' })
   expect(await reset('paul')).toMatchObject({ waits: null })
   await tryLogin('paul', GIVEN)
@@ -120,7 +120,7 @@ test('somebody without rights gets theirs at once, and is told; with rights that
   expect((await reset('marie')).waits).not.toBeNull()
 })
 
-test('what nobody else could approve is refused, with the way out', async () => {
+test('a request that nobody else could approve is refused, with the alternative', async () => {
   await expect(reset('second')).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('npm run user -- password second'),
@@ -130,7 +130,7 @@ test('what nobody else could approve is refused, with the way out', async () => 
   expect(await pendingChanges(site.read)).toEqual([])
 })
 
-test('for 24 hours whoever was let in anew takes no four-eyes step, asks for none, and decides nothing', async () => {
+test('for 24 hours after a reset the user takes and requests no four-eyes step, and decides nothing', async () => {
   const fund = await site.addFund({ fundCode: 'LUX001' })
   await site.control('accountant1', fund)
   await site.step('accountant1', fund.navId, 'submit')
@@ -141,7 +141,7 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
     code: 'forbidden',
     message: '"Approve" needs another person: your access was reset less than 24 hours ago (four-eyes rule).',
   })
-  // A return gives nothing away.
+  // A return releases nothing.
   const at = { queue: 'TEAM LEADER', status: 'TO CHECK' }
   expect(whyNotOverride(leader, at, new Set())).toContain('less than 24 hours ago')
   const [entity] =
@@ -169,7 +169,7 @@ test('for 24 hours whoever was let in anew takes no four-eyes step, asks for non
   expect(await site.stateOf(fund.navId)).toBe('REVIEWED (MANAGER)')
 })
 
-test('enabling waits too, with a password for afterwards beside it', async () => {
+test('enabling is pending too, including a new password', async () => {
   const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer2')]
   await site.transaction((tx) =>
     disableUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, comment: '' }),
@@ -196,7 +196,7 @@ test('enabling waits too, with a password for afterwards beside it', async () =>
   expect((await users.person('treasurer2')).heldBack.until).not.toBeNull()
 })
 
-test('so does unlinking from single sign-on, which ends sessions and tokens', async () => {
+test('so is unlinking from single sign-on, which ends sessions and tokens', async () => {
   const userId = await users.idOf('treasurer2')
   const identity = { issuer: 'https://id.example', subject: 's-1' }
   await site.transaction((tx) => linkToProvider(contextOf({ tx, now: site.clock() }), 'treasurer2', identity))
@@ -217,12 +217,12 @@ test('so does unlinking from single sign-on, which ends sessions and tokens', as
   ])
 })
 
-test('another name of somebody of weight waits, beside the queues that wait; their role does not', async () => {
+test('renaming a user with rights is pending, along with queues; changing the role is not', async () => {
   const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer1')]
   const { firstName, lastName, role, homepage, queues } = await users.person('treasurer1')
   const seen = { firstName, lastName, role, homepage }
-  const asked = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
-  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), asked))
+  const request = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
+  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), request))
   const fields = { ...seen, lastName: 'Boss', role: 'HEAD OF TREASURY' }
   const done = await site.transaction((tx) =>
     saveUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, seen, fields }),
@@ -239,18 +239,18 @@ test('another name of somebody of weight waits, beside the queues that wait; the
   })
 })
 
-test('one who is alone: it takes effect, all are told, and payments and bank accounts stay closed', async () => {
+test('with a single administrator it takes effect, all are notified, and payments and bank accounts stay closed', async () => {
   await aloneOn()
   expect(await reset('treasurer1')).toMatchObject({ waits: null })
   await tryLogin('treasurer1', GIVEN)
   expect(await users.events('treasurer1')).toContain(
     'APPROVED by Quentin Adam: One-time password of treasurer1: approved without a second person',
   )
-  const told = (await openNotices(site.read, await users.idOf('manager1'))).map(({ text }) => text)
-  expect(told).toEqual([
+  const notices = (await openNotices(site.read, await users.idOf('manager1'))).map(({ text }) => text)
+  expect(notices).toEqual([
     'Quentin Adam gave the user treasurer1 a one-time password, without a second administrator.',
   ])
-  // A day later four-eyes steps are open again; money is not.
+  // A day later four-eyes steps are open again, but not payments.
   site.setClock(heldUntil(site.clock()).toISOString())
   const treasurer = await users.person('treasurer1')
   expect(treasurer.heldBack).toEqual({ until: null, money: 'reset alone' })

@@ -34,18 +34,18 @@ const request = async (whom: string, queues: string[], by = 'admin') => {
   )
 }
 
-test('while there are two administrators nobody does without the second person', async () => {
+test('with two administrators nobody can skip second approval', async () => {
   await expect(flip(true)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('2 users may update Administration'),
   })
-  // Disabling the second person does not do without one.
+  // Disabling the second one needs approval as well.
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'second'`
   await expect(flip(true)).rejects.toMatchObject({ code: 'refused' })
   expect(await secondPersonState(site.read)).toEqual({ off: false, administrators: 2 })
 })
 
-test('the only administrator may switch it off: requests take effect, recorded as asked for and approved by one', async () => {
+test('a sole administrator may switch it off: requests take effect, recorded as requested and approved by one', async () => {
   await dropSecond()
   await flip(true)
   expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
@@ -66,7 +66,7 @@ test('the only administrator may switch it off: requests take effect, recorded a
   ])
 })
 
-test('their own rights wait all the same, and bank accounts are closed to them', async () => {
+test('their own rights are pending all the same, and they cannot change bank accounts', async () => {
   await dropSecond()
   await flip(true)
   const admin = await users.person('admin')
@@ -87,8 +87,8 @@ test('their own rights wait all the same, and bank accounts are closed to them',
   const [entity] =
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
-  // Bank accounts are closed to whoever administers a site alone.
-  const wish = site.transaction((tx) =>
+  // A sole administrator cannot change bank accounts.
+  const request = site.transaction((tx) =>
     requestChanges(
       contextOf({ tx, now: site.clock() }),
       [
@@ -102,14 +102,14 @@ test('their own rights wait all the same, and bank accounts are closed to them',
       admin,
     ),
   )
-  await expect(wish).rejects.toMatchObject({
+  await expect(request).rejects.toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('without a second person'),
   })
   expect((await pendingChanges(site.read)).map(({ kind }) => kind)).toEqual(['authorisation'])
 })
 
-test('a second administrator decides again, whatever the setting says, until it is switched on for good', async () => {
+test('a second administrator decides again, whatever the setting, until it is switched back on', async () => {
   await dropSecond()
   await flip(true)
   await site.ownerSql`insert into authorisation
@@ -121,7 +121,7 @@ test('a second administrator decides again, whatever the setting says, until it 
   expect(await flip(false, 'second')).toMatch(/^No changes\./)
 })
 
-test('a second administrator who left for good is taken off the list on the command line, only once disabled', async () => {
+test('the command line removes a second administrator who left, but only once disabled', async () => {
   const resign = () =>
     site.transaction((tx) => resignAdministrator(contextOf({ tx, now: site.clock() }), 'second'))
   await expect(resign()).rejects.toMatchObject({ code: 'refused' })
@@ -132,7 +132,7 @@ test('a second administrator who left for good is taken off the list on the comm
   expect(await secondPersonState(site.read)).toEqual({ off: true, administrators: 1 })
 })
 
-test('while the site is set up, its only user decides whatever anybody decides, bank accounts too', async () => {
+test('during setup the only user may decide everything, bank accounts too', async () => {
   const admin = await users.person('admin')
   const alone = (id: number) =>
     Promise.all(['ADMINISTRATION', 'TEAM LEADER'].map((queue) => decidesAlone(site.read, id, queue)))
@@ -142,7 +142,7 @@ test('while the site is set up, its only user decides whatever anybody decides, 
   expect(await alone(admin.id)).toEqual([true, false])
   expect(await alone(await users.idOf('second'))).toEqual([false, false])
   await flip(false)
-  // Everybody leaves, as if nobody had come yet: what refers to them stays behind in this test.
+  // Removes all users, as on a new site; this test leaves what refers to them.
   await site.admin`set session_replication_role = replica`
   await site.admin`delete from app_user where id <> ${admin.id}`
   await site.admin`set session_replication_role = origin`
@@ -150,9 +150,9 @@ test('while the site is set up, its only user decides whatever anybody decides, 
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const [entity] =
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
-  const wish = { entityId: Number(entity?.id), before: null, after: account }
+  const change = { entityId: Number(entity?.id), before: null, after: account }
   const by = { actor: admin, now: site.clock(), once: 'once' }
-  expect(await site.transaction((tx) => requestAccount(tx, wish, by))).toBeNull()
+  expect(await site.transaction((tx) => requestAccount(tx, change, by))).toBeNull()
   expect(
     await site.ownerSql`select iban from bank_account where legal_entity_id = ${Number(entity?.id)}`,
   ).toEqual([{ iban: account.iban }])

@@ -52,7 +52,7 @@ test('a page of 10,000 users: any page, sort, filter, search and group', async (
   expect((await list().values(QUERY, 'role', '')).values).toContainEqual({ value: 'CLERK', count: 10_000 })
 })
 
-test('one of them is shown with what is theirs; all of them are read with their own queues', async () => {
+test('one is shown with their rights; all are read with their own queues', async () => {
   const admin = await users.person('admin')
   const view = await userView(
     contextOf({ read: site.read, now: site.clock() }),

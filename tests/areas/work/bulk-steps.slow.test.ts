@@ -10,7 +10,7 @@ const site = await opened(httpSite())
 let clean: SiteFund
 let own: SiteFund
 let open: SiteFund
-/** One that a team leader may approve, one that she submitted herself, one that is not submitted. */
+/** One that a team leader may approve, one that she submitted herself, one not submitted. */
 beforeEach(async () => {
   made += 1
   const fund = (name: string) => site.addFund({ fundCode: `${name}${made}`, fundName: `${name} ${made}` })
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await site.step('teamleader1', own.navId, 'submit')
 })
 
-/** Without the comments by which React parts texts. */
+/** Without the comments that React puts between texts. */
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 const ids = () => [clean, own, open].map(({ navId }) => navId).join(' ')
 const address = (step?: string) =>
@@ -30,7 +30,7 @@ const address = (step?: string) =>
 const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 
-test('the page offers the steps that some may take, and says of each object what would happen or why not', async () => {
+test('the page offers the available steps, with the result or the reason against it for each object', async () => {
   const { html } = await site.page('teamleader1', address())
   expect(textOf(html)).toMatch(/value="approve"[^>]*>Approve 1 object…/)
   expect(textOf(html)).toMatch(/value="submit"[^>]*>Submit 1 object…/)
@@ -38,12 +38,12 @@ test('the page offers the steps that some may take, and says of each object what
   expect(preview).toContain('REVIEWED (MANAGER)')
   expect(preview).toContain('you prepared it yourself in this round')
   expect(preview).toContain('You cannot do this at CONTROLLED (ACCOUNTANT).')
-  // It was only tried.
+  // Only a preview.
   expect(await site.stateOf(clean.navId)).toBe('SUBMITTED (TEAM LEADER)')
   expect(field(preview, 'seen').split(' ')).toHaveLength(1)
 })
 
-test('a step is taken with each that can, once per key, and the list says so', async () => {
+test('a step is taken with each possible object, once per key, and the list says so', async () => {
   const { html } = await site.page('teamleader2', address('approve'))
   const sent = {
     seen: field(html, 'seen'),
@@ -58,7 +58,7 @@ test('a step is taken with each that can, once per key, and the list says so', a
   const logs = await site.ownerSql`
     select log from workflow_event where object_id in ${site.ownerSql([clean.navId, own.navId])} and name = 'approve'`
   expect(logs.map(({ log }) => log)).toEqual(['Seen together', 'Seen together'])
-  // Sent twice, as by a double click or a broken line.
+  // Sent twice, as by a double click or a lost connection.
   expect(await site.send('teamleader2', address('approve'), sent)).toMatchObject({
     status: 302,
     to: '/nav-controls?sort=fundname',
@@ -68,26 +68,26 @@ test('a step is taken with each that can, once per key, and the list says so', a
   expect(count).toBe(1)
 })
 
-test('one that somebody moved meanwhile is refused alone, and says who', async () => {
+test('an object moved meanwhile is refused alone, naming the user', async () => {
   const { html } = await site.page('teamleader2', address('approve'))
   await site.step('teamleader1', clean.navId, 'return', { comment: 'No' })
   const sent = { seen: field(html, 'seen'), idempotencyKey: field(html, 'idempotencyKey'), eventLog: '' }
-  const { status, html: told } = await site.send('teamleader2', address('approve'), sent)
+  const { status, html: result } = await site.send('teamleader2', address('approve'), sent)
   expect(status).toBe(200)
-  expect(textOf(told)).toContain('1 of 2 done.')
-  expect(told).toContain('It is now RETURNED (ACCOUNTANT), changed by Claire Weyland')
+  expect(textOf(result)).toContain('1 of 2 done.')
+  expect(result).toContain('It is now RETURNED (ACCOUNTANT), changed by Claire Weyland')
   expect(await site.stateOf(own.navId)).toBe('REVIEWED (MANAGER)')
 })
 
-test('a message that a step needs is asked for before anything is done', async () => {
+test('a required message is asked for before anything is done', async () => {
   const { html } = await site.page('teamleader2', address('return'))
   const sent = { seen: field(html, 'seen'), idempotencyKey: field(html, 'idempotencyKey'), eventLog: '' }
-  const { html: told } = await site.send('teamleader2', address('return'), sent)
-  expect(told).toContain('Enter a message for “Return”.')
+  const { html: result } = await site.send('teamleader2', address('return'), sent)
+  expect(result).toContain('Enter a message for “Return”.')
   expect(await site.stateOf(clean.navId)).toBe('SUBMITTED (TEAM LEADER)')
 })
 
-test('what a user may not open is not there for them', async () => {
+test('objects that the user may not open are not found', async () => {
   const { html } = await site.page('finance1', address())
   expect(html).toContain('Nothing is marked.')
   const { html: preview } = await site.page('teamleader2', address('approve'))
@@ -97,7 +97,7 @@ test('what a user may not open is not there for them', async () => {
   expect((await site.send('teamleader2', address('approve'), { ...sent, seen: 'x' })).status).toBe(422)
 })
 
-test('the head of a group marks all its rows, beside those that are marked, to take a step together', async () => {
+test('a group head adds all its rows to the selection for a step', async () => {
   const marked = `/nav-controls?group=currentstatus&page=1&selected=${open.navId}&filter.fundname=${made}`
   const { html } = await site.page('teamleader1', marked)
   const [, link = ''] = /href="([^"]*mark=SUBMITTED)"/.exec(html) ?? []
@@ -110,16 +110,16 @@ test('the head of a group marks all its rows, beside those that are marked, to t
   expect(to.searchParams.get('mark')).toBeNull()
   const { html: shown } = await site.page('teamleader1', to.pathname + to.search)
   expect(textOf(shown)).toContain('3 marked')
-  // A list whose rows take no steps offers no such link.
+  // A list whose rows take no steps has no such link.
   expect((await site.page('auditor1', marked)).html).not.toContain('mark=SUBMITTED')
 })
 
-test('the list comes back as it was filtered: marked where nothing was done, without those that are done', async () => {
+test('the list comes back filtered, with failed objects selected and done ones not', async () => {
   const href = stepsHref([clean.navId, own.navId].map(String), '/work?filter.kind=NAV&selected=1,2')
   expect(new URL(href, 'http://localhost').searchParams.get('back')).toBe('/work?filter.kind=NAV')
   const { html } = await site.page('teamleader2', href)
   expect(html).toContain(`href="/work?filter.kind=NAV&amp;selected=${clean.navId}%2C${own.navId}"`)
-  // What is marked beyond the most that take a step at once stays marked.
+  // Selected objects beyond the limit of a step stay selected.
   const many = Array.from({ length: 100 }, (_, at) => String(at + 1))
   const { html: first } = await site.page(
     'teamleader2',

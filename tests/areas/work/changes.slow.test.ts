@@ -12,7 +12,7 @@ const table = tolerancesTable('2026-11-02', ZONE)
 
 const site = await opened(httpSite())
 
-/** A change of a tolerance that an administrator requests. */
+/** A tolerance change requested by an administrator. */
 async function request(subject: string): Promise<number> {
   const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE, once: randomUUID() }
   const row = {
@@ -31,7 +31,7 @@ const decide = (user: string, intent: 'approve' | 'withdraw', id: number) =>
   site.send(user, '/work/changes', { idempotencyKey: randomUUID(), intent, id: String(id) })
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('a change waits in My work for those who may decide it, is counted, and is decided there', async () => {
+test('a pending change is in My work of those who may decide it, counted, and decided there', async () => {
   const [before, others] = [await countOf('admin2'), await countOf('teamleader1')]
   const id = await request('EQUITY')
   expect(await countOf('admin2')).toEqual({
@@ -51,7 +51,7 @@ test('a change waits in My work for those who may decide it, is counted, and is 
   expect(await countOf('admin2')).toEqual(before)
 })
 
-test('who requested it sees that it needs another person, and may withdraw it', async () => {
+test('the requester sees that it needs another person, and may withdraw it', async () => {
   const before = await countOf('admin')
   const id = await request('BOND')
   expect(await countOf('admin')).toEqual(before)
@@ -66,7 +66,7 @@ test('who requested it sees that it needs another person, and may withdraw it', 
   expect(await pendingChanges(site.read)).toEqual([])
 })
 
-test('a change is neither shown to nor decided by those who may not decide its kind', async () => {
+test('users without the right for its kind neither see nor decide a change', async () => {
   const id = await request('MIXED')
   const { html } = await site.page('teamleader1', '/work/changes')
   expect(textOf(html)).not.toContain('Tolerance N05')
@@ -79,7 +79,7 @@ test('a change is neither shown to nor decided by those who may not decide its k
   expect(await (await site.ask('admin2', '/work/export/pending_changes.csv')).text()).toContain('N05')
 })
 
-test('who decides changes but has no queue is offered no steps', async () => {
+test('deciders without a queue are offered no steps', async () => {
   const { navId } = await site.addFund({ fundCode: 'NOSTEP' })
   const marked = `/nav-controls?selected=${navId}`
   expect(site.actor('admin').queues).toEqual([])
@@ -88,7 +88,7 @@ test('who decides changes but has no queue is offered no steps', async () => {
   expect(textOf((await site.page('accountant1', marked)).html)).toContain('Take a step…')
 })
 
-test('it stands in the list of work of who may decide it, with others’ for who requested it, and is done once decided', async () => {
+test('it is in the work list of deciders, among others’ for the requester, and done once decided', async () => {
   const id = await request('MONEY MARKET')
   const title = 'Tolerance N05 Assets and liabilities: Tolerance (amount), for fund type MONEY MARKET'
   const inList = async (user: string, path: string) => {
@@ -105,7 +105,7 @@ test('it stands in the list of work of who may decide it, with others’ for who
   for (const part of ['TO DECIDE', 'Approve · Refuse']) expect(textOf(html)).toContain(part)
   const href = /href="(\/work\/changes\?search=[^"]*MONEY[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
   expect(await inList('admin2', href ?? '')).toBe(true)
-  // Marked among objects it is left out of a step, which says so.
+  // Selected along with objects, a step leaves it out and says so.
   const steps = textOf((await site.page('admin2', `/work/steps?ids=-${id}`)).html)
   expect(steps).toContain('1 change left out: decide each in')
   await decide('admin2', 'approve', id)

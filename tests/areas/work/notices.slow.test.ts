@@ -17,7 +17,7 @@ import { smtpMail } from '~/platform/mail/mail.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 import { addDays, localTime } from '~/platform/values/day'
 
-// A real mail server takes the messages; what it got is read from what came over the line.
+// A real mail server receives the messages; the test reads what arrived on the connection.
 
 const timeZone = 'Europe/Luxembourg'
 const siteUrl = 'https://fundesk.example'
@@ -29,7 +29,7 @@ interface Received {
 }
 
 let received: Received[] = []
-/** The answer to the recipient; null where it is taken. */
+/** The answer to the recipient; null if accepted. */
 let refusal: string | null = null
 const server = new SMTPServer({
   authOptional: true,
@@ -51,7 +51,7 @@ const server = new SMTPServer({
 
 const address = () => `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
 
-/** A message as its reader sees it: quoted-printable undone. */
+/** A message with quoted-printable decoded. */
 const decoded = (text: string) => {
   const joined = text.replace(/=\r?\n/g, '')
   const bytes = joined.replace(/(?:=[0-9A-F]{2})+/g, (hex) =>
@@ -89,13 +89,13 @@ const readerOf = (user: Person) => ({
   timeZone,
   ...localTime(site.clock(), timeZone),
 })
-const wish = (user: Person, frequency: Frequency, waitsDays = 3) => {
-  const wanted = { address: `${user}@example.com`, frequency, waitsDays }
+const subscribe = (user: Person, frequency: Frequency, waitsDays = 3) => {
+  const preference = { address: `${user}@example.com`, frequency, waitsDays }
   return site.transaction((tx) =>
-    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), wanted),
+    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), preference),
   )
 }
-/** The parts of a message's text. */
+/** The text parts of a message. */
 const partsOf = (message: Received | undefined) =>
   (message?.text ?? '')
     .split('\n\n')
@@ -103,9 +103,9 @@ const partsOf = (message: Received | undefined) =>
     .map((part) => part.trim())
 const END = 'To change this: https://fundesk.example/work/notices'
 
-test('what comes back is told at once, by name and link alone, and once', async () => {
+test('a returned object is notified at once, by name and link only, and once', async () => {
   await site.step('accountant1', fund.navId, 'submit')
-  await wish('accountant1', 'at once')
+  await subscribe('accountant1', 'at once')
   expect(await send()).toEqual({ sent: 0, faults: [] })
   await site.step('teamleader1', fund.navId, 'return', { comment: 'The price of ARV03 is secret' })
   expect(await send()).toEqual({ sent: 1, faults: [] })
@@ -122,8 +122,8 @@ test('what comes back is told at once, by name and link alone, and once', async 
   expect(await send()).toEqual({ sent: 0, faults: [] })
 })
 
-test('what is late, and what has waited so many days, is told on that day and not again', async () => {
-  await wish('accountant1', 'at once', 6)
+test('late or long waiting objects are notified on that day and not again', async () => {
+  await subscribe('accountant1', 'at once', 6)
   site.setClock('2026-11-07T23:30:00+01:00')
   expect(await send()).toEqual({ sent: 0, faults: [] })
   site.setClock('2026-11-08T00:30:00+01:00')
@@ -138,8 +138,8 @@ test('what is late, and what has waited so many days, is told on that day and no
   expect((await send()).sent).toBe(0)
 })
 
-test('once a day all there is comes from seven in the morning on, and no second time that day', async () => {
-  await wish('accountant1', 'daily')
+test('the daily message comes after seven in the morning, once a day', async () => {
+  await subscribe('accountant1', 'daily')
   site.setClock('2026-11-11T06:30:00+01:00')
   expect((await send()).sent).toBe(0)
   site.setClock('2026-11-11T07:00:00+01:00')
@@ -151,8 +151,8 @@ test('once a day all there is comes from seven in the morning on, and no second 
   expect((await send()).sent).toBe(1)
 })
 
-test('of more than twenty, twenty are named, and the list has the others', async () => {
-  await wish('accountant1', 'daily')
+test('of more than twenty, twenty are named, with a link to the list', async () => {
+  await subscribe('accountant1', 'daily')
   const dates = Array.from({ length: 25 }, (_, at) => addDays('2026-08-01', at))
   await site.addFund({ fundCode: 'MANY', fundName: 'Many\r\nBcc: x@example.com', navDates: dates })
   site.setClock('2026-11-11T08:00:00+01:00')
@@ -166,9 +166,9 @@ test('of more than twenty, twenty are named, and the list has the others', async
     join fund f on f.id = n.fund_id where f.code = 'MANY')`
 })
 
-test('a change is told to those who may decide it, and not to the person who requested it', async () => {
-  await wish('admin', 'at once')
-  await wish('admin2', 'at once')
+test('a change is notified to those who may decide it, but not to the requester', async () => {
+  await subscribe('admin', 'at once')
+  await subscribe('admin2', 'at once')
   const row = {
     tolerance: 'N05.amount',
     level: 'fund type',
@@ -186,10 +186,10 @@ test('a change is told to those who may decide it, and not to the person who req
   expect(received[0]?.text).not.toContain('2.50')
 })
 
-test('of a bank account its currency and owner are told, and never its number', async () => {
+test('for a bank account the message has currency and owner, never the number', async () => {
   await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
   const { supplierId } = await expenseReference(site)
-  await wish('teamleader1', 'at once')
+  await subscribe('teamleader1', 'at once')
   const by = { actor: site.actor('finance1'), now: site.clock(), timeZone, once: randomUUID() }
   await site.transaction((tx) => createRow(tx, bankAccountsTable(supplierId, timeZone), account(), by))
   await send()
@@ -198,8 +198,8 @@ test('of a bank account its currency and owner are told, and never its number', 
   expect(text.replaceAll(' ', '')).not.toContain(IBAN.slice(4))
 })
 
-test('a message that is not taken is sent ten minutes later, and the user sees why', async () => {
-  await wish('accountant1', 'daily')
+test('a refused message is sent again ten minutes later, and the user sees why', async () => {
+  await subscribe('accountant1', 'daily')
   site.setClock('2026-11-11T08:00:00+01:00')
   refusal = 'No such mailbox here'
   expect((await send()).faults).toMatchObject([{ message: expect.stringContaining('No such mailbox here') }])
@@ -212,8 +212,8 @@ test('a message that is not taken is sent ten minutes later, and the user sees w
   expect((await site.page('accountant1', '/work/notices')).html).not.toContain('No such mailbox here')
 })
 
-test('a mail server that is away costs no notice, and its address is for the log alone', async () => {
-  await wish('accountant1', 'daily')
+test('an unreachable mail server loses no notice, and its address is only logged', async () => {
+  await subscribe('accountant1', 'daily')
   site.setClock('2026-11-11T08:00:00+01:00')
   const gone = await sendNotices(telling(smtpMail('smtp://127.0.0.1:1', FROM)))
   expect(gone).toMatchObject({ sent: 0, faults: [{ code: 'ESOCKET' }] })
@@ -223,8 +223,8 @@ test('a mail server that is away costs no notice, and its address is for the log
   expect((await send()).sent).toBe(1)
 })
 
-test('of several instances at once, one tells; the message has one name wherever it is made', async () => {
-  await wish('accountant1', 'daily')
+test('of several instances one sends; the message id is the same everywhere', async () => {
+  await subscribe('accountant1', 'daily')
   site.setClock('2026-11-11T08:00:00+01:00')
   const rounds = await Promise.all([send(), send(), send(), send()])
   expect(rounds.map(({ sent }) => sent).sort()).toEqual([0, 0, 0, 1])
@@ -236,8 +236,8 @@ test('of several instances at once, one tells; the message has one name wherever
   expect(idOf(received[1])).toBe(idOf(received[0]))
 })
 
-test('who was disabled is told nothing; what was told long ago is forgotten', async () => {
-  await wish('accountant1', 'at once')
+test('disabled users get no messages; old entries are deleted', async () => {
+  await subscribe('accountant1', 'at once')
   site.setClock('2026-11-11T08:00:00+01:00')
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'accountant1'`
   try {
@@ -252,7 +252,7 @@ test('who was disabled is told nothing; what was told long ago is forgotten', as
   expect(await site.ownerSql`select 1 from told_notice`).toEqual([])
 })
 
-test('the page keeps what was typed where it is refused, and the choice is in the history of the user', async () => {
+test('the page keeps refused input, and the choice is in the history of the user', async () => {
   const post = (fields: Record<string, string>) =>
     site.send('teamleader1', '/work/notices', {
       idempotencyKey: randomUUID(),

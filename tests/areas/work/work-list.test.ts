@@ -34,7 +34,7 @@ async function work(user: Parameters<HttpSite['actor']>[0], view: WorkView = 'mi
 }
 const titles = async (...asked: Parameters<typeof work>) => (await work(...asked)).map(({ title }) => title)
 
-test('a NAV waits for the queue that it is in, with its results, its next step and the days that are left', async () => {
+test('a NAV is in the work of its queue, with results, next step and remaining days', async () => {
   expect((await work('teamleader1')).find(({ id }) => id === alpha.navId)).toEqual({
     id: alpha.navId,
     kind: 'NAV',
@@ -62,7 +62,7 @@ test('a NAV waits for the queue that it is in, with its results, its next step a
   expect(await titles('finance1')).toEqual([])
 })
 
-test('what an accountant has not submitted is late from the day after its prebalance date', async () => {
+test('an unsubmitted NAV is late from the day after its prebalance date', async () => {
   const due = async (today: string) =>
     (await work('accountant1', 'mine', today)).find(({ id }) => id === beta.navId)
   const row = await due(TODAY)
@@ -76,7 +76,7 @@ test('what an accountant has not submitted is late from the day after its prebal
   expect(counted.late).toBe(rows.rows.filter(({ days }) => days !== null && days < 0).length)
 })
 
-test('a cut-off time and a day that are changed later are those of the work', async () => {
+test('changes of a cut-off time and a day apply to the work list', async () => {
   await site.ownerSql`update fund_nav set max_prebalance_date = '2026-11-06', max_prebalance_time = '15:00' where id = ${beta.navId}`
   const due = async () => (await work('accountant1')).find(({ id }) => id === beta.navId)
   expect(await due()).toMatchObject({ due: '2026-11-06', dueTime: '15:00', days: -1 })
@@ -84,7 +84,7 @@ test('a cut-off time and a day that are changed later are those of the work', as
   expect(await due()).toMatchObject({ due: '2026-11-05', dueTime: null, days: -2 })
 })
 
-test('My work says in hours and minutes what is due at a time of today, and what is past it', async () => {
+test('My work gives hours and minutes for times due today, and for those passed', async () => {
   const { today } = localTime(site.clock(), 'Europe/Luxembourg')
   const page = async (time: string | null, day = today) => {
     await site.ownerSql`update fund_nav set max_prebalance_date = ${day}, max_prebalance_time = ${time} where id = ${beta.navId}`
@@ -97,12 +97,12 @@ test('My work says in hours and minutes what is due at a time of today, and what
   await page(null, '2026-11-05')
 })
 
-test('before the NAV date it waits for nobody', async () => {
+test('before the NAV date it is in no work list', async () => {
   expect(await titles('accountant1', 'mine', '2026-10-29')).not.toContain('Beta Fund, 30/10/2026')
   expect(await titles('accountant1', 'mine', '2026-10-30')).toContain('Beta Fund, 30/10/2026')
 })
 
-test('who submitted it, and could approve it but for the four-eyes rule, sees it wait for others', async () => {
+test('its submitter, excluded by the four-eyes rule, sees it waiting for others', async () => {
   await site.step('teamleader1', beta.navId, 'submit')
   expect(await titles('teamleader1')).not.toContain('Beta Fund, 30/10/2026')
   expect(await titles('teamleader1', 'others')).toContain('Beta Fund, 30/10/2026')
@@ -110,7 +110,7 @@ test('who submitted it, and could approve it but for the four-eyes rule, sees it
   expect(await titles('accountant2', 'others')).toEqual(['Alpha Fund, 30/10/2026'])
 })
 
-test('what is returned is among what came back, with who returned it and why', async () => {
+test('a returned NAV is listed as returned, with who and why', async () => {
   await site.step('teamleader2', alpha.navId, 'return', { comment: 'Price of the bond' })
   const [row] = await work('accountant1', 'returned')
   expect(row).toMatchObject({
@@ -125,7 +125,7 @@ test('what is returned is among what came back, with who returned it and why', a
   )
 })
 
-test('a page says how much waits, and where; a file has the same rows', async () => {
+test('a page says how much is waiting, and where; a file has the same rows', async () => {
   const { html } = await site.page('teamleader1', '/work')
   const { waiting } = JSON.parse((await site.page('teamleader1', '/work/count')).html)
   expect(html).toMatch(new RegExp(`topbar__count[^>]*>${waiting}<`))
@@ -136,7 +136,7 @@ test('a page says how much waits, and where; a file has the same rows', async ()
   expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
 })
 
-test('the workload has each queue by the day on which its objects are due, of the kinds that the user may see', async () => {
+test('the workload has each queue by due day, for the kinds the user may see', async () => {
   const load = async (queue: string, user: Parameters<HttpSite['actor']>[0], today: string) =>
     (await loadOfQueues(site.read, reader(user, today))).find((each) => each.queue === queue)
   const state = await site.stateOf(beta.navId)
@@ -155,7 +155,7 @@ test('the workload has each queue by the day on which its objects are due, of th
   expect((await site.page('newcomer1', '/work/load')).html).toContain('Nothing is open that you may see.')
 })
 
-test('an object that is opened from My work closes to it as it was filtered, and to no other site', async () => {
+test('closing an object opened from My work returns to the filtered list, and to no other site', async () => {
   const { html } = await site.page('teamleader1', '/work/done?filter.kind=NAV&sort=title')
   const links = [...html.matchAll(/class="grid__open" href="([^"]*)"/g)].map(([, href = '']) =>
     href.replaceAll('&amp;', '&'),

@@ -11,11 +11,11 @@ import { changed, faultsOf, type Kind, SHIPPED } from '../../support/areas/workf
 
 const nav = (change: (steps: DefinitionStep[]) => readonly DefinitionStep[]) =>
   faultsOf('nav', change(SHIPPED.nav.map((step) => ({ ...step }))))
-test.each(Object.keys(SHIPPED) as Kind[])('what Fundesk brings for a %s is without fault', (kind) => {
+test.each(Object.keys(SHIPPED) as Kind[])('the built-in workflow of a %s has no errors', (kind) => {
   expect(faultsOf(kind, SHIPPED[kind])).toEqual([])
 })
 
-test('what each kind says of its conditions and effects is what its code knows', () => {
+test('conditions and effects declared for each kind match its code', () => {
   const subjects: Record<string, { conditions?: object; effects?: object }> = {
     nav: navSubject,
     draft: draftSubject,
@@ -30,12 +30,12 @@ test('what each kind says of its conditions and effects is what its code knows',
   }
 })
 
-test.each(DEFINITION_KINDS)('sentences about $one have its article', ({ title, one }) => {
+test.each(DEFINITION_KINDS)('sentences about $one have the right article', ({ title, one }) => {
   expect(one).toBe(`${'aeiou'.includes(title.charAt(0)) ? 'an' : 'a'} ${title}`)
 })
 
 describe('what a site may change', () => {
-  test('words, acting queue, more comments, and more four-eyes', () => {
+  test('texts, acting queue, more comments, and more four-eyes', () => {
     expect(
       nav((steps) =>
         changed(changed(steps, 'return', { display: 'Give back' }), 'send', {
@@ -47,7 +47,7 @@ describe('what a site may change', () => {
     ).toEqual([])
   })
 
-  test('a place between two steps, a second way back, and a step that nothing relies on left out', () => {
+  test('a state between two steps, a second way back, and omitting a step nothing relies on', () => {
     const second = ownStep({
       name: 'site: second look',
       display: 'Second look',
@@ -255,7 +255,7 @@ describe('what it may not', () => {
   })
 })
 
-/** A step of the site's own at the team leader of a draft. */
+/** A step added by the site at the team leader of a draft. */
 function own(values: Partial<DefinitionStep>): DefinitionStep {
   return ownStep({
     fromQueue: 'TEAM LEADER',

@@ -5,7 +5,9 @@ import { changed, faultsOf, type Kind, SHIPPED } from '../../support/areas/workf
 
 type Change = (steps: readonly DefinitionStep[]) => readonly DefinitionStep[]
 
-/** What no version of a site's own may open: what is closed, what was paid, what others read and count. */
+/**
+ * What no customised version may open: closed objects, paid invoices, and what other code reads and counts.
+ */
 const CASES: [what: string, kind: Kind, change: Change, sentence: string][] = [
   [
     'a draft that is done, opened again: its invoices would be made twice',

@@ -14,7 +14,7 @@ const workflows = await versionsOf(site)
 const versions = (kind: string, today = '2026-11-02') =>
   definitionVersions(contextOf({ read: site.read, today }), kind)
 
-test('a version with a place of its own waits, takes effect, and is taken by NAVs that begin then; those under way keep theirs', async () => {
+test('a version with a new state is pending, takes effect, and applies to new NAVs only', async () => {
   const old = await site.addFund({ fundCode: 'OLD001' })
   await site.control('accountant1', old)
   await workflows.begin('nav')
@@ -47,12 +47,12 @@ test('a version with a place of its own waits, takes effect, and is taken by NAV
     { version: 1, isInForce: false, shippedVersion: 1, madeBy: null },
   ])
 
-  // Under way before: the manager is next after one approval.
+  // Started before: the manager is next after one approval.
   await site.step('accountant1', old.navId, 'submit')
   await site.step('teamleader1', old.navId, 'approve')
   expect(await site.stateOf(old.navId)).toBe('REVIEWED (MANAGER)')
 
-  // Begun since: another team leader looks again, and says what they saw.
+  // Started since: another team leader checks again, with a comment.
   const fresh = await site.addFund({ fundCode: 'NEW001' })
   await site.control('accountant1', fresh)
   await site.step('accountant1', fresh.navId, 'submit')
@@ -70,7 +70,7 @@ test('a version with a place of its own waits, takes effect, and is taken by NAV
   expect(await site.stateOf(fresh.navId)).toBe('SENT (COMPLETED)')
   expect((await historyOf(site.read, fresh.navId)).map(({ name }) => name)).toContain('site: second look')
 
-  // A change of figures voids what was given in a place of the site's own as well.
+  // Changed figures void approvals of the added state as well.
   const changed = await site.addFund({ fundCode: 'NEW002' })
   await site.control('accountant1', changed)
   await site.step('accountant1', changed.navId, 'submit')
@@ -79,7 +79,7 @@ test('a version with a place of its own waits, takes effect, and is taken by NAV
   expect(await site.stateOf(changed.navId)).toBe('CONTROLLED (ACCOUNTANT)')
 })
 
-test('a draft that cannot take effect is refused with all that is wrong, and stays', async () => {
+test('a draft that cannot take effect is refused with all errors, and stays', async () => {
   await workflows.begin('draft')
   await workflows.leaveOut('draft', 'approve')
   await workflows.add('draft', {
@@ -120,7 +120,7 @@ test.each([
     'already exists',
   ],
   [{ to: '', newQueue: 'TEAM LEADER', newStatus: 'FINE', newClass: 'pink' }, 'newClass', 'Choose the colour'],
-])('a step with %o is refused beside %s', async (entry, field, sentence) => {
+])('a step with %o is refused with a message for %s', async (entry, field, sentence) => {
   await workflows.begin('nav')
   const sound = { display: 'Look', from: 'TEAM LEADER / SUBMITTED', to: 'MANAGER / REVIEWED' }
   const { code, options } = await refusal(workflows.add('nav', { ...sound, ...entry }))
@@ -128,14 +128,14 @@ test.each([
   expect(options.fields?.[field]).toContain(sentence)
 })
 
-test('what Fundesk takes by itself is neither changed nor left out', async () => {
+test('system steps are neither changed nor left out', async () => {
   expect((await refusal(workflows.change('nav', 'control', { display: 'Check' }))).message).toMatch(
     /cannot be changed/,
   )
   expect((await refusal(workflows.leaveOut('nav', 'control'))).code).toBe('refused')
 })
 
-test('a day in the past, one before the newest version, and a version without a difference are refused', async () => {
+test('a past day, one before the newest version, and an unchanged version are refused', async () => {
   await workflows.begin('budget')
   expect((await refusal(workflows.request('budget'))).message).toMatch(/^No changes from version 1/)
   await workflows.change('budget', 'submit', { display: 'Hand in' })
@@ -156,7 +156,7 @@ test('a day in the past, one before the newest version, and a version without a 
   )
 })
 
-test('two administrators: whoever did not see the last change changes nothing, and one version waits at a time', async () => {
+test('of two administrators, the one with outdated data changes nothing, and one version is pending at a time', async () => {
   await workflows.begin('invoice')
   const { revision } = await workflows.draft('invoice')
   await workflows.change('invoice', 'paid', { display: 'Paid out' })
@@ -177,7 +177,7 @@ test('two administrators: whoever did not see the last change changes nothing, a
     /is already pending, requested by .+ Have it decided first/,
   )
   await workflows.refuse()
-  // What was refused can be corrected.
+  // A refused version can be corrected.
   expect((await workflows.draft('invoice')).steps.find(({ name }) => name === 'paid')?.display).toBe(
     'Paid out',
   )
@@ -196,18 +196,18 @@ test('two administrators: whoever did not see the last change changes nothing, a
   )
 })
 
-test('a version whose day passed while it waited takes effect on the day that it is approved', async () => {
+test('a version approved after its day takes effect on the day of approval', async () => {
   await workflows.begin('task')
   await workflows.change('task', 'start', { display: 'Begin' })
   await workflows.request('task', '2026-11-02')
-  // Half past midnight of the next day, where the site is.
+  // Half past midnight of the next day in the site’s zone.
   site.setClock('2026-11-04T23:30:00Z')
   await workflows.decide()
   expect((await versions('task', '2026-11-05'))[0]).toMatchObject({ version: 2, validFrom: '2026-11-05' })
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })
 
-test('days begin at midnight of the site, not of UTC: what is over, and which version new objects take', async () => {
+test('days start at midnight of the site, not UTC: what is over, and which version new objects get', async () => {
   site.setClock('2026-11-20T10:00:00Z')
   await workflows.begin('nav')
   await workflows.change('nav', 'submit', { display: 'Hand in' })

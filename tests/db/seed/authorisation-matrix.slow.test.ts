@@ -18,7 +18,7 @@ await database.transaction(async (tx) => {
 })
 
 test.each<MatrixKind>(['authorisation rule', 'signatory'])(
-  'no %s of the demo overlaps with another',
+  'no %s of the demo overlaps another',
   async (kind) => {
     const entries = [...(await storedEntries(database.read, kind)).values()]
     expect(entries.length).toBeGreaterThan(8)

@@ -30,7 +30,7 @@ async function detailsOf(name: string) {
 }
 const numbers = async (name: string) => (await detailsOf(name)).accounts.map(({ iban }) => iban)
 
-test('suppliers and own companies have accounts; interrupted twice, nothing is doubled', async () => {
+test('suppliers and own companies have accounts; after two interruptions nothing is duplicated', async () => {
   const [stored] = await database.ownerSql`
     select count(*)::int as accounts, count(distinct legal_entity_id)::int as entities from bank_account`
   expect(stored).toEqual({ accounts: 16, entities: 12 })
@@ -43,11 +43,11 @@ test('suppliers and own companies have accounts; interrupted twice, nothing is d
   })
 })
 
-test('suppliers are stored with the accounts that their invoices name', async () => {
+test('suppliers have the accounts named on their invoices', async () => {
   for (const [{ name }, { iban }] of ACCOUNTS) expect(await numbers(name), name).toContain(iban)
 })
 
-test('one account changed five days before the end, one change waits, one was refused', async () => {
+test('one account changed five days before the end, one change is pending, one was refused', async () => {
   const prices = await detailsOf(PRICES.name)
   expect(prices).toMatchObject({ changedDaysAgo: 5, waitingSince: null })
   expect(prices.accounts).toHaveLength(1)
@@ -57,7 +57,7 @@ test('one account changed five days before the end, one change waits, one was re
   expect(await numbers(LAWYER.name)).toEqual([ACCOUNTS.get(LAWYER)?.iban])
 })
 
-test('every event stands in an unbroken chain, in the order of its date', async () => {
+test('every event is in an intact chain, in date order', async () => {
   expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
   const [disordered] = await database.ownerSql`
     select count(*)::int as events from workflow_event event

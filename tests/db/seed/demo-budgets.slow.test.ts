@@ -20,7 +20,7 @@ await expect(playBudgets({ database: breaking(database, 1) })).rejects.toThrow('
 await expect(playBudgets({ database: breaking(database, 14) })).rejects.toThrow('killed')
 const ids = await playBudgets({ database })
 
-test('budgets are in every state; interrupted twice, nothing is doubled', async () => {
+test('budgets are in every state; after two interruptions nothing is duplicated', async () => {
   const rows = await database.ownerSql`
     select status, count(*)::int as budgets from workflow_instance where kind = 'budget' group by 1 order by 1`
   expect(Object.fromEntries(rows.map(({ status, budgets }) => [status, budgets]))).toEqual({
@@ -35,7 +35,7 @@ test('budgets are in every state; interrupted twice, nothing is doubled', async 
   expect(new Set(ids.values()).size).toBe(BUDGET_STORIES.length)
 })
 
-test('what was approved is in force, that of the budget under amendment as it was', async () => {
+test('approved budgets are active, the one under amendment with its previous values', async () => {
   const rows = await database.ownerSql`
     select budget_id::int as id, budget::text from budget_term order by budget_id`
   const inForce = [...rows].map(({ id, budget }) => [id, budget])
@@ -61,7 +61,7 @@ test('nobody approved a budget that they entered or sent', async () => {
   expect(rows.map(({ alone }) => alone)).toEqual(Array.from({ length: 8 }, () => false))
 })
 
-test('every event stands in an unbroken chain, in the order of its date', async () => {
+test('every event is in an intact chain, in date order', async () => {
   expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
   const [disordered] = await database.ownerSql`
     select count(*)::int as events from workflow_event event

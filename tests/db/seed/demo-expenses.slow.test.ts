@@ -38,7 +38,7 @@ await expect(play(breaking(database, 3))).rejects.toThrow('killed')
 await expect(play(breaking(database, 45))).rejects.toThrow('killed')
 const budgets = await play(database)
 
-test('suppliers’ invoices are in every queue of drafts, and one of them is paid; interrupted twice, nothing is doubled', async () => {
+test('invoices are in every draft queue, and one is paid; after two interruptions nothing is duplicated', async () => {
   const rows = await database.ownerSql`
     select status, count(*)::int as drafts from workflow_instance where kind = 'draft' group by 1 order by 1`
   expect(Object.fromEntries(rows.map(({ status, drafts }) => [status, drafts]))).toEqual({
@@ -68,7 +68,7 @@ async function draftNamed(ref: string): Promise<number> {
   return Number(row?.id)
 }
 
-test('drafts stand below, near and beyond their budgets: one waits with a warning, one was let pass', async () => {
+test('drafts are below, near and beyond their budgets: one has a warning, one was overridden', async () => {
   const { read } = database
   const check = async (ref: string) => {
     const [first] = await budgetsOfDraft(read, await draftNamed(ref))
@@ -82,12 +82,12 @@ test('drafts stand below, near and beyond their budgets: one waits with a warnin
     by: 'Diego Fuentes',
   })
   expect(await check('IDH/77120')).toEqual({ state: 'warning', percent: '97.43', by: null })
-  // What is not complete yet, and what has no budget in force, is held against none.
+  // Incomplete drafts, and those without an active budget, are not checked.
   expect(await check('PW-20261031-4480')).toBeUndefined()
   expect(await check('2026-1187')).toBeUndefined()
 })
 
-test('what budgets hold is the sum of their invoices and drafts, in their currency', async () => {
+test('budgets hold the sum of their invoices and drafts, in their currency', async () => {
   const totals = await budgetTotals(database.read, [...budgets.values()])
   const of = (key: string) => totals.get(budgets.get(key) ?? 0)
   expect(of('audit of Helvetica Bridge')).toEqual({
@@ -110,7 +110,7 @@ test('what budgets hold is the sum of their invoices and drafts, in their curren
   expect(of('legal advice to Quercus')).toMatchObject({ consumed: '0.00', committed: '0.00' })
 })
 
-test('every event stands in an unbroken chain, in the order of its date', async () => {
+test('every event is in an intact chain, in date order', async () => {
   expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
 })
 
@@ -148,7 +148,7 @@ test('the sample invoices do what their README says', async () => {
     attachments: [{ fileName: 'time-sheet.pdf' }],
   })
   expect(xml.draft.invoicedLegalEntity).not.toBeNull()
-  // Its totals are looked at as those of an e-invoice inside a PDF are.
+  // Its totals are checked like those of an e-invoice inside a PDF.
   const text = Buffer.from(sample('e-invoice.xml').bytes).toString().replaceAll('2614.95', '2641.95')
   const odd = await uploaded('odd.xml', { fileName: 'odd.xml', bytes: new TextEncoder().encode(text) })
   expect(odd.eInvoice).toMatchObject({ awaitsConfirmation: true, fault: expect.stringContaining('2,641.95') })

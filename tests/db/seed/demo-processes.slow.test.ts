@@ -30,7 +30,7 @@ async function tasksBy(status: string): Promise<number> {
   return Number(row?.n)
 }
 
-test('tasks are in every state; interrupted twice, nothing is doubled', async () => {
+test('tasks are in every state; after two interruptions nothing is duplicated', async () => {
   const [stored] = await database.ownerSql`
     select count(*)::int as dates, (select count(*)::int from task) as tasks,
       (select count(*)::int from workflow_instance where kind in ('task', 'reviewed task')) as instances
@@ -44,7 +44,7 @@ test('tasks are in every state; interrupted twice, nothing is doubled', async ()
   expect(await tasksBy('TO DO')).toBeGreaterThan(200)
 })
 
-test('what is late on the last day is what the stories left', async () => {
+test('late tasks on the last day are those the stories left', async () => {
   const late = await database.ownerSql`
     select distinct entity.name || ': ' || process.name as what from task
     join workflow_instance at on at.object_id = task.id
@@ -60,7 +60,7 @@ test('what is late on the last day is what the stories left', async () => {
   ])
 })
 
-test('papers, a comment on a KPI and a process that was given to somebody are there', async () => {
+test('documents, a KPI comment and an assigned process exist', async () => {
   const [row] = await database.ownerSql`
     select (select count(*)::int from document where object_kind in ('task', 'reviewed task')) as papers,
       (select count(*)::int from kpi_comment_entry) as comments,
@@ -69,7 +69,7 @@ test('papers, a comment on a KPI and a process that was given to somebody are th
   expect(row).toEqual({ papers: 4, comments: 1, given: 1, reopened: 1 })
 })
 
-test('nobody reviewed what they did themselves', async () => {
+test('nobody reviewed their own work', async () => {
   const rows = await database.ownerSql`
     select done.user_id = review.user_id as alone from workflow_event review
     join workflow_event done on done.object_id = review.object_id and done.name = 'done'
@@ -78,7 +78,7 @@ test('nobody reviewed what they did themselves', async () => {
   expect(rows.filter(({ alone }) => alone)).toEqual([])
 })
 
-test('Task Info is clean as it stands, and generating again makes nothing', async () => {
+test('Task Info is already clean, and generating again makes nothing', async () => {
   const rows = await database.ownerSql`select description_html as html from process_task`
   expect(rows.length).toBeGreaterThan(0)
   for (const { html } of rows) expect(cleanHtml(String(html))).toBe(html)
@@ -90,7 +90,7 @@ test('Task Info is clean as it stands, and generating again makes nothing', asyn
   expect(again).toEqual({ dates: 0, tasks: 0, takenOff: 0 })
 })
 
-test('every event stands in an unbroken chain, in the order of its date, none after the last day', async () => {
+test('every event is in an intact chain, in date order, none after the last day', async () => {
   expect(await verifyAudit(database.read, 'nothing is signed yet')).toMatchObject({ broken: null })
   const [row] = await database.ownerSql`
     select (select count(*)::int from workflow_event event where exists (select from workflow_event before

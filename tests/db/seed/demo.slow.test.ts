@@ -28,7 +28,7 @@ const demo = await demoSite(inject('postgres'))
 const played = demo.played
 const database = await opened(testDatabase({ server: demo }))
 
-/** A digest of all that is stored in a table. */
+/** A digest of all rows of a table. */
 async function contentOf(table: string): Promise<string> {
   const sql = database.ownerSql
   const rows = await sql`select t::text as row from ${sql(table)} t order by 1`
@@ -42,7 +42,7 @@ async function actorOf(userName: string) {
   return actor
 }
 
-test('a start that was interrupted twice goes on, and nothing is doubled', async () => {
+test('a start interrupted twice continues, and nothing is duplicated', async () => {
   const sittings = (kind: string) => stories().filter(({ work }) => work.kind === kind).length
   const [stored] = await database.ownerSql`
     select (select count(*)::int from nav_control) as controls, (select count(*)::int from nav_matching) as matchings,
@@ -67,7 +67,7 @@ test('a start that was interrupted twice goes on, and nothing is doubled', async
   ])
 })
 
-test('the Invoice Log has invoices of August to November, in many states, each begun by its import', async () => {
+test('the Invoice Log has invoices of August to November, in many states, each starting with its import', async () => {
   const rows = await database.ownerSql`
     select event_status as status, count(*)::int as invoices from invoice_row group by 1 order by 1`
   expect(rows.reduce((sum, { invoices }) => sum + invoices, 0)).toBe(400 + 3 + 352)
@@ -80,18 +80,18 @@ test('the Invoice Log has invoices of August to November, in many states, each b
   expect(bounds).toEqual({ first: true, last: true, providers: 8, entities: 9 })
 })
 
-test('NAVs accrue what is billed, but for what the stories say', async () => {
+test('NAVs accrue what is billed, except where the stories differ', async () => {
   const rows = await accrualRows(database.read, { until: '2026-10-30' })
   const of = (result: AccrualResult) =>
     rows.filter((row) => row.result === result).map((row) => `${row.fund_code} ${row.expense_type}`)
   expect(of('DIFFERENCE')).toEqual(['ARV08 Audit fee', 'NOR03 Depositary fee'])
-  // The auditor of Brumalis bills when his report is signed.
+  // The auditor of Brumalis bills once his report is signed.
   const audits = Array.from({ length: 8 }, (_, at) => `BRU0${at + 1} Audit fee`)
   expect(of('NOT INVOICED')).toEqual([...audits, 'QUE03 Administration fee'])
   expect(rows).toHaveLength(3 * 40)
 })
 
-test('every supplier bills what it does', async () => {
+test('every supplier bills its own kind of service', async () => {
   const rows = await database.ownerSql`
     select provider, json_agg(distinct expense_type) as types from invoice_row group by 1`
   const bills = Object.fromEntries(rows.map(({ provider, types }) => [provider, [...types].sort()]))
@@ -127,7 +127,7 @@ test('seeding again changes nothing', async () => {
   expect(await digests()).toEqual(before)
 })
 
-test('every state of a NAV is there, the oldest in August, the newest of 30 October', async () => {
+test('every state of a NAV occurs, the oldest in August, the newest of 30 October', async () => {
   const rows = await database.ownerSql`
     select status, count(*)::int as navs from workflow_instance where kind = 'nav' group by status order by status`
   const states = Object.fromEntries(rows.map(({ status, navs }) => [status, navs]))
@@ -151,7 +151,7 @@ test('every state of a NAV is there, the oldest in August, the newest of 30 Octo
   expect(justified.length).toBeGreaterThan(0)
 })
 
-test('each object is due, and can be begun, when its own row says so', async () => {
+test('each object is due, and can be started, when its own row says so', async () => {
   const counts = await database.ownerSql`
     select w.kind, sum(((w.due, w.due_time, w.opens) is distinct from (own.due, own.due_time, own.opens))::int)::int as wrong
     from workflow_instance w join (
@@ -167,7 +167,7 @@ test('each object is due, and can be begun, when its own row says so', async () 
   expect([...counts]).toEqual(kinds.map((kind) => ({ kind, wrong: 0 })))
 })
 
-test('what was sent had no blocking fault, but for the first files of corrected ones', async () => {
+test('sent NAVs had no blocking errors, except the first files of corrected ones', async () => {
   const blocking = await database.ownerSql`
     select 1 from fund_nav nav join workflow_instance at on at.object_id = nav.id
     join rule_result rule on rule.control_id = nav.current_control_id
@@ -189,7 +189,7 @@ test('each of the 41 rules failed at least once, and people explained or correct
   expect(left?.results).toBeGreaterThan(30)
 })
 
-test('a NAV that needed no second files has at most one rule that is not OK, and residuals stay under a basis point', async () => {
+test('a NAV without second files has at most one rule that is not OK, and residuals are below a basis point', async () => {
   const navs = await database.ownerSql`
     select fund.code, nav.nav_date::text as date, count(*)::int as alarms from fund_nav nav
     join fund on fund.id = nav.fund_id join rule_result rule on rule.control_id = nav.current_control_id
@@ -204,7 +204,7 @@ test('a NAV that needed no second files has at most one rule that is not OK, and
   expect(Number(bridges?.largest)).toBeLessThan(1)
 })
 
-test('the events are hash chains without a break, each in the order of its dates, within the demo', async () => {
+test('the events form intact hash chains, each in date order, within the demo', async () => {
   const audit = await verifyAudit(database.read, 'key')
   expect(audit.broken).toBeNull()
   expect(audit.events).toBeGreaterThan(3_000)
@@ -228,7 +228,7 @@ test.each([
   ['auditor1', 'AUDITOR', [], 'transactiondashboard'],
   ['admin', 'ADMIN', [], ''],
   ['admin2', 'ADMIN', [], ''],
-])('%s logs in with the password of the demo', async (username, role, queues, homepage) => {
+])('%s logs in with the demo password', async (username, role, queues, homepage) => {
   const { userId: id } = await logIn(contextOf({ read: database.read, now: new Date() }), {
     username,
     password: 'fundesk-demo',
@@ -290,7 +290,7 @@ async function controlSample(folder: SampleSet | SampleError) {
   }
 }
 
-test('the good sample is OK in all rules that apply, and its matching has one break of each kind', async () => {
+test('the good sample is OK in all applicable rules, and its matching has one break of each kind', async () => {
   const { site, run, nok, without } = await controlSample('fia3-good')
   expect({ ok: run.okCount, nok, without }).toEqual({ ok: 41, nok: [], without: ['N11'] })
   const { counts } = await runMatching(
@@ -304,7 +304,7 @@ test('the good sample is OK in all rules that apply, and its matching has one br
   expect(Object.values(others)).toEqual([1, 1, 1, 1, 1])
 })
 
-/** The rules that find an error in files that agree with each other, those that block first. */
+/** The rules that find an error in consistent files, blocking ones first. */
 const FOUND_BY: Record<SampleError, [blocking: string[], warning: string[]]> = {
   'error-usd-rate': [['N13'], []],
   'error-redemption-not-booked': [['N14', 'N15'], []],
@@ -315,19 +315,19 @@ const FOUND_BY: Record<SampleError, [blocking: string[], warning: string[]]> = {
 }
 
 test.each(Object.keys(FOUND_BY) as SampleError[])(
-  'the error of %s is caught, as its README says',
+  'the error of %s is detected, as its README says',
   async (set) => {
     const { nok, blocking } = await controlSample(set)
     const [blocks, warns] = FOUND_BY[set]
     expect(blocking).toEqual(blocks)
     expect(nok.filter((rule) => !blocking.includes(rule))).toEqual(warns)
     const readme = new TextDecoder().decode(sample('README.txt').bytes)
-    const said = readme.slice(readme.indexOf(`  ${set} `)).split(/\n {2}error-|\n\n/)[0]
-    for (const rule of nok) expect(said).toMatch(new RegExp(`\\b${rule} `))
+    const described = readme.slice(readme.indexOf(`  ${set} `)).split(/\n {2}error-|\n\n/)[0]
+    for (const rule of nok) expect(described).toMatch(new RegExp(`\\b${rule} `))
   },
 )
 
-test('the faulty sample has exactly the faults that its README names', async () => {
+test('the faulty sample has exactly the errors named in its README', async () => {
   const { run, nok, blocking, without } = await controlSample('fia3-faulty')
   expect(blocking).toEqual(['N03', 'N04', 'N08', 'B04', 'I02'])
   expect(nok).toEqual(['N03', 'N04', 'N08', 'N14', 'N15', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10'])
@@ -342,7 +342,7 @@ test('the sample of two files is OK, without the bridge and the inventory rules'
   expect({ ok: run.okCount, without }).toEqual({ ok: 41, without: ['N11', 'N15', ...inventory] })
 })
 
-test('the MultiFonds sample is OK in all rules that apply', async () => {
+test('the MultiFonds sample is OK in all applicable rules', async () => {
   const { run, without } = await controlSample('mffa')
   expect({ ok: run.okCount, without }).toEqual({ ok: 41, without: ['N11'] })
 })

@@ -31,7 +31,7 @@ const all = (count: number) => ({
   events: count,
   tallied: count,
 })
-/** Invoices for which this holds. */
+/** Counts invoices that match the condition. */
 const where = async (condition: string) =>
   Number(
     (
@@ -54,7 +54,7 @@ test('net is gross less taxes to the cent; credit notes are negative, yen have n
   expect(await where("r.currency = 'EUR' and gross_amount <> trunc(gross_amount)")).toBeGreaterThan(0)
 })
 
-test('days are in their order, within the dates asked for; what is paid has a payment date', async () => {
+test('dates are in order, within the requested range; paid invoices have a payment date', async () => {
   expect(await where(`r.invoice_date not between '${DATES.from}' and '${DATES.to}'`)).toBe(0)
   expect(await where('received_date < r.invoice_date or r.due_date < r.invoice_date')).toBe(0)
   expect(await where("(payment_date is null) = (event_status = 'PAID')")).toBe(0)
@@ -62,7 +62,7 @@ test('days are in their order, within the dates asked for; what is paid has a pa
   expect(await where('r.routine_type is null')).toBeGreaterThan(0)
 })
 
-test('it looks like a site: many suppliers, every currency, every state, funds among the suppliers', async () => {
+test('the data resembles a site: many suppliers, every currency, every state, funds among the suppliers', async () => {
   const [seen] = await database.ownerSql`
     select count(distinct provider)::int as providers, count(distinct currency)::int as currencies,
       count(distinct event_status)::int as states, count(distinct expense_type)::int as expenses from invoice_row`
@@ -72,7 +72,7 @@ test('it looks like a site: many suppliers, every currency, every state, funds a
   expect(await where("r.currency = 'EUR'")).toBeGreaterThan(COUNT * 0.55)
 })
 
-test('every state is one that the workflow knows, with its class', async () => {
+test('the workflow has every state, with its class', async () => {
   const unknown = await database.ownerSql`
     select distinct queue, status, class from workflow_instance i where kind = 'invoice' and not exists (
       select from workflow_step s where s.definition_id = i.definition_id
@@ -80,14 +80,14 @@ test('every state is one that the workflow knows, with its class', async () => {
   expect([...unknown]).toEqual([])
 })
 
-test('the audit trail is whole, before and after its checkpoint', async () => {
+test('the audit trail is intact, before and after its checkpoint', async () => {
   const verify = () => verifyAudit(database.read, KEY)
   expect(await verify()).toMatchObject({ events: COUNT, chains: COUNT, broken: null })
   await writeCheckpoint(database.transaction, KEY, new Date('2026-11-04T08:00:00Z'))
   expect(await verify()).toMatchObject({ checkpoints: 1, broken: null })
 })
 
-test('the same number makes the same invoice', () => {
+test('the same seed makes the same invoice', () => {
   const market = {
     ...DATES,
     suppliers: [{ id: 1, isFund: false }],
@@ -101,7 +101,7 @@ test('the same number makes the same invoice', () => {
   )
 })
 
-test('killed half-way, nothing is stored; called again, it adds as many more', async () => {
+test('a killed run stores nothing; a second call adds as many more', async () => {
   const now = new Date('2026-11-03T18:00:00Z')
   const killed = copying(database.url, async ({ tx, copy }) => {
     const [own] = (await tx.execute(sql`select pg_backend_pid() as pid`)) as unknown as { pid: number }[]

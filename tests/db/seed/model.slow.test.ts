@@ -11,7 +11,7 @@ import { Big, sum } from '~/platform/values/decimal'
 const notOk = ({ outcomes }: Evaluation) =>
   outcomes.filter(({ result }) => result === 'NOK').map(({ id }) => id)
 
-test('the books of all 40 funds explain every NAV within a basis point, and raise no false alarm', async () => {
+test('the books of all 40 funds explain every NAV within a basis point, without false alarms', async () => {
   expect(DEMO_FUNDS).toHaveLength(40)
   const alarms: string[] = []
   let bridges = 0
@@ -30,11 +30,11 @@ test('the books of all 40 funds explain every NAV within a basis point, and rais
     }
   }
   expect(bridges).toBeGreaterThan(170)
-  // Coupons of half the portfolio were paid in that fortnight: a person says so.
+  // Half the portfolio paid coupons in that fortnight: a person confirms it.
   expect(alarms).toEqual(['NOR02 2026-08-31 B07'])
 }, 120_000)
 
-test('debit is credit in every balance, and the NAV is what the accounts have', () => {
+test('debit equals credit in every balance, and the NAV is the sum of the accounts', () => {
   for (const { fund, navDate, balance, tna, inventory } of DEMO_FUNDS.flatMap(simulate)) {
     const net = (accounts: RegExp) =>
       balance
@@ -55,7 +55,7 @@ const netOf = (figures: FundFigures, accounts: RegExp) =>
     .filter(({ account }) => accounts.test(account))
     .reduce((all, { debtor, creditor }) => all.plus(debtor ?? 0).minus(creditor ?? 0), new Big(0))
 
-test('a financial year that ends is closed: results become capital, and fees begin again', () => {
+test('at year end results become capital, and fees restart', () => {
   const [, , , last, first] = simulate(demoFund('BRU02'))
   if (!last || !first) throw new Error('BRU02 has no five NAVs')
   expect([last.navDate, first.navDate]).toEqual(['2026-09-30', '2026-10-15'])
@@ -63,13 +63,13 @@ test('a financial year that ends is closed: results become capital, and fees beg
   expect(ofYear.abs().gt(1_000_000)).toBe(true)
   expect(netOf(last, /^102/).toFixed(2)).toBe('0.00')
   expect(netOf(first, /^102/).toFixed(2)).toBe(ofYear.toFixed(2))
-  // Fifteen days of a fee are left of the year's.
+  // Fifteen days of the year’s fee remain.
   const fee = netOf(first, /^602/)
   const expected = new Big(last.tna).times('0.0006').times(15).div(365)
   expect(fee.minus(expected).abs().lte('0.01')).toBe(true)
 })
 
-test('trades, income, settlements, fees and distributions occur, with results of both kinds', () => {
+test('trades, income, settlements, fees and distributions occur, with both kinds of results', () => {
   const all = DEMO_FUNDS.flatMap(simulate)
   const having = (accounts: RegExp) =>
     all.filter(({ balance }) =>
@@ -80,7 +80,7 @@ test('trades, income, settlements, fees and distributions occur, with results of
   expect(all.filter(({ classes }) => classes.some((each) => each.distribution !== null)).length).toBe(11)
 })
 
-/** A fund and the two NAV dates on which a mistake can be seen. */
+/** A fund and the two NAV dates on which a mistake is visible. */
 function deliveries(code: string, name: FaultName) {
   const fund = demoFund(code)
   const [before, right] = simulate(fund).slice(-2)
@@ -88,7 +88,7 @@ function deliveries(code: string, name: FaultName) {
   return { fund, before, right, wrong: delivered(fund, right.navDate, [name]) }
 }
 
-/** What else is found, where a mistake has more than one consequence. */
+/** Further findings, for mistakes with more than one consequence. */
 const ALSO: Partial<Record<FaultName, string[]>> = {
   N03: ['N04'],
   N06: ['N03', 'N08'],
@@ -103,7 +103,7 @@ const ALSO: Partial<Record<FaultName, string[]>> = {
 }
 
 test.each(Object.keys(FAULTS).filter((name) => name !== 'N11') as FaultName[])(
-  'the planted mistake %s is found by its rule, and by an independent reading of the contract',
+  'the planted mistake %s is found by its rule, and by an independent implementation',
   async (name) => {
     const { fund, before, wrong } = deliveries('ARV03', name)
     const set = demoSet(fund, before, wrong)
@@ -115,7 +115,7 @@ test.each(Object.keys(FAULTS).filter((name) => name !== 'N11') as FaultName[])(
   },
 )
 
-test('a price that is put right after the NAV was sent is an error of the NAV', async () => {
+test('a price corrected after the NAV was sent is a NAV error', async () => {
   const { fund, before, right, wrong } = deliveries('COR02', 'N11')
   expect(notOk(await evaluated(demoSet(fund, before, wrong), wrong, before))).toEqual(['I04'])
   const corrected = demoSet(fund, before, right)

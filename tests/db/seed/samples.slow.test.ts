@@ -17,7 +17,7 @@ await database.transaction((tx) => seedBase(tx, NOW))
 
 const stored = (path: string) => new Uint8Array(readFileSync(`${checkout}public/samples/${path}`))
 
-test('the samples in public are the ones that the command writes, byte by byte', async () => {
+test('the published samples are those the command writes, byte for byte', async () => {
   for (const { path, bytes } of await makeSamples())
     expect(Buffer.compare(stored(path), bytes), `${path}: run npm run samples`).toBe(0)
 })

@@ -16,11 +16,11 @@ const database = await opened(testDatabase())
 const now = new Date('2026-10-30T12:00:00Z')
 
 function store(fileName: string, bytes: Uint8Array, objectKind = 'draft') {
-  const given = { objectKind, objectId: 1, fileType: 'INVOICE', fileName, bytes, createdBy: null, now }
-  return database.transaction((tx) => storeDocument(tx, given))
+  const values = { objectKind, objectId: 1, fileType: 'INVOICE', fileName, bytes, createdBy: null, now }
+  return database.transaction((tx) => storeDocument(tx, values))
 }
 
-/** Documents of drafts may be read, others not. */
+/** Only documents of drafts may be read. */
 async function documentsRoute() {
   const { url } = await serveRoute({
     loader: async ({ request, context }) => {
@@ -49,7 +49,7 @@ function fetched(url: string, headers: Record<string, string>) {
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000, 'pages and pages ')])
 
-test('a stored document comes back whole and in ranges that cross its chunks', async () => {
+test('a stored document is sent in full and in ranges across its chunks', async () => {
   const id = await store('Größe.pdf', pdf)
   const download = await documentsRoute()
   const whole = await download(id)
@@ -75,7 +75,7 @@ test('a stored document comes back whole and in ranges that cross its chunks', a
   expect((await download(id, { Range: `bytes=${pdf.length}-` })).status).toBe(416)
 })
 
-test('what the name and the sender said does not matter: a page of HTML is sent as text to be saved', async () => {
+test('file name and declared type do not matter: an HTML page is sent as text to be saved', async () => {
   const download = await documentsRoute()
   const html = await download(
     await store('page.html', Buffer.from('<html><script>alert(1)</script></html>')),
@@ -89,7 +89,7 @@ test('what the name and the sender said does not matter: a page of HTML is sent 
   expect(latin.headers['content-type']).toBe('text/csv; charset=windows-1252')
 })
 
-test('what is not there, was deleted, or is not for this reader is not sent', async () => {
+test('unknown, deleted or forbidden documents are not sent', async () => {
   const download = await documentsRoute()
   for (const id of [
     '0',
@@ -111,7 +111,7 @@ test('what is not there, was deleted, or is not for this reader is not sent', as
   expect((await download(id)).status).toBe(404)
 })
 
-test('hostile names arrive in a header that holds', async () => {
+test('hostile names arrive in a valid header', async () => {
   const download = await documentsRoute()
   const names = [
     'a"; filename=evil.exe',
@@ -130,7 +130,7 @@ test('hostile names arrive in a header that holds', async () => {
   }
 })
 
-test('reading ends soon after the reader left', async () => {
+test('reading stops soon after the client left', async () => {
   let made = 0
   let ended = false
   const { port } = await serveRoute({
@@ -138,7 +138,7 @@ test('reading ends soon after the reader left', async () => {
       async function* chunks() {
         try {
           for (; made < 2_000; made++) {
-            // A source that is slower than its reader leaves: the pause is what is tested.
+            // The client leaves while the source is slower: the pause is what is tested.
             await new Promise((resolve) => setTimeout(resolve, 2))
             yield Buffer.alloc(64 * 1024)
           }
@@ -163,7 +163,7 @@ test('reading ends soon after the reader left', async () => {
   expect(made).toBeLessThan(500)
 })
 
-test('content that breaks off breaks the answer, so that nobody takes half a file for a whole one', async () => {
+test('broken content breaks the response, so that half a file never passes as complete', async () => {
   const { url } = await serveRoute({
     loader: async ({ request, context }) => {
       async function* chunks() {

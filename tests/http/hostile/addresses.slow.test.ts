@@ -47,7 +47,7 @@ const ODD_IDS = [
   'x'.repeat(3_000),
 ]
 
-test('an id that is none is 404 or 400, on pages, in their data, in downloads and calls', async () => {
+test('an invalid id is 404 or 400, on pages, in their data, in downloads and calls', async () => {
   const wrong: string[] = []
   for (const id of ODD_IDS)
     for (const path of [
@@ -68,7 +68,7 @@ test('an id that is none is 404 or 400, on pages, in their data, in downloads an
   expect(wrong).toEqual([])
 })
 
-test('an address with a line break is refused before anything looks for it', async () => {
+test('an address with a line break is refused before any lookup', async () => {
   for (const path of [
     '/nav-controls/%0A',
     '/documents/1%0d%0aX-Evil:1',
@@ -81,7 +81,7 @@ test('an address with a line break is refused before anything looks for it', asy
   }
 })
 
-test('odd values in the query of a page are left out or refused, never an error', async () => {
+test('odd values in the query of a page are ignored or refused, never an error', async () => {
   const names = ['control', 'round', 'page', 'size', 'sort', 'filter.fundcode', 'filter.navdate', 'search']
   const more = [
     'against',
@@ -124,17 +124,17 @@ test('a query of 100 KB gets its page, one of a megabyte is refused at once', as
   expect(statusOf(await raw(site.port, head('GET', `/nav-controls?search=${'x'.repeat(1_000_000)}`)))).toBe(
     431,
   )
-  const nobody = await site.ask(null, `/nav-controls?search=${'x'.repeat(100_000)}`)
-  expect(nobody.headers.get('location')).toBe('/login?redirectTo=%2Fnav-controls')
+  const anonymous = await site.ask(null, `/nav-controls?search=${'x'.repeat(100_000)}`)
+  expect(anonymous.headers.get('location')).toBe('/login?redirectTo=%2Fnav-controls')
   const names = Array.from({ length: 1_500 }, (_, at) => `a${at}=1`).join('&')
   expect((await site.ask('accountant1', `/nav-controls?${names}`)).status).toBe(200)
   const words = `token${'token'.repeat(2_500)}`
-  const asked = performance.now()
+  const start = performance.now()
   expect((await site.ask('accountant1', `/nav-controls?${words}`)).status).toBe(200)
-  expect(performance.now() - asked).toBeLessThan(2_000)
+  expect(performance.now() - start).toBeLessThan(2_000)
 })
 
-test('a way out of the site is never taken after login', async () => {
+test('login never redirects to another site', async () => {
   const evil = [
     '//evil.example',
     '///evil.example',
@@ -162,8 +162,8 @@ test('a way out of the site is never taken after login', async () => {
     expect(to, each).toMatch(/^\/(?![/\\])/)
     expect(new URL(to, here).origin, each).toBe(here)
   }
-  for (const kept of ['/nav-controls?page=2', '/nav-controls/7?a=%2F%2Fb', '/%2F/evil'])
-    expect(samePage(kept)).toBe(kept)
+  for (const path of ['/nav-controls?page=2', '/nav-controls/7?a=%2F%2Fb', '/%2F/evil'])
+    expect(samePage(path)).toBe(path)
   expect(samePage(null)).toBe('/')
   const path = await site.ask(null, '//evil.example/%2e%2e')
   expect(path.headers.get('location') ?? '/login').toMatch(/^\/login/)
@@ -174,7 +174,7 @@ test('a way out of the site is never taken after login', async () => {
   expect([login.status, login.headers.get('location')]).toEqual([302, '/'])
 })
 
-test('line breaks in an address or a header end nothing', async () => {
+test('line breaks in an address or a header inject nothing', async () => {
   for (const path of ['/login?redirectTo=/%0d%0aSet-Cookie:%20a=b', '/nav-controls%0d%0aSet-Cookie:%20a=b']) {
     const answer = await site.ask(null, path)
     const cookies = answer.headers.getSetCookie().filter((each) => !each.startsWith('styles='))
@@ -187,7 +187,7 @@ test('line breaks in an address or a header end nothing', async () => {
   expect(statusOf(folded)).toBe(400)
 })
 
-test('no path leads out of the site’s own files and rows', async () => {
+test('no path leaves the site’s own files and rows', async () => {
   for (const path of [
     '/../../../../etc/passwd',
     '/assets/../../package.json',
@@ -207,13 +207,13 @@ test('no path leads out of the site’s own files and rows', async () => {
     '/%c0%ae%c0%ae/package.json',
   ]) {
     const answer = await raw(site.port, head('GET', path))
-    // What cannot be read as an address at all is told so.
+    // An undecodable address is refused as such.
     expect([path, statusOf(answer)]).toEqual([path, path.includes('%c0') ? 400 : 404])
     expect(answer, path).not.toMatch(/"dependencies"|root:x:|createApp/)
   }
 })
 
-test('methods that nothing answers are refused in the caller’s own form', async () => {
+test('unsupported methods are refused in the caller’s format', async () => {
   for (const method of [
     'TRACE',
     'PROPFIND',
@@ -249,7 +249,7 @@ test('methods that nothing answers are refused in the caller’s own form', asyn
   }
 })
 
-test('conditions are answered for documents and calls, ranges for documents only, and by their rules', async () => {
+test('conditional requests work for documents and calls, ranges only for documents, both by the standard', async () => {
   const path = `/documents/${documentId}`
   const ask = (headers: Record<string, string>, to = path) => site.ask('accountant1', to, { headers })
   const whole = await ask({})
@@ -274,7 +274,7 @@ test('conditions are answered for documents and calls, ranges for documents only
     await answer.arrayBuffer()
     expect([Range.slice(0, 40), answer.status]).toEqual([Range.slice(0, 40), status])
   }
-  // Pages are always new; calls have a tag, and no parts.
+  // Pages are always fresh; calls have an ETag, but no ranges.
   for (const [to, status] of [
     ['/nav-controls', 200],
     ['/nav-controls.data', 200],

@@ -14,9 +14,9 @@ import {
 } from '../../support/http/hostile/attacks'
 import { raw, statusOf } from '../../support/http/hostile/raw'
 
-/** So much longer than a usual request may an attack hold up all others, in milliseconds. */
+/** An attack may block other requests this much longer than a usual request does, in milliseconds. */
 const MAX_DELAY_MS = 150
-/** On a machine that parses SPEED_TEST in so many milliseconds; a slower one is given more, as it needs more for everything. */
+/** On a machine that parses SPEED_TEST in this many milliseconds; limits are relaxed for a slower one. */
 const USUAL_SPEED = 20
 const SPEED_TEST = JSON.stringify(
   Array.from({ length: 50_000 }, (_, at) => ({ id: at, name: `name ${at}`, list: [at, [at]] })),
@@ -30,7 +30,7 @@ const nav = `/nav-controls/${fund.navId}`
 const cookie = await site.cookieOf('accountant1')
 afterAll(() => expect(site.crashes()).toEqual([]))
 
-/** Time that this thread was at work, in milliseconds: on a busy machine the clock counts the work of others as well. */
+/** Processor time of this thread in milliseconds: on a busy machine the clock includes the work of others. */
 function atWork(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
@@ -39,7 +39,7 @@ function atWork(): number {
   }
 }
 
-/** The longest that this thread was at work without looking at anything else, in milliseconds, while something is done. */
+/** The longest this thread worked without a pause, in milliseconds, during the work. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = atWork()
@@ -55,7 +55,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   return longest
 }
 
-/** How many times slower than usual this machine is just now; 1 at least. */
+/** How many times slower than usual this machine is right now; at least 1. */
 function slowness(): number {
   const times = Array.from({ length: 3 }, () => {
     const start = atWork()
@@ -69,8 +69,8 @@ const cookieFor = (path: string) => (path === '/login' ? '' : cookie)
 const send = (path: string, attack: Attack) => raw(site.port, wholeOf(path, attack, cookieFor(path)))
 
 /**
- * The status of the answer, and how much longer than a usual request it held up all others, in milliseconds of a usual machine;
- * the best of twelve, as it may be rubbish that was collected, or another machine's turn.
+ * The status, and how much longer than a usual request it blocked all others, in milliseconds of a usual machine;
+ * the best of twelve tries, as garbage collection and other load can interfere.
  */
 async function heldUp(path: string, attack: Attack): Promise<{ status: number; ms: number }> {
   const usual: Attack = { ...attack, path: '', headers: {}, ...(attack.body && { body: Buffer.from('a=1') }) }
@@ -91,11 +91,11 @@ const REFUSED = [413, 415, 422]
 const numbered = (attacks: readonly Attack[]) =>
   attacks.map((attack, at) => [attack.name, attack, at] as const)
 
-/** The first, and another one for each attack: all are read by the same code before any route. */
+/** The first path, and another one for each attack: all are read by the same code before any route. */
 const twoOf = <Path>([first, ...others]: readonly Path[], at: number) =>
   [first, others[at % others.length]] as Path[]
 
-test.each(numbered(BODIES))('%s holds up nobody, whatever it is sent to', async (_, attack, at) => {
+test.each(numbered(BODIES))('%s blocks no other request, wherever it is sent', async (_, attack, at) => {
   const paths = [
     '/login',
     `${nav}/checks`,
@@ -111,14 +111,14 @@ test.each(numbered(BODIES))('%s holds up nobody, whatever it is sent to', async 
 })
 
 test.each(numbered(ADDRESSES))(
-  '%s hold up nobody, and a list shows the nearest page',
+  '%s block no other request, and a list shows the nearest page',
   async (_, attack, at) => {
     const isPath = attack.path?.startsWith('?') === false
     const expected: [string, number][] = [
       [nav, 200],
       ['/login', 200],
       ['/api/dashboard/nav', 422],
-      // A call without a list has no parameters, and refuses each by its name.
+      // A call that is not a list has no parameters, and refuses each by name.
       ['/api/auth/user', 422],
     ]
     for (const [path, usual] of twoOf(expected, at)) {
@@ -137,7 +137,7 @@ test.each(numbered(HEADS))('%s are refused before any route', async (_, attack, 
   }
 })
 
-test('such a refusal has the caller’s own form', async () => {
+test('such a refusal is in the caller’s format', async () => {
   const [cookies] = HEADS as [Attack]
   const page = await raw(site.port, headOf('/login', cookies, ''))
   expect(page).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
@@ -150,7 +150,7 @@ test('such a refusal has the caller’s own form', async () => {
   )
 })
 
-/** The status of the answer to a flood, and by how much memory grew meanwhile, in MB. */
+/** The status of the answer to a flood, and the memory growth in MB. */
 async function pourInto(flood: Flood): Promise<{ status: number; grown: number }> {
   const rss = () => process.memoryUsage.rss() / MB
   const before = rss()
@@ -169,7 +169,7 @@ test.each([
   ['multipart/form-data+json', true],
   ['application/json', false],
   ['', true],
-])('no body of another kind than a route takes is kept in memory: "%s"', async (type, isFirstAnnounced) => {
+])('no unsupported content type is held in memory: "%s"', async (type, isFirstAnnounced) => {
   const paths = [
     '/login',
     `${nav}/checks`,

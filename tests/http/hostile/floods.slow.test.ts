@@ -23,26 +23,26 @@ test('after five wrong passwords the right one is refused too for a while: 429 w
     expect(answer.headers.getSetCookie()).toEqual([])
     expect(await answer.text()).toMatch(/Too many failed logins\. Wait 15 minutes/)
   }
-  // A visitor cannot make himself another address.
+  // A visitor cannot fake another address.
   const claimed = await logIn('auditor1', 'fundesk-demo', '/login', { 'X-Forwarded-For': '203.0.113.9' })
   expect(claimed.status).toBe(429)
   expect((await logIn('accountant1', 'fundesk-demo')).status).toBe(302)
 })
 
-test('twenty wrong passwords at once are no more than five', async () => {
+test('twenty parallel wrong passwords count as at most five', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => logIn('manager1', 'wrong')))
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 422).length).toBe(5)
   expect(statuses.filter((status) => status === 429).length).toBe(15)
 })
 
-test('right passwords, many at once, all get in', async () => {
+test('many parallel right passwords all get in', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => logIn('finance1', 'fundesk-demo')))
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(302))
   expect((await logIn('finance1', 'fundesk-demo')).status).toBe(302)
 })
 
-test('who logged in here before gets in while somebody fails under their name; what is made up or of another user helps nobody', async () => {
+test('a device that logged in before is not affected by failures under that name; a made-up or another user’s device is', async () => {
   const deviceOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
@@ -61,12 +61,12 @@ test('who logged in here before gets in while somebody fails under their name; w
     expect((await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie })).status).toBe(429)
   const again = await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie: device })
   expect(again.status).toBe(302)
-  // A browser that two people share knows both.
+  // A browser shared by two users is known for both.
   const both = await logIn('treasurer2', 'fundesk-demo', '/login', { Cookie: deviceOf(again) })
   expect((await logIn('treasurer1', 'fundesk-demo', '/login', { Cookie: deviceOf(both) })).status).toBe(302)
 })
 
-test('what is refused because many files are read is told when to come back, on a page and in a call', async () => {
+test('a refusal because too many files are being read says when to retry, on a page and in a call', async () => {
   const { navId } = await site.addFund({ fundCode: 'LUX001' })
   const files = await writeSet(fundModel({ fundCode: 'LUX001' }), 'FIA3')
   await site.cookieOf('accountant1')
@@ -75,7 +75,7 @@ test('what is refused because many files are read is told when to come back, on 
     while (going) {
       for (const [index, file] of files.entries())
         await site.services.workers.run('readFile', [file, index]).catch(() => {})
-      // A moment for the requests, before the next of the files that keep the workers busy.
+      // Give the requests a moment before sending more files that occupy the workers.
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }

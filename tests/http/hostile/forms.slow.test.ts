@@ -25,7 +25,7 @@ const forms = [
   '/admin/import',
   '/admin/changes',
 ]
-/** One before the login, one of text fields, one of files: all others are read as one of these. */
+/** One before the login, one of text fields, one with files: all others are parsed like one of these. */
 const OF_EACH_WAY = ['/login', nav, '/nav-controls/new/fia-3']
 for (const user of ['teamleader1', 'admin']) await site.cookieOf(user)
 const counts = await site.rowCounts()
@@ -45,7 +45,7 @@ const UPLOAD = `multipart/form-data; boundary=${BOUNDARY}`
 const bytes = (text: string | Buffer) =>
   new Uint8Array(Buffer.from(text as string)) as Uint8Array<ArrayBuffer>
 
-test('a body that is no form is refused on the page itself, with a sentence', async () => {
+test('a body that is not a form is refused on the page itself, with a message', async () => {
   const bodies: [string | null, string | Buffer][] = [
     [null, ''],
     ['', 'a=b'],
@@ -73,10 +73,10 @@ test('a body that is no form is refused on the page itself, with a sentence', as
       const answer = await send(path, type, bytes(body))
       const html = await answer.text()
       const what = `${answer.status} ${path} ${type?.slice(0, 60)} ${String(body).slice(0, 40)}`
-      // The appearance has an answer for a form without any of its fields: the usual one.
-      const kept = path === '/appearance' && answer.status === 302
-      if (![413, 422].includes(answer.status) && !kept) wrong.push(what)
-      else if (!kept && !/role="alert"|Reference: /.test(html)) wrong.push(`no sentence: ${what}`)
+      // The appearance accepts a form without fields: it uses the default.
+      const accepted = path === '/appearance' && answer.status === 302
+      if (![413, 422].includes(answer.status) && !accepted) wrong.push(what)
+      else if (!accepted && !/role="alert"|Reference: /.test(html)) wrong.push(`no sentence: ${what}`)
     }
   expect(wrong).toEqual([])
   expect(await site.rowCounts()).toEqual(counts)
@@ -97,7 +97,7 @@ test('a form without any field of the page is refused', async () => {
   expect(await site.rowCounts()).toEqual(counts)
 })
 
-test('a file or a flood sent to a form of text fields is not kept in memory', async () => {
+test('a file or a flood sent to a text form is not held in memory', async () => {
   const big = multipart([filePart('big.bin', Buffer.alloc(8 * 1024 * 1024))])
   for (const path of forms.filter((each) => !/new|import/.test(each))) {
     const answer = await send(path, UPLOAD, bytes(big))
@@ -132,7 +132,7 @@ const PROTOTYPE = [
   'a[__proto__][b]=1',
 ]
 
-test('keys of prototypes reach nobody’s prototype', async () => {
+test('prototype keys change no prototype', async () => {
   for (const path of OF_EACH_WAY)
     for (const body of PROTOTYPE) {
       const answer = await send(path, FORM, `${body}&rank=99&comment=x`)
@@ -208,7 +208,7 @@ const ODD = [
   '',
 ]
 
-test('whatever stands in whatever field, a form is taken or refused', { timeout: 120_000 }, async () => {
+test('with any text in any field, a form is accepted or refused', { timeout: 120_000 }, async () => {
   const good: Record<string, string> = {
     idempotencyKey: '00000000-0000-4000-8000-000000000000',
     intent: 'step',
@@ -234,7 +234,7 @@ test('whatever stands in whatever field, a form is taken or refused', { timeout:
     }
 })
 
-test('odd names and passwords do not get in, and are told no more than others', async () => {
+test('unusual names and passwords do not get in, and get the usual message', async () => {
   const texts: string[] = []
   for (const odd of ODD.filter((text) => text.trim() !== '' && text.length < 100)) {
     const answer = await send('/login', FORM, new URLSearchParams({ username: `u${odd}`, password: odd }))
@@ -247,7 +247,7 @@ test('odd names and passwords do not get in, and are told no more than others', 
   expect(new Set(texts).size).toBe(1)
 })
 
-test('a sender who goes away in the middle leaves nothing behind', async () => {
+test('a sender who disconnects leaves nothing behind', async () => {
   const before = await site.rowCounts()
   let open = 0
   const count = (_: IncomingMessage, answer: ServerResponse) => {
@@ -278,7 +278,7 @@ test('a sender who goes away in the middle leaves nothing behind', async () => {
   await raw(site.port, short, { hangUp: true })
   const cut = `POST /appearance HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie}\r\nConnection: close\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\ntheme=dark\r\n`
   expect(statusOf(await raw(site.port, cut))).toBe(400)
-  // Whoever comes later is served later: all of them were begun by now, and they end by themselves.
+  // Later requests are served later: all of them had started by now, and they end by themselves.
   expect((await site.ask('teamleader1', '/nav-controls')).status).toBe(200)
   await expect.poll(() => open).toBe(0)
   site.server.off('request', count)

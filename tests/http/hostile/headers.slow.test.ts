@@ -79,7 +79,7 @@ const paths: Record<
   ],
 }
 
-/** Every answer of a kind, with its body. */
+/** One response of every kind, with its body. */
 async function answers(site: HttpSite, kinds: string[]) {
   const all = kinds.flatMap((kind) => (paths[kind] ?? []).map((asked) => ({ kind, asked })))
   return Promise.all(
@@ -100,7 +100,7 @@ async function answers(site: HttpSite, kinds: string[]) {
 
 const DYNAMIC = ['pages', 'redirects', 'data', 'calls', 'downloads']
 
-test('no answer may be sniffed, framed by others or kept, except files that never change', async () => {
+test('no response may be sniffed, framed by others or cached, except files that never change', async () => {
   for (const { name, of, kind, path } of await answers(plain, [...DYNAMIC, 'probes', 'files'])) {
     expect(of('x-content-type-options'), name).toBe('nosniff')
     expect(of('x-powered-by'), name).toBeNull()
@@ -118,7 +118,7 @@ test('no answer may be sniffed, framed by others or kept, except files that neve
   }
 })
 
-test('a page runs scripts of this answer only, and tells no other site where it is', async () => {
+test('a page runs only its own scripts, and sends other sites no referrer', async () => {
   const nonces = new Set<string>()
   const pages = [...(await answers(plain, ['pages', 'redirects']))].filter(
     ({ of }) => of('content-type')?.startsWith('text/html') ?? true,
@@ -140,7 +140,7 @@ test('a page runs scripts of this answer only, and tells no other site where it 
   expect(nonces.size).toBe(pages.length)
 })
 
-test('every content has its true type, and a refusal names its request where a person reads it', async () => {
+test('every response has its true type, and a refusal shows its request id', async () => {
   const types: Record<string, RegExp> = {
     pages: /^text\/html; charset=utf-8$/,
     data: /^text\/x-script; charset=utf-8$/,
@@ -154,7 +154,7 @@ test('every content has its true type, and a refusal names its request where a p
   }
 })
 
-test('what nobody expected says nothing of its cause, on a page, in its data, in a download and in a call', async () => {
+test('an unexpected error reveals nothing of its cause, on a page, in its data, in a download and in a call', async () => {
   await plain.ownerSql`alter table reason rename to gone`
   await plain.ownerSql`alter table document rename to lost`
   try {
@@ -184,7 +184,7 @@ test('what nobody expected says nothing of its cause, on a page, in its data, in
   }
 })
 
-test('a site whose address is https says so to browsers, and a site without does not', async () => {
+test('only a site with an https address sends HSTS', async () => {
   for (const { name, of } of await answers(tls, DYNAMIC)) {
     expect(of('strict-transport-security'), name).toBe('max-age=31536000; includeSubDomains')
   }
@@ -192,19 +192,19 @@ test('a site whose address is https says so to browsers, and a site without does
     expect(of('strict-transport-security'), name).toBeNull()
 })
 
-test('cookies are for this site alone: no script, no other site, and on https nothing unencrypted', async () => {
+test('cookies are limited to this site: no script, no other site, and on https nothing unencrypted', async () => {
   const body = new URLSearchParams({ username: 'accountant2', password: 'fundesk-demo' })
   for (const [site, session, device, look] of [
     [plain, 'session', 'device', 'appearance'],
     [tls, '__Host-session', '__Host-device', '__Host-appearance'],
   ] as const) {
     const login = await site.ask(null, '/login', { method: 'POST', body })
-    const kept = await site.ask('accountant1', '/appearance', {
+    const themed = await site.ask('accountant1', '/appearance', {
       method: 'POST',
       body: new URLSearchParams({ theme: 'dark' }),
     })
     const out = await site.ask('accountant1', '/logout', { method: 'POST', fresh: true })
-    const cookies = [login, kept, out].flatMap(({ headers }) => headers.getSetCookie())
+    const cookies = [login, themed, out].flatMap(({ headers }) => headers.getSetCookie())
     expect(cookies.map((each) => each.split('=', 1)[0])).toEqual([session, device, look, session])
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; HttpOnly/)
@@ -219,7 +219,7 @@ test('cookies are for this site alone: no script, no other site, and on https no
   }
 })
 
-test('a form that a proxy passes on from the https site is taken, on pages and by their scripts', async () => {
+test('a form forwarded by a proxy from the https site is accepted, on pages and by their scripts', async () => {
   for (const path of ['/appearance', '/appearance.data']) {
     const answer = await tls.ask('accountant1', path, {
       method: 'POST',

@@ -11,7 +11,7 @@ await site.control('accountant1', { ...fund, model: fund.previous })
 const { controlId } = await site.control('accountant1', fund)
 const nav = `/nav-controls/${fund.navId}`
 const delta = `${nav}/controls/${controlId}/delta`
-/** Where grids are: who sees the page, its path, and what tells the grid from others of the page. */
+/** All grids: a user who sees the page, its path, and the prefix of the grid. */
 const grids: [user: string, path: string, prefix: string][] = [
   ['accountant1', '/nav-controls', ''],
   ['accountant1', nav, ''],
@@ -38,7 +38,7 @@ afterAll(() => expect(site.crashes()).toEqual([]))
 const ids = () => [...new Set([...columns.values()].flat())]
 const many = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at))
 
-/** Each is a query of the grid; a note tells what could not be taken as it was, if anything. */
+/** Queries of a grid, with the expected note about what was ignored, if any. */
 const HOSTILE: [name: string, query: (prefix: string) => string, note?: RegExp][] = [
   ['a page of 10^9', (p) => `${p}page=1000000000`, /the last one, page \d+, is shown/],
   ['a page of 10^30', (p) => `${p}page=1${'0'.repeat(30)}`, /is not a valid page/],
@@ -72,7 +72,7 @@ const KINDS = ['/nav-controls', 'rules.', 'inventory', '/invoices', '/admin/look
 const ofEachKind = () =>
   KINDS.map((kind) => grids.find(([, path, prefix]) => prefix === kind || path.endsWith(kind)) ?? [])
 
-test.each(HOSTILE)('%s: the nearest page that makes sense, on every kind of grid', async (_, query, note) => {
+test.each(HOSTILE)('%s: the nearest sensible page, on every kind of grid', async (_, query, note) => {
   for (const [user = '', path = '', prefix = ''] of ofEachKind()) {
     const answer = await site.ask(user, `${path}?${query(prefix)}`)
     expect([path, answer.status]).toEqual([path, 200])
@@ -83,7 +83,7 @@ test.each(HOSTILE)('%s: the nearest page that makes sense, on every kind of grid
   }
 })
 
-test('no filter is refused, whatever it asks of a column, nor 10,000 values of one', async () => {
+test('no filter is refused, whatever it contains, nor 10,000 values for one column', async () => {
   const texts = [
     'much',
     '>=..<=',
@@ -100,7 +100,7 @@ test('no filter is refused, whatever it asks of a column, nor 10,000 values of o
   ]
   for (const [user, path, prefix] of grids) {
     const own = columns.get(path) ?? []
-    // A third of the columns gets each of three texts at a time.
+    // Three texts at a time, each for a third of the columns.
     for (let at = 0; at < texts.length; at += 3) {
       const params = new URLSearchParams(
         own.map((id, column) => [`${prefix}filter.${id}`, texts[(at + (column % 3)) % texts.length] ?? '']),

@@ -9,11 +9,11 @@ const site = await opened(httpSite())
 const logIn = (username: string, password: string) =>
   site.ask(null, '/login', { method: 'POST', body: new URLSearchParams({ username, password }) })
 
-/** The lines that this work wrote. */
+/** The lines this work wrote. */
 async function linesOf(work: () => Promise<unknown>) {
   const before = site.logged().length
   await work()
-  // A line is written after its answer was sent: when a later request has its line, the others have theirs.
+  // A line is written after its answer is sent: once a later request has its line, the others have theirs.
   const marker = `/nowhere/${randomUUID()}`
   const isMarker = ({ path }: Record<string, unknown>) => path === marker
   await site.ask(null, marker)
@@ -24,19 +24,19 @@ async function linesOf(work: () => Promise<unknown>) {
     .filter((line) => !isMarker(line))
 }
 
-test('every login, failed login and logout is in the log with its user, time and request, not with its password', async () => {
+test('logins, failed logins and logouts are logged with user, time and request, without the password', async () => {
   const lines = await linesOf(async () => {
     await logIn('accountant1', 'a wrong secret')
     await logIn('accountant1', 'fundesk-demo')
     await site.ask('accountant1', '/logout', { method: 'POST', fresh: true })
   })
-  const told = lines.filter(({ msg }) => ['login failed', 'logged in', 'logged out'].includes(String(msg)))
-  expect(told.map(({ msg, user, level }) => [msg, user, level])).toEqual([
+  const logins = lines.filter(({ msg }) => ['login failed', 'logged in', 'logged out'].includes(String(msg)))
+  expect(logins.map(({ msg, user, level }) => [msg, user, level])).toEqual([
     ['login failed', 'accountant1', 'warn'],
     ['logged in', 'accountant1', 'info'],
     ['logged out', 'accountant1', 'info'],
   ])
-  for (const { time, requestId } of told) {
+  for (const { time, requestId } of logins) {
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     const request = lines.find((line) => line.msg === 'answered' && line.requestId === requestId)
     expect(request).toMatchObject({ method: 'POST', address: '127.0.0.1' })
@@ -44,15 +44,15 @@ test('every login, failed login and logout is in the log with its user, time and
   expect(JSON.stringify(lines)).not.toMatch(/a wrong secret|fundesk-demo|session=/)
 })
 
-test('everything that is refused for want of rights is a warning that names who and where', async () => {
-  const asked: [string, string | null, string, string][] = [
+test('every refusal for missing rights is a warning with user and address', async () => {
+  const requests: [string, string | null, string, string][] = [
     ['a page', 'finance1', 'GET', '/nav-controls'],
     ['its data', 'finance1', 'GET', '/nav-controls.data'],
     ['a form', 'manager1', 'POST', '/nav-controls/new/fia-3'],
     ['a call', 'finance1', 'GET', '/api/dashboard/nav'],
     ['a call of nobody', null, 'GET', '/api/dashboard/nav'],
   ]
-  for (const [what, user, method, path] of asked) {
+  for (const [what, user, method, path] of requests) {
     const lines = await linesOf(() => site.ask(user, path, { method }).then((answer) => answer.text()))
     const line = lines.find(({ msg }) => msg === 'answered')
     expect(line, what).toMatchObject({ level: 'warn', method, path, status: user === null ? 401 : 403 })
@@ -60,7 +60,7 @@ test('everything that is refused for want of rights is a warning that names who 
   }
 })
 
-test('a request of another site, a refused upload and a flood are in the log', async () => {
+test('a request from another site, a refused upload and a flood are logged', async () => {
   const lines = await linesOf(async () => {
     await site.ask('accountant1', '/appearance', {
       method: 'POST',
@@ -87,7 +87,7 @@ test('a request of another site, a refused upload and a flood are in the log', a
   )
 })
 
-test('no name can write a line of its own, or colour the screen of who reads the log', async () => {
+test('no name can forge a log line, or send control sequences to a terminal', async () => {
   const evil = 'x\n{"level":"info","msg":"logged in","user":"admin"}\r\n\u001b[31m\u202e'
   const lines = await linesOf(() => logIn(evil, 'wrong'))
   expect(lines.filter(({ user }) => user === 'admin')).toEqual([])

@@ -15,7 +15,7 @@ const logIn = (user: string, Cookie = '') =>
     headers: Cookie === '' ? {} : { Cookie },
   })
 
-test('each login has a new session, whose id nobody can guess and the database does not know', async () => {
+test('each login has a new session with a random id that is not in the database', async () => {
   const first = cookieIn(await logIn('accountant1'))
   const second = cookieIn(await logIn('accountant1', first))
   expect(second).not.toBe(first)
@@ -27,11 +27,11 @@ test('each login has a new session, whose id nobody can guess and the database d
   const keys = (await site.ownerSql`select * from session`).map((row) => JSON.stringify(row))
   expect(keys.join()).not.toContain(id)
   expect(keys.join()).toContain(createHash('sha256').update(id).digest('hex'))
-  // A session that a visitor brings along, signed by nobody, is none.
+  // An unsigned session that a visitor brings along is ignored.
   expect((await withCookie(`session=${Buffer.from('"x"').toString('base64')}.y`)).status).toBe(401)
 })
 
-test('a session that was ended is over, wherever its cookie is kept', async () => {
+test('an ended session is over, wherever its cookie is', async () => {
   const cookie = cookieIn(await logIn('manager1'))
   expect((await withCookie(cookie, '/logout', 'POST')).status).toBe(302)
   expect((await withCookie(cookie)).status).toBe(401)
@@ -42,7 +42,7 @@ test('a session that was ended is over, wherever its cookie is kept', async () =
   ])
 })
 
-test('fields that a call does not name change nothing', async () => {
+test('undeclared fields in a call change nothing', async () => {
   const post = (path: string, body: unknown) =>
     site.ask('accountant1', path, {
       method: 'POST',
@@ -72,14 +72,14 @@ test('fields that a call does not name change nothing', async () => {
   }
   expect((await post('/api/ruleresult', { key: Number(rule?.id), ...change })).status).toBe(200)
   const [after] = await site.ownerSql`select * from rule_result where id = ${rule?.id}`
-  const kept = Object.keys(after ?? {}).filter(
+  const unchanged = Object.keys(after ?? {}).filter(
     (name) => !/^was$|result|comment|override|changed|by|at$/.test(name),
   )
-  expect(kept).toContain('control_id')
-  for (const name of kept) expect(after?.[name], name).toEqual(rule?.[name])
+  expect(unchanged).toContain('control_id')
+  for (const name of unchanged) expect(after?.[name], name).toEqual(rule?.[name])
 })
 
-test('when nobody can say who may do what, nobody may do anything', async () => {
+test('if rights cannot be read, nobody may do anything', async () => {
   await site.cookieOf('accountant1')
   await site.ownerSql`alter table authorisation rename to gone`
   try {

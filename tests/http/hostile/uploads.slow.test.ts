@@ -30,7 +30,7 @@ const NAMES = [
   '__defineGetter__',
 ]
 
-test('column, sheet and code names that objects know are names like any others', async () => {
+test('column, sheet and code names like object properties are ordinary names', async () => {
   const odd = (books: BookPlan[]) => {
     for (const { tables } of books)
       for (const table of tables) {
@@ -60,7 +60,7 @@ test('column, sheet and code names that objects know are names like any others',
   expect(({} as Record<string, unknown>).text).toBeUndefined()
 })
 
-test('so are they in reference data: sheets, headers, keys and words', async () => {
+test('so are sheets, headers, keys and values in reference data', async () => {
   const cells = (name: string) => [name, name, name, name]
   const books = [
     Object.fromEntries(NAMES.map((name) => [name, [cells(name), cells('x')]])),
@@ -80,7 +80,7 @@ test('so are they in reference data: sheets, headers, keys and words', async () 
   expect(await site.rowCounts()).toEqual(before)
 })
 
-/** Names as they stand in the header of a part: bytes that no browser would write among them. */
+/** Names as raw bytes in the header of a part, including some that no browser sends. */
 const FILE_NAMES = [
   '../../../../etc/passwd',
   '..\\\\..\\\\windows\\\\system32\\\\evil.xlsx',
@@ -104,7 +104,7 @@ const FILE_NAMES = [
   `${'\u{1f4c8}'.repeat(200)}.xlsx`,
 ]
 
-test('a file with an odd name is kept under just that name, and given back without harm', async () => {
+test('a file with an unusual name is stored under exactly that name, and returned safely', async () => {
   const [first, second, third] = files as [WrittenFile, WrittenFile, WrittenFile]
   const navs: string[] = []
   for (const name of FILE_NAMES) {
@@ -137,7 +137,7 @@ test('a file with an odd name is kept under just that name, and given back witho
   expect(page).not.toMatch(/<img src=x/)
 })
 
-test('control characters and NUL in a name or a comment refuse the upload and say so', async () => {
+test('control characters and NUL in a name or a comment refuse the upload with a message', async () => {
   for (const name of ['a\u0000.xlsx', 'a\u001b[31m.xlsx', 'a\tb.xlsx']) {
     const body = multipart([fieldPart('comment', 'x'), fieldPart('reason', 'FIRST'), filePart(name, 'x')])
     const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }

@@ -36,7 +36,7 @@ test.each([
   expect(await answer.text()).toBe(script)
 })
 
-test('a file named after its content is kept for good; others are asked for again', async () => {
+test('a file with a hash in its name is cached for ever; others are revalidated', async () => {
   const { get } = await built()
   const hashed = (await get('/assets/root-1a2b.js')).headers
   expect(hashed.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -54,7 +54,7 @@ test('browsers find an icon under its old name too', async () => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
 })
 
-test('nothing else of the folder is served, by whatever path', async () => {
+test('nothing else in the folder is served, by any path', async () => {
   const { get } = await built()
   for (const path of [
     '/notes.md',
@@ -66,7 +66,7 @@ test('nothing else of the folder is served, by whatever path', async () => {
     expect((await get(path)).status, path).toBe(404)
 })
 
-test('a file is not changed by asking otherwise', async () => {
+test('files are read-only whatever the method', async () => {
   const { get, post, origin } = await built()
   const head = await fetch(`${origin}/assets/root-1a2b.js`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])

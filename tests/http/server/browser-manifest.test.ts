@@ -46,7 +46,7 @@ const whole = {
 
 const CLOSED = ['drafts', 'invoices']
 
-/** What the file holds that a user with these areas gets. */
+/** The file for a user with these areas. */
 function sentTo(open: string[]) {
   const { url } = browserManifest(whole, CLOSED, open)
   const text = manifestFiles(whole, CLOSED)(url)?.bodies.identity.toString() ?? ''
@@ -55,10 +55,10 @@ function sentTo(open: string[]) {
 }
 const routesOf = (open: string[]) => Object.keys(sentTo(open).routes)
 
-/** Forms that a fetcher sends, in any area. */
+/** Forms sent by a fetcher, in any area. */
 const ALL = ['layouts', 'delete']
 
-test('a browser learns of the pages that its user may open, and of no calls and files', () => {
+test('a browser gets the pages its user may open, and no calls or files', () => {
   expect(routesOf(['invoices'])).toEqual(['root', 'login', 'invoices', ...ALL, 'docs', 'else'])
   expect(routesOf(['drafts'])).toEqual([
     'root',
@@ -73,7 +73,7 @@ test('a browser learns of the pages that its user may open, and of no calls and 
   expect(routesOf([])).toEqual(['root', 'login', ...ALL, 'docs', 'else'])
 })
 
-test('a route is sent without what is false, and without the files that every page has loaded', () => {
+test('a route is sent without false values, and without the files every page has loaded', () => {
   const { entry, routes } = sentTo(['drafts'])
   expect(entry.imports).toEqual(['/assets/libraries.js'])
   expect(routes.draft).toEqual({
@@ -86,7 +86,7 @@ test('a route is sent without what is false, and without the files that every pa
   })
 })
 
-test('users of the same areas share one file, whatever else their menus lead to', () => {
+test('users with the same areas share one file, whatever their menus', () => {
   const urls = [
     ['drafts', 'invoices'],
     ['invoices', 'drafts', 'elsewhere'],
@@ -101,16 +101,16 @@ test.each([
   '/assets/manifest-1a2b.drafts.drafts.js',
   '/assets/manifest-1a2b.nowhere.js',
   '/assets/manifest-1a2b.drafts.map',
-])('%s is no file of this build', (path) => {
+])('%s is not a file of this build', (path) => {
   expect(manifestFiles(whole, CLOSED)(path)).toBeUndefined()
 })
 
-test('the page itself keeps all routes: it may have to say why one is closed', () => {
+test('the page itself has all routes: it may have to explain a refusal', () => {
   expect(browserManifest(whole, CLOSED, []).routes).toBe(whole.routes)
 })
 
-test('every function with a page is among the areas that can be closed', () => {
+test('every function with a page is an area that can be closed', () => {
   const words = FUNCTIONS.flatMap(({ routing }) => (routing ? [routing.split('/')[1]] : []))
-  // Accruals open to whoever has fund accounting: they have no function of their own.
+  // Accruals are open to all users of fund accounting: they have no function of their own.
   expect([...new Set([...words, 'accruals'])].sort()).toEqual(FUNCTION_WORDS)
 })

@@ -10,18 +10,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A line of one place, by a clock that stands until a test lets time pass. */
+/** A line with one place, and a clock that the test advances. */
 function testLine(options: LineOptions = {}) {
   vi.useFakeTimers()
   const line = waitingLine({ places: 1, clock: () => now, ...options })
-  const told: string[] = []
+  const events: string[] = []
   return {
-    told,
+    events,
     enter: (name: string, rank: Rank = 'list', elsewhere = false) =>
       line.enter(rank, {
         elsewhere: () => elsewhere,
-        go: () => told.push(`${name} goes`),
-        refuse: (seconds) => told.push(`${name} refused for ${seconds} s`),
+        go: () => events.push(`${name} goes`),
+        refuse: (seconds) => events.push(`${name} refused for ${seconds} s`),
       }),
     pass(ms: number) {
       now += ms
@@ -30,18 +30,18 @@ function testLine(options: LineOptions = {}) {
   }
 }
 
-test('while there is room all go at once, however long the one before took', () => {
-  const { enter, pass, told } = testLine()
+test('with room to spare all requests proceed, however long the previous one took', () => {
+  const { enter, pass, events } = testLine()
   for (const name of ['a', 'b', 'c']) {
     const leave = enter(name)
     pass(900)
     leave()
   }
-  expect(told).toEqual(['a goes', 'b goes', 'c goes'])
+  expect(events).toEqual(['a goes', 'b goes', 'c goes'])
 })
 
-test('those that wait go by rank, and within it as they came', () => {
-  const { enter, told } = testLine()
+test('waiting requests proceed by rank, then in order of arrival', () => {
+  const { enter, events } = testLine()
   const leave = enter('first')
   const later = [
     enter('list 1'),
@@ -50,16 +50,16 @@ test('those that wait go by rank, and within it as they came', () => {
     enter('step 1', 'step'),
     enter('step 2', 'step'),
   ]
-  expect(told).toEqual(['first goes'])
+  expect(events).toEqual(['first goes'])
   leave()
   for (const at of [3, 4, 2, 0, 1]) later[at]?.()
-  expect(told.slice(1)).toEqual(
+  expect(events.slice(1)).toEqual(
     ['step 1', 'step 2', 'object', 'list 1', 'list 2'].map((each) => `${each} goes`),
   )
 })
 
-test('whoever would wait too long at the pace of now is refused at once, lists before steps', () => {
-  const { enter, pass, told } = testLine({ waitMs: 2_000 })
+test('a request that would wait too long at the current pace is refused at once, lists before steps', () => {
+  const { enter, pass, events } = testLine({ waitMs: 2_000 })
   const measured = enter('measured')
   pass(900)
   measured()
@@ -69,11 +69,11 @@ test('whoever would wait too long at the pace of now is refused at once, lists b
   enter('list 3')
   enter('step', 'step')
   enter('list 4')
-  expect(told.slice(2)).toEqual(['list 3 refused for 2 s', 'list 4 refused for 2 s'])
+  expect(events.slice(2)).toEqual(['list 3 refused for 2 s', 'list 4 refused for 2 s'])
 })
 
-test('when it moves faster again, more may wait', () => {
-  const { enter, pass, told } = testLine({ waitMs: 2_000 })
+test('when the pace recovers, more may wait', () => {
+  const { enter, pass, events } = testLine({ waitMs: 2_000 })
   for (const ms of [900, ...Array(30).fill(10)]) {
     const leave = enter('one')
     pass(ms)
@@ -81,12 +81,12 @@ test('when it moves faster again, more may wait', () => {
   }
   enter('taken')
   for (const name of 'abcdefghij') enter(name)
-  expect(told.filter((each) => each.includes('refused'))).toEqual([])
+  expect(events.filter((each) => each.includes('refused'))).toEqual([])
 })
 
-test('the wait of the process itself counts, and says when to try again', () => {
+test('the event loop delay counts too, and sets the retry time', () => {
   let delay = 0
-  const { enter, told } = testLine({ loopDelay: () => delay })
+  const { enter, events } = testLine({ loopDelay: () => delay })
   enter('taken')
   delay = 4_400
   enter('waits')
@@ -94,49 +94,49 @@ test('the wait of the process itself counts, and says when to try again', () => 
   enter('list')
   delay = 600_000
   enter('another')
-  expect(told).toEqual(['taken goes', 'list refused for 8 s', 'another refused for 30 s'])
+  expect(events).toEqual(['taken goes', 'list refused for 8 s', 'another refused for 30 s'])
 })
 
-test('what waited as long as allowed is refused, whatever was expected', () => {
-  const { enter, pass, told } = testLine({ slowMs: 60_000 })
+test('a request that waited the maximum is refused, whatever the estimate', () => {
+  const { enter, pass, events } = testLine({ slowMs: 60_000 })
   enter('taken')
   enter('step', 'step')
   pass(4_499)
-  expect(told).toEqual(['taken goes'])
+  expect(events).toEqual(['taken goes'])
   pass(1)
-  expect(told).toEqual(['taken goes', 'step refused for 2 s'])
+  expect(events).toEqual(['taken goes', 'step refused for 2 s'])
 })
 
 test('a request that waits for something else gives its place to the next, once', () => {
-  const { enter, pass, told } = testLine()
+  const { enter, pass, events } = testLine()
   const slow = enter('slow', 'list', true)
   enter('second')
   enter('third')
   pass(999)
-  expect(told).toEqual(['slow goes'])
+  expect(events).toEqual(['slow goes'])
   pass(1)
   slow()
-  expect(told).toEqual(['slow goes', 'second goes'])
+  expect(events).toEqual(['slow goes', 'second goes'])
 })
 
-test('a request that the process works on keeps its place, though not for ever', () => {
-  const { enter, pass, told } = testLine({ waitMs: 60_000 })
+test('a request being processed keeps its place, up to a limit', () => {
+  const { enter, pass, events } = testLine({ waitMs: 60_000 })
   enter('works')
   enter('second')
   pass(4_999)
-  expect(told).toEqual(['works goes'])
+  expect(events).toEqual(['works goes'])
   pass(1)
-  expect(told).toEqual(['works goes', 'second goes'])
+  expect(events).toEqual(['works goes', 'second goes'])
 })
 
-test('a sender who leaves leaves the line', () => {
-  const { enter, told } = testLine()
+test('a client that disconnects leaves the line', () => {
+  const { enter, events } = testLine()
   const leave = enter('taken')
   const left = enter('left')
   enter('stays')
   left()
   leave()
-  expect(told).toEqual(['taken goes', 'stays goes'])
+  expect(events).toEqual(['taken goes', 'stays goes'])
 })
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   expect(rankOf({ method, path })).toBe(rank)
 })
 
-/** A form whose sender stops in the middle, and goes on when told. */
+/** A form whose sender pauses in the middle, and continues on demand. */
 function slowForm() {
   let end = () => {}
   const body = new ReadableStream({
@@ -169,7 +169,7 @@ function slowForm() {
   return { body, end: () => end() }
 }
 
-/** A server with one place that one form holds, and a pace of 3 s. */
+/** A server with one place, taken by one form, and a pace of 3 s. */
 async function fullServer() {
   const [clock, loopDelay] = [vi.fn(() => now), vi.fn(() => 0)]
   const site = await serve({ line: { places: 1, slowMs: 60_000, clock, loopDelay } })
@@ -192,7 +192,7 @@ async function fullServer() {
   }
 }
 
-test('of a full server a list is refused while a POST passes, and a list in line follows', async () => {
+test('a full server refuses a list while a POST passes, and a waiting list follows', async () => {
   const { get, post, answer, end, entered, logged } = await fullServer()
   const waiting = get('/page')
   await entered(1)
@@ -217,7 +217,7 @@ test('of a full server a list is refused while a POST passes, and a list in line
   expect(logged().filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a form or call that is refused reads that nothing was saved, and what to do', async () => {
+test('a refused form or call says that nothing was saved, and what to do', async () => {
   const { get, post, end, answer, entered } = await fullServer()
   const waiting = post('/echo', 'waits')
   await entered(1)

@@ -4,7 +4,7 @@ import { serve } from '../../support/http/server/serve'
 const nonceOf = (response: Response) =>
   /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
 
-test('a page carries a strict policy, and its scripts the nonce of this very answer', async () => {
+test('a page has a strict policy, and its scripts the nonce of this response', async () => {
   const { get } = await serve()
   const answer = await get('/page')
   const html = await answer.text()
@@ -35,7 +35,7 @@ test('nothing dynamic may be cached', async () => {
     expect((await get(path)).headers.get('cache-control'), path).toBe('no-store')
 })
 
-test('answers to scripts carry few headers, but still no leave to be framed or sniffed', async () => {
+test('responses to scripts carry few headers, but still no permission to be framed or sniffed', async () => {
   const { get } = await serve()
   const { headers } = await get('/page.data')
   expect(headers.get('content-type')).toBe('text/x-script; charset=utf-8')
@@ -44,7 +44,7 @@ test('answers to scripts carry few headers, but still no leave to be framed or s
   expect([...headers.keys()].length).toBeLessThan(14)
 })
 
-test('the policy of a route takes the place of the default one', async () => {
+test('the policy of a route replaces the default one', async () => {
   const { get } = await serve()
   const { headers } = await get('/preview')
   expect(headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
@@ -63,7 +63,7 @@ const EVERY = [
   '/readyz',
 ]
 
-test('HSTS is on every answer of a site whose address is https, files too, and on none of another', async () => {
+test('HSTS is on every response of a site with an https address, files too, and never otherwise', async () => {
   const assets = new Map([['/assets/a.js', FILE]])
   const plain = await serve({ assets })
   const tls = await serve({ assets, settings: { siteUrl: 'https://fundesk.example' } })
@@ -76,14 +76,14 @@ test('HSTS is on every answer of a site whose address is https, files too, and o
   expect(await (await tls.get('/assets/a.js')).text()).toBe('file')
 })
 
-test('the upgrade to https appears only on a site whose address is https', async () => {
+test('the upgrade to https appears only on a site with an https address', async () => {
   const plain = (await (await serve()).get('/page')).headers
   expect(plain.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
   const tls = (await (await serve({ settings: { siteUrl: 'https://fundesk.example' } })).get('/page')).headers
   expect(tls.get('content-security-policy')).toContain('upgrade-insecure-requests')
 })
 
-test('pages and data are compressed for those who take it', async () => {
+test('pages and data are compressed for clients that accept it', async () => {
   const { get } = await serve()
   for (const path of ['/page', '/page.data']) {
     expect((await get(path, { 'Accept-Encoding': 'gzip, br' })).headers.get('content-encoding'), path).toBe(
@@ -96,12 +96,12 @@ test('pages and data are compressed for those who take it', async () => {
   }
 })
 
-test('what can be asked for in ranges is sent as it is', async () => {
+test('content that supports ranges is not compressed', async () => {
   const { get } = await serve()
   expect((await get('/ranged', { 'Accept-Encoding': 'br' })).headers.get('content-encoding')).toBeNull()
 })
 
-test('an unexpected error shows a page without its words, and the log has them with the request id', async () => {
+test('an unexpected error shows a page without its message, and the log has it with the request id', async () => {
   const { get, logged } = await serve()
   const answer = await get('/broken')
   expect(answer.status).toBe(500)
@@ -112,7 +112,7 @@ test('an unexpected error shows a page without its words, and the log has them w
   )
 })
 
-test('a database that is down makes pages, data and calls answer 503', async () => {
+test('if the database is down, pages, data and calls answer 503', async () => {
   const { get } = await serve()
   const page = await get('/down')
   expect(page.status).toBe(503)
@@ -121,7 +121,7 @@ test('a database that is down makes pages, data and calls answer 503', async () 
   expect((await get('/down.data')).status).toBe(503)
 })
 
-test('what a route refuses keeps its status', async () => {
+test('a refusal by a route keeps its status', async () => {
   const { get } = await serve()
   expect((await get('/missing')).status).toBe(404)
   expect((await get('/nowhere')).status).toBe(404)

@@ -15,21 +15,21 @@ function server(): Server {
   return made
 }
 
-test('a port that was asked for and is taken is refused in a clear sentence, early and late', async () => {
+test('a requested port that is taken is refused with a clear message, early and late', async () => {
   const port = await listen(server(), { port: 0, host })
   const refusal = `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
   await expect(refuseTakenPort({ port, host })).rejects.toThrow(refusal)
   await expect(listen(server(), { port, host })).rejects.toThrow(refusal)
 })
 
-test('when no port was asked for, a taken one is passed over', async () => {
+test('without a requested port, a taken one is skipped', async () => {
   const first = await listen(server(), { port: null, host })
   const second = await listen(server(), { port: null, host })
   expect(first).toBeGreaterThanOrEqual(3000)
   expect(second).toBeGreaterThan(first)
 })
 
-test('a free port passes the early look and stays free', async () => {
+test('a free port passes the early check and stays free', async () => {
   const probe = server()
   const port = await listen(probe, { port: 0, host })
   await new Promise((resolve) => probe.close(resolve))
@@ -37,20 +37,20 @@ test('a free port passes the early look and stays free', async () => {
   expect(await listen(server(), { port, host })).toBe(port)
 })
 
-test('stopping lets the answer under way finish and takes no new one', async () => {
-  let asked = () => {}
-  const begun = new Promise<void>((resolve) => {
-    asked = resolve
+test('stopping lets the current response finish and accepts no new one', async () => {
+  let start = () => {}
+  const started = new Promise<void>((resolve) => {
+    start = resolve
   })
   const refused = gate()
   const slow = httpServer(async (_, res) => {
-    asked()
+    start()
     await refused.opened
     res.end('whole')
   })
   const port = await listen(slow, { port: 0, host })
   const answer = fetch(`http://${host}:${port}/`).then((response) => response.text())
-  await begun
+  await started
   const stopped = finishRequests(slow)
   await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
   refused.open()
@@ -59,24 +59,24 @@ test('stopping lets the answer under way finish and takes no new one', async () 
 })
 
 test('stopping cuts off what does not finish', async () => {
-  const asked = gate()
-  const hanging = httpServer(() => asked.open())
+  const received = gate()
+  const hanging = httpServer(() => received.open())
   const port = await listen(hanging, { port: 0, host })
   const answer = expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
-  await asked.opened
+  await received.opened
   const begin = performance.now()
   await finishRequests(hanging, 200)
   expect(performance.now() - begin).toBeLessThan(1_500)
   await answer
 })
 
-test('slow uploads have time, headers that dribble have not', () => {
+test('slow uploads get time, slow headers do not', () => {
   const { headersTimeout, requestTimeout } = httpServer(() => {})
   expect(headersTimeout).toBeLessThanOrEqual(30_000)
   expect(requestTimeout).toBeGreaterThanOrEqual((25 * 1024 * 1024 * 8) / 400)
 })
 
-test('the welcome names the address, and the demo users only with the demo data', () => {
+test('the welcome has the address, and the demo users only with the demo data', () => {
   const demo = welcome({ siteUrl: null, host, port: 3001, demo: true })
   expect(demo).toContain('http://127.0.0.1:3001')
   expect(demo).toContain('accountant1')

@@ -16,7 +16,7 @@ test('a name with line breaks and control characters stays one line', () => {
   })
 })
 
-test('passwords, tokens and account numbers are hidden wherever they stand', () => {
+test('passwords, tokens and account numbers are hidden everywhere', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   log.info({
@@ -29,16 +29,16 @@ test('passwords, tokens and account numbers are hidden wherever they stand', () 
 
 test('an error is logged with its causes and without the parameters of its query', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505' })
-  const told = failure(new Error('Failed query: insert into users\nparams: Anna,geheim', { cause }))
-  expect(JSON.stringify(told)).not.toContain('geheim')
-  expect(told).toMatchObject({
+  const logged = failure(new Error('Failed query: insert into users\nparams: Anna,geheim', { cause }))
+  expect(JSON.stringify(logged)).not.toContain('geheim')
+  expect(logged).toMatchObject({
     message: 'Failed query: insert into users\nparams: [hidden]',
     stack: expect.stringMatching(/^at /),
     cause: { message: 'duplicate key', code: '23505' },
   })
 })
 
-test('what is thrown without being an error is told as well as can be', () => {
+test('a thrown value that is not an error is logged as well as possible', () => {
   expect(failure('words')).toEqual({ message: 'words' })
 })
 

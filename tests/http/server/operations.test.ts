@@ -2,32 +2,32 @@ import { DatabaseUnavailable } from 'db/failures'
 import { expect, test } from 'vitest'
 import { serve } from '../../support/http/server/serve'
 
-test('/healthz tells that the process lives, whatever the database does', async () => {
+test('/healthz says that the process is alive, whatever the database does', async () => {
   const { get } = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
   const answer = await get('/healthz')
   expect([answer.status, await answer.text()]).toEqual([200, 'ok\n'])
 })
 
-test('/readyz tells whether the database answers', async () => {
+test('/readyz says whether the database answers', async () => {
   expect((await (await serve()).get('/readyz')).status).toBe(200)
   const down = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
   expect((await down.get('/readyz')).status).toBe(503)
 })
 
-test('/readyz does not wait for a database that hangs', async () => {
+test('/readyz does not wait for a hanging database', async () => {
   const { get } = await serve({ ping: () => new Promise(() => {}) })
   const begin = performance.now()
   expect((await get('/readyz')).status).toBe(503)
   expect(performance.now() - begin).toBeLessThan(2_000)
 })
 
-test('a process that is ending is not ready and keeps no connection', async () => {
+test('an ending process is not ready and closes its connections', async () => {
   const { get } = await serve({ isStopping: () => true })
   const answer = await get('/readyz')
   expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close'])
 })
 
-test('/metrics shows numbers to this machine, and does not exist for what a proxy passes on', async () => {
+test('/metrics shows numbers to this machine, and does not exist for proxied requests', async () => {
   const { get } = await serve()
   await (await get('/page')).text()
   const answer = await get('/metrics')
@@ -39,7 +39,7 @@ test('/metrics shows numbers to this machine, and does not exist for what a prox
     expect((await get('/metrics', { [header]: '203.0.113.9' })).status, header).toBe(404)
 })
 
-test('/metrics shows them from elsewhere to whoever knows the token, and no browser takes them for something else', async () => {
+test('/metrics is available elsewhere with the token, and is not sniffed by browsers', async () => {
   const metricsToken = 'of a monitor that runs somewhere else'
   const { get } = await serve({ settings: { metricsToken } })
   const elsewhere = { 'X-Forwarded-For': '203.0.113.9' }
@@ -58,7 +58,7 @@ test('/metrics shows them from elsewhere to whoever knows the token, and no brow
   expect((await without('/metrics', { ...elsewhere, Authorization: 'Bearer null' })).status).toBe(404)
 })
 
-test('each request is one line with an id of ours, the user, and nothing secret', async () => {
+test('each request is one line with our id, the user, and nothing secret', async () => {
   const { get, logged } = await serve()
   const answer = await get('/who?token=abc&sort=name', {
     Cookie: 'session=geheim',

@@ -17,7 +17,7 @@ const used = { timeout: 20_000, interval: 20 }
 const isUsed = () => expect.poll(() => state()?.trouble, used).toBe(null)
 beforeEach(() => isUsed())
 
-/** An invoice that is uploaded on the page; where its answer leads. */
+/** Uploads an invoice on the page; returns the redirect. */
 async function upload(user: string, comment: string): Promise<string> {
   const form = new FormData()
   form.append('comment', comment)
@@ -30,7 +30,7 @@ async function upload(user: string, comment: string): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
-/** Pages that one user reads one after the other, while something is done: how long each took, and its status. */
+/** Pages that one user reads in turn during the work: time and status of each. */
 async function pagesWhile(work: () => Promise<unknown>) {
   const seen: { status: number; ms: number }[] = []
   let goesOn = true
@@ -57,7 +57,7 @@ const statementsThere = async () =>
     )[0]?.n,
   )
 
-test('forty uploads lead to their drafts at once, and the pages are read from the replica', async () => {
+test('forty uploads redirect to their drafts at once, and the pages are read from the replica', async () => {
   const before = await statementsThere()
   for (let at = 0; at < 40; at += 1) {
     const comment = `Upload ${at} of many`
@@ -68,7 +68,7 @@ test('forty uploads lead to their drafts at once, and the pages are read from th
   await expect.poll(statementsThere, used).toBeGreaterThan(before + 100)
 })
 
-test('while it replays nothing, people see what they stored, and a session that ended opens nothing', async () => {
+test('while it does not replay, users see their own changes, and an ended session opens nothing', async () => {
   const headers = { Cookie: await site.newCookie('auditor1') }
   expect((await site.ask('auditor1', '/account/sessions', { headers })).status).toBe(200)
   await site.cookieOf('clientdesk2')
@@ -84,7 +84,7 @@ test('while it replays nothing, people see what they stored, and a session that 
   expect((await site.ask('auditor1', '/account/sessions', { headers })).status).toBe(302)
   await site.ownerSql`update app_user set disabled_at = now() where user_name = 'clientdesk2'`
   expect((await site.ask('clientdesk2', '/')).status).toBe(302)
-  // It is left when it is two seconds behind; then all see it.
+  // The replica is dropped when it is two seconds behind; then everyone sees it.
   await expect.poll(async () => (await site.page('finance1', place)).status, used).toBe(200)
   expect(performance.now() - begin).toBeLessThan(8_000)
   expect(state()?.trouble).toBe('late')
@@ -95,7 +95,7 @@ test('while it replays nothing, people see what they stored, and a session that 
   expect((await site.page('finance1', place)).status).toBe(200)
 })
 
-test('a replica that is killed stops no page, and is used again when it is back', async () => {
+test('a killed replica stops no page, and is used again once it is back', async () => {
   await pagesWhile(async () => {
     await sleep(300)
     await replica.kill()
@@ -109,7 +109,7 @@ test('a replica that is killed stops no page, and is used again when it is back'
   expect(figures).toMatch(/fundesk_replica_lag_seconds \d/)
 })
 
-test('of a replica that is stopped in the middle, pages wait for less than three seconds', async () => {
+test('if a replica is paused, pages wait for less than three seconds', async () => {
   const pids = (
     await replica.ask(
       "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
@@ -127,7 +127,7 @@ test('of a replica that is stopped in the middle, pages wait for less than three
   expect(longest).toBeLessThan(3_000)
 })
 
-test('one that has what the primary never wrote is left, also when the primary is past it', async () => {
+test('a replica with data the primary never wrote is dropped, even when the primary is past it', async () => {
   const [there] = await replica.ask(
     'select (select system_identifier::text from pg_control_system()) as system',
   )
@@ -150,7 +150,7 @@ test('one that has what the primary never wrote is left, also when the primary i
   expect(trouble()).toBe('foreign')
 })
 
-test('one that was promoted is left: what it says from then on is its own', async () => {
+test('a promoted replica is dropped: its data is its own from then on', async () => {
   await replica.ask('select pg_promote()')
   await expect.poll(() => state()?.trouble, used).toBe('foreign')
   const place = await upload('finance1', 'After the promotion')

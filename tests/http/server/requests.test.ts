@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { serve } from '../../support/http/server/serve'
 
-/** Sends bytes as they are and gives back all that comes. */
+/** Sends raw bytes and returns the whole response. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -33,7 +33,7 @@ test.each([
   expect(logged()).toContainEqual(expect.objectContaining({ msg: 'cross-site request refused' }))
 })
 
-test('posts of our own pages and of programs pass, and so does reading from anywhere', async () => {
+test('posts from our own pages and from programs pass, as does reading from anywhere', async () => {
   const { post, get, origin } = await serve({ settings: { siteUrl: 'https://fundesk.example' } })
   const accepted: Record<string, string>[] = [
     {},
@@ -70,14 +70,14 @@ test('another scheme or port is another site', async () => {
   expect(await from('https://fundesk.example:444', 'https')).toBe(403)
 })
 
-test('a call that is refused is told so in JSON', async () => {
+test('a refused call gets JSON', async () => {
   const { post } = await serve()
   const answer = await post('/api/x', '{}', { Origin: 'https://evil.example' })
   expect(answer.status).toBe(403)
   expect(await answer.json()).toMatchObject({ title: 'Request from another site', code: 'cross-site' })
 })
 
-test('a body over 1 MB is refused, whether its length is announced or not', async () => {
+test('a body over 1 MB is refused, with its length announced or not', async () => {
   const { post } = await serve()
   const mega = 1024 * 1024
   expect(await (await post('/echo', 'x'.repeat(mega))).json()).toEqual({ length: mega })
@@ -96,7 +96,7 @@ test('a body over 1 MB is refused, whether its length is announced or not', asyn
   expect((await send(160)).status).toBe(413)
 })
 
-test('uploads pass: each kind of file has a limit of its own, and what only looks like one has none', async () => {
+test('uploads pass: each kind of file has its own limit, similar paths have none', async () => {
   const { post } = await serve()
   for (const type of [
     'multipart/form-data+json',
@@ -111,7 +111,7 @@ test('uploads pass: each kind of file has a limit of its own, and what only look
   expect((await post('/echo', form)).status).toBe(200)
 })
 
-test('a request whose end two headers place differently is refused', async () => {
+test('a request with two conflicting length headers is refused', async () => {
   const { port } = await serve()
   const head = 'POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n'
   const both = await raw(port, `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
@@ -134,7 +134,7 @@ test.each([
   expect(await raw(port, text)).toMatch(/^HTTP\/1.1 400/)
 })
 
-test('what a visitor says about proxies counts only behind a trusted proxy', async () => {
+test('proxy headers count only behind a trusted proxy', async () => {
   const claims = {
     'X-Forwarded-For': '203.0.113.9',
     'X-Forwarded-Proto': 'https',
@@ -161,7 +161,7 @@ test('behind a proxy, a site with an https address is not served unencrypted', a
   expect((await get('/page', { ...http, 'X-Forwarded-Proto': 'https' })).status).toBe(200)
 })
 
-test('a page has all of its letters, and nothing between them', async () => {
+test('a page has all its characters, and nothing extra', async () => {
   const { get } = await serve()
   const html = await (await get('/letters')).text()
   expect(html.match(/€<\/i>/g)).toHaveLength(3_000)

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('process dates are made at the start, and on each day that follows', async () => {
+test('process dates are made at the start, and on each following day', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
   const lines: string[] = []
@@ -28,7 +28,7 @@ test('process dates are made at the start, and on each day that follows', async 
   try {
     const months = async () => (await datesOf(run)).length
     await vi.waitFor(async () => expect(await months()).toBe(12), 20_000)
-    // What is defined meanwhile is made with the definition; the clock makes what comes with another day.
+    // New definitions make their own dates; the clock makes those of a new day.
     site.setClock('2026-11-30T23:30:00Z')
     vi.advanceTimersByTime(10 * 60_000)
     await vi.waitFor(async () => expect(await months()).toBe(13), 20_000)
@@ -42,7 +42,7 @@ test('process dates are made at the start, and on each day that follows', async 
   }
 })
 
-test('the first checkpoint is written at the start; the end waits for what is under way', async () => {
+test('the first checkpoint is written at the start; the end waits for running work', async () => {
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
   const lines: string[] = []
   const services: Services = {
@@ -51,7 +51,7 @@ test('the first checkpoint is written at the start; the end waits for what is un
     settings,
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
-  // The dates are made beside the checkpoint, so it may not see their events.
+  // The dates are made in parallel, so the checkpoint may miss their events.
   const act = { name: 'disable user', status: 'DISABLED', class: 'warning', log: '' } as const
   await site.transaction((tx) =>
     recordAct(tx, person('operations1').id, act, { who: null, now: site.clock() }),
@@ -61,7 +61,7 @@ test('the first checkpoint is written at the start; the end waits for what is un
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['audit checkpoint', 'process dates made'])
 })
 
-test('notices that are due are sent each minute, and a message that is not taken ends nothing', async () => {
+test('due notices are sent every minute, and a refused message stops nothing', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
   const lines: string[] = []
@@ -79,7 +79,7 @@ test('notices that are due are sent each minute, and a message that is not taken
     },
   }
   const end = startScheduler(services)
-  const told = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
+  const noticeLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
   try {
     await vi.waitFor(() => expect(lines.join()).toContain('process dates made'), 20_000)
     await vi.waitFor(async () => {
@@ -91,12 +91,12 @@ test('notices that are due are sent each minute, and a message that is not taken
         'daily', 3 from app_user where user_name in ('operations1', 'operations2', 'auditor1')`
     site.setClock('2026-11-03T08:00:00Z')
     vi.advanceTimersByTime(60_000)
-    await vi.waitFor(() => expect(told()).toHaveLength(2), 20_000)
+    await vi.waitFor(() => expect(noticeLines()).toHaveLength(2), 20_000)
     expect(sent).toEqual(['operations2@example.com'])
-    expect(told()).toMatchObject([{ sent: 1 }, { err: { message: 'No such mailbox' } }])
+    expect(noticeLines()).toMatchObject([{ sent: 1 }, { err: { message: 'No such mailbox' } }])
     site.setClock('2026-11-04T08:00:00Z')
     vi.advanceTimersByTime(60_000)
-    await vi.waitFor(() => expect(told()).toHaveLength(4), 20_000)
+    await vi.waitFor(() => expect(noticeLines()).toHaveLength(4), 20_000)
     expect(sent).toEqual(['operations2@example.com', 'operations2@example.com'])
   } finally {
     await end()
@@ -126,13 +126,13 @@ test('of two instances one does the scheduled work, and the other takes over whe
   expect(await holder()).toEqual([first])
   expect(another.lines).toEqual([])
 
-  // Killed, it renews nothing: its lease ends.
+  // Killed, it renews nothing, and its lease expires.
   await site.ownerSql`update lease set holder = 'a killed instance', until = now() - interval '1 second'`
   await somethingHappens()
   vi.advanceTimersByTime(3_000)
   await vi.waitFor(async () => expect(await holder()).not.toEqual(['a killed instance']), 20_000)
 
-  // Ended in order, it leaves the lease to the other at once.
+  // Ended properly, it passes the lease on at once.
   const [left, right] = (await holder())[0] === first ? [one, another] : [another, one]
   await left.end()
   await somethingHappens()

@@ -10,7 +10,7 @@ const production = (env: Record<string, string>) => readSettings({ NODE_ENV: 'pr
 const secret = 's'.repeat(32)
 const url = 'postgres://app@db.example/fundesk'
 
-test('without a word everything has a sensible value', () => {
+test('by default everything has a sensible value', () => {
   expect(production({})).toEqual({
     port: null,
     host: null,
@@ -28,11 +28,11 @@ test('without a word everything has a sensible value', () => {
   })
 })
 
-test('an empty variable counts as not given', () => {
+test('an empty variable counts as not set', () => {
   expect(production({ PORT: '', DATABASE_URL: ' ', TIME_ZONE: '' })).toEqual(production({}))
 })
 
-test('what is given is used', () => {
+test('given values are used', () => {
   const env = {
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -87,11 +87,11 @@ test.each([
   if (name.endsWith('SECRET') || name.endsWith('KEY')) expect(reading).not.toThrow(value)
 })
 
-test('all faults are told at once', () => {
+test('all errors are reported at once', () => {
   expect(() => production({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT: .*\n.*LOG_LEVEL: /)
 })
 
-test('with a database of its own a site gives the secrets that its instances share', () => {
+test('a site with its own database must set the secrets shared by its instances', () => {
   const signing = newSigningKey()
   const two = { DATABASE_URL: url, SESSION_SECRET: secret, SIGNING_KEY: signing }
   expect(() => production({ DATABASE_URL: url })).toThrow(
@@ -102,11 +102,11 @@ test('with a database of its own a site gives the secrets that its instances sha
   expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: url }).sessionSecret).toBeNull()
 })
 
-test('addresses of owner and replica make no sense alone', () => {
+test('the addresses of owner and replica are refused alone', () => {
   expect(() => production({ DATABASE_READ_URL: url })).toThrow('only be used together with DATABASE_URL')
 })
 
-test('a mail server needs a sender, and the address that links lead to', () => {
+test('a mail server needs a sender, and the address for its links', () => {
   const smtp = { SMTP_URL: 'smtps://desk:secret@mail.example', MAIL_FROM: 'desk@fundesk.example' }
   const site = { SITE_URL: 'https://fundesk.example' }
   expect(production({ ...smtp, ...site }).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
@@ -122,7 +122,7 @@ const oidc = {
   OIDC_CLIENT_SECRET: 'a secret',
 }
 
-test('the identity provider takes four settings, the last of which says what becomes of passwords', () => {
+test('the identity provider has four settings, the last of which says what happens to passwords', () => {
   const provider = { issuer: 'https://login.example/realm', clientId: 'fundesk', clientSecret: 'a secret' }
   expect(production(oidc).singleSignOn).toEqual({ ...provider, login: 'beside' })
   expect(production({ ...oidc, OIDC_LOGIN: 'instead' }).singleSignOn?.login).toBe('instead')
@@ -162,7 +162,7 @@ test.each([
   expect(production({ TRUST_PROXY: said }).trustProxy).toBe(read)
 })
 
-test('secrets that nobody gave are made once and kept for the app’s user only', () => {
+test('missing secrets are generated once, readable only by the app’s user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const first = withKeptSecrets(production({}), () => folder)

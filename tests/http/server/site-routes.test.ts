@@ -28,7 +28,7 @@ const idsFor = byArea(build, ({ routes, assets }) => {
 })
 const whole = all.map(({ id }) => id)
 
-test('an address is served by the routes of its first word, with all below them', () => {
+test('an address is served by the routes of its first segment, with all below them', () => {
   const drafts = ['root', 'drafts', 'draft', 'cancel', 'checks', '*']
   for (const path of [
     '/drafts',
@@ -43,13 +43,13 @@ test('an address is served by the routes of its first word, with all below them'
   for (const path of ['/', '/_root.data']) expect(idsFor(path), path).toEqual(['root', 'home', '*'])
 })
 
-test('an address that the router reads in its own way is served by all routes', () => {
+test('an address that the router reads differently is served by all routes', () => {
   for (const path of ['//drafts', '/%64rafts', '/unknown', '/drafts//7', '/drafts.txt', 'drafts'])
     expect(idsFor(path), path).toEqual(whole)
   expect(areaOfAddress('/dräfts')).toBe(null)
 })
 
-test('what serves an area is made once', () => {
+test('the router of an area is made once', () => {
   let made = 0
   const serving = byArea(build, () => ++made)
   expect([serving('/drafts'), serving('/drafts/1'), serving('/invoices'), serving('/drafts')]).toEqual([

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startTraces } from '~/http/server/traces'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 
-// What a site's monitoring sees: the numbers of /metrics, and the traces that a collector of OpenTelemetry receives.
+// What monitoring sees: the numbers of /metrics, and the traces sent to an OpenTelemetry collector.
 
 interface Span {
   name: string
@@ -41,7 +41,7 @@ Object.assign(site.services, { folders: { 'Disk of uploads': tmpdir() } })
 
 const metrics = async () => (await site.ask(null, '/metrics')).text()
 
-test('a trace tells a request, its statements without their values, and goes on with that of the proxy', async () => {
+test('a trace has a request and its statements without values, and continues the proxy’s trace', async () => {
   const { port } = collector.address() as AddressInfo
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`
   const end = await startTraces()
@@ -56,8 +56,8 @@ test('a trace tells a request, its statements without their values, and goes on 
     spans.find((span) => span.name === name),
   )
   expect([list?.traceId, list?.parentSpanId]).toEqual([trace, 'b7ad6b7169203331'])
-  const said = Object.fromEntries(nav?.attributes.map(({ key, value }) => [key, value]) ?? [])
-  expect(said['http.response.status_code']).toEqual({ intValue: 404 })
+  const values = Object.fromEntries(nav?.attributes.map(({ key, value }) => [key, value]) ?? [])
+  expect(values['http.response.status_code']).toEqual({ intValue: 404 })
   const statements = spans.filter(({ name, traceId }) => name === 'statement' && traceId === trace)
   expect(statements.length).toBeGreaterThan(2)
   for (const { parentSpanId } of statements) expect(parentSpanId).toBe(list?.spanId)
@@ -66,7 +66,7 @@ test('a trace tells a request, its statements without their values, and goes on 
   expect(texts).not.toMatch(/SECRET|auditor1/)
 })
 
-test('refused logins are counted, wrong ones and those after too many', async () => {
+test('refused logins are counted, both wrong and throttled', async () => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = await site.ask(null, '/login', {
       method: 'POST',
@@ -75,26 +75,26 @@ test('refused logins are counted, wrong ones and those after too many', async ()
     })
     await answer.text()
   }
-  const told = await metrics()
+  const text = await metrics()
   const of = (reason: string) =>
-    Number(new RegExp(`fundesk_failed_logins_total\\{reason="${reason}"\\} (\\d+)`).exec(told)?.[1])
+    Number(new RegExp(`fundesk_failed_logins_total\\{reason="${reason}"\\} (\\d+)`).exec(text)?.[1])
   expect(of('wrong')).toBeGreaterThan(2)
   expect(of('throttled')).toBeGreaterThan(2)
   expect(of('wrong') + of('throttled')).toBe(20)
 })
 
-test('events without a checkpoint, lanes, processes and disks have numbers', async () => {
+test('there are numbers for unsealed events, lanes, processes and disks', async () => {
   const lag = async () => Number(/^fundesk_checkpoint_lag_seconds (\d+)/m.exec(await metrics())?.[1])
   expect(await lag()).toBeGreaterThan(0)
   await writeCheckpoint(site.transaction, settings.auditKey, site.clock())
   expect(await lag()).toBe(0)
-  const told = await metrics()
+  const text = await metrics()
   for (const line of [
     'fundesk_processes 1',
     'fundesk_requests_at_work 0',
     'fundesk_requests_waiting{lane="step"} 0',
     'fundesk_requests_waiting{lane="list"} 0',
   ])
-    expect(told).toContain(line)
-  expect(told).toMatch(/^fundesk_disk_free_bytes\{disk="Disk of uploads"\} \d{6,}$/m)
+    expect(text).toContain(line)
+  expect(text).toMatch(/^fundesk_disk_free_bytes\{disk="Disk of uploads"\} \d{6,}$/m)
 })

@@ -18,7 +18,7 @@ const navId = (await site.addFund({ fundCode: 'LUX001' })).navId
 
 const pathOf = () => `/api/uploadDocument/OTHER/${navId}`
 
-/** An upload whose last bytes wait until they are told to go; `sent` ends when all others are on the line. */
+/** An upload whose last bytes wait for a signal; `sent` resolves when all others were sent. */
 async function begin(user: UserName, size = LARGE) {
   const key = randomUUID()
   const head = `--x\r\nContent-Disposition: form-data; name="files"; filename="${key}.txt"\r\n\r\n${key}`
@@ -50,7 +50,7 @@ async function begin(user: UserName, size = LARGE) {
   }
   const waits = () => stepOf(site.services, site.actor(user).id, key)?.step
   const sent = send()
-  // Who gives an upload up waits for neither.
+  // Once aborted, an upload waits for neither.
   for (const each of [answer, sent]) each.catch(() => {})
   return { sent, sending, answer, waits, finish: () => sent.then(() => sending.end(tail)) }
 }
@@ -65,7 +65,7 @@ const stored = async () => {
   return row?.count
 }
 
-test('ten uploads of 25 MB arrive at once and are not in memory at once', async () => {
+test('ten parallel uploads of 25 MB are not all in memory at once', async () => {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   const watch = setInterval(() => {
@@ -78,12 +78,12 @@ test('ten uploads of 25 MB arrive at once and are not in memory at once', async 
   clearInterval(watch)
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
   expect(await stored()).toBe(10)
-  // Two are worked on at a time, each in a few copies; ten would be 250 MB before any copy.
+  // Two are processed at a time, each in a few copies; ten would be 250 MB before any copy.
   expect(most).toBeLessThan(200 * MB)
   expect(await readdir(site.services.uploads.folder)).toEqual([])
 })
 
-test('of one user two are taken at a time: a third waits, says so, and can be given up; others go on', async () => {
+test('two uploads per user are processed at a time: a third waits, says so, and can be cancelled; others continue', async () => {
   const before = (await stored()) ?? 0
   const four = await Promise.all([1, 2, 3, 4].map(() => begin('accountant1', MB)))
   const waiting = () => four.filter(({ waits }) => waits() === 'Waiting for your other uploads')
@@ -104,7 +104,7 @@ test('of one user two are taken at a time: a third waits, says so, and can be gi
   expect(await stored()).toBe(before + 4)
 })
 
-test('an upload whose sender leaves on the way gives its place back', async () => {
+test('an upload whose sender disconnects releases its place', async () => {
   for (let round = 0; round < 3; round += 1) {
     const left = await Promise.all([begin('teamleader1'), begin('teamleader1')])
     await Promise.all(left.map(({ sent }) => sent))
@@ -115,7 +115,7 @@ test('an upload whose sender leaves on the way gives its place back', async () =
   expect((await next.answer).status).toBe(201)
 })
 
-test('what one user stores a day is limited; the rest is told, before it is sent where that is possible', async () => {
+test('the daily amount per user is limited; the rest is refused, if possible before it is sent', async () => {
   Object.assign(site.services.settings, { storageMbPerDay: 2 })
   const file = (name: string, size: number) => [
     { name, bytes: new Uint8Array(size).fill(name.charCodeAt(0)) },
@@ -125,7 +125,7 @@ test('what one user stores a day is limited; the rest is told, before it is sent
     return { status: answer.status, ...(await answer.json()) }
   }
   expect((await send('manager2', file('a.txt', MB))).status).toBe(201)
-  // The same content takes no more room.
+  // The same content takes no more space.
   expect((await send('manager2', file('a.txt', MB))).status).toBe(201)
   expect((await send('manager2', file('b.txt', MB / 2))).status).toBe(201)
   expect(await send('manager2', file('c.txt', MB))).toMatchObject({

@@ -31,11 +31,11 @@ const documents = async () =>
     scannedBy: string | null
   }[]
 
-/** An invoice of UBL with a text inside, which scanners of its own bytes do not see. */
+/** A UBL invoice with an attached text, which scanning its own bytes does not find. */
 function invoiceWith(inside: string) {
   const content = Buffer.from(inside).toString('base64')
   const reference = `<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject filename="hours.txt">${content}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
-  // Another reference each time: the same file again would be the same upload.
+  // A new reference each time: the same file again would be the same upload.
   const xml = ublXml()
     .replace('<cbc:ID>U-1<', `<cbc:ID>${randomUUID()}<`)
     .replace('<cac:AccountingSupplierParty>', `${reference}<cac:AccountingSupplierParty>`)
@@ -63,15 +63,15 @@ async function uploadsAreScanned(address: ClamdAddress, by: RegExp) {
   })
   expect(await documents()).toHaveLength(before)
 
-  // And what an e-invoice holds.
+  // The files inside an e-invoice are scanned too.
   const { status, id } = await sendInvoice('harmless')
   expect(status).toBe(201)
-  const kept = (await (await site.ask('finance1', `/api/documents/object/${id}`)).json()) as {
+  const stored = (await (await site.ask('finance1', `/api/documents/object/${id}`)).json()) as {
     fileName: string
     scannedBy: string | null
   }[]
-  expect(kept.map(({ fileName }) => fileName)).toEqual(['hours.txt', 'U-1.xml'])
-  for (const { scannedBy } of kept) expect(scannedBy).toMatch(by)
+  expect(stored.map(({ fileName }) => fileName)).toEqual(['hours.txt', 'U-1.xml'])
+  for (const { scannedBy } of stored) expect(scannedBy).toMatch(by)
   const rows = await site.rowCounts()
   expect(await sendInvoice(EICAR)).toMatchObject({
     status: 422,
@@ -83,7 +83,7 @@ async function uploadsAreScanned(address: ClamdAddress, by: RegExp) {
 }
 
 describe.runIf(installedClamd)('with a real clamd', () => {
-  test('a document tells who scanned it, EICAR is refused', async () => {
+  test('a document records its scanner, and EICAR is refused', async () => {
     const clamd = await startClamd(installedClamd ?? '')
     try {
       for (const address of clamd.addresses) await uploadsAreScanned(address, /^ClamAV \d/)
@@ -93,11 +93,11 @@ describe.runIf(installedClamd)('with a real clamd', () => {
   })
 })
 
-test('with what speaks as clamd does: a document tells who scanned it, EICAR is refused', async () => {
+test('with a clamd double, a document records its scanner, and EICAR is refused', async () => {
   await uploadsAreScanned(double.address, /^Double 1\.0/)
 })
 
-test('without a scanner a document says that nobody scanned it, on its page and in its call', async () => {
+test('without a scanner a document is marked as not scanned, on its page and in its call', async () => {
   scanBy(null)
   expect(await send('unseen.txt', 'harmless')).toMatchObject({ status: 201, scannedBy: null })
   const draftId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
@@ -112,7 +112,7 @@ test('without a scanner a document says that nobody scanned it, on its page and 
   expect([says('unseen.txt', 'Clean'), says('seen.txt', 'Not scanned')]).toEqual([false, false])
 })
 
-test('a form with files is refused as a whole, on its page, with what was typed', async () => {
+test('a form with files is refused as a whole, on its page, with the input', async () => {
   scanBy(double.address)
   const answer = await site.ask('accountant1', `/documents/object/${navId}/new`, {
     method: 'POST',
@@ -130,7 +130,7 @@ test('a form with files is refused as a whole, on its page, with what was typed'
   expect((await documents()).map(({ fileName }) => fileName)).not.toContain('good.txt')
 })
 
-test('a scanner that does not answer refuses every upload, and the log says why', async () => {
+test('if the scanner does not answer, every upload is refused, and the log says why', async () => {
   scanBy(double.address)
   double.behave('silent')
   const sentence =
@@ -153,7 +153,7 @@ test('a scanner that does not answer refuses every upload, and the log says why'
   ])
 })
 
-test('a control is scanned like any other upload, and its workbooks keep by whom', async () => {
+test('a control is scanned like any other upload, and its workbooks record the scanner', async () => {
   const again = await startDouble()
   scanBy(again.address)
   const { model } = await site.addFund({ fundCode: 'LUX009' })
@@ -166,7 +166,7 @@ test('a control is scanned like any other upload, and its workbooks keep by whom
   await again.stop()
 })
 
-/** The scanner looks into so many files, and fails at the next. */
+/** The scanner checks this many files, and fails at the next. */
 function scanOnly(files: number, message: string): void {
   let scanned = 0
   Object.assign(site.services.uploads, {
@@ -177,14 +177,14 @@ function scanOnly(files: number, message: string): void {
   })
 }
 
-test('a scanner that stops before the files inside an e-invoice refuses it, and nothing is stored', async () => {
+test('if the scanner fails before the files inside an e-invoice, it is refused and nothing is stored', async () => {
   scanOnly(1, 'gone')
   const rows = await site.rowCounts()
   expect(await sendInvoice('harmless')).toMatchObject({ status: 503, code: 'unavailable' })
   expect(await site.rowCounts()).toEqual(rows)
 })
 
-test('the same in a batch refuses that invoice alone, and the log says why', async () => {
+test('the same in a batch refuses only that invoice, and the log says why', async () => {
   scanOnly(3, 'gone in the middle')
   const before = site.crashes().length
   const body = formOf([invoiceWith('first'), invoiceWith('second')], { comment: '' })

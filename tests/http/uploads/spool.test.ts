@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a form of 4 MB stays in memory; one byte more, and all of it lies on disk', async () => {
+test('a form of 4 MB stays in memory; with one more byte all of it is on disk', async () => {
   const spool = new Spool(folder)
   await spool.write(Buffer.alloc(4 * MB, 'a'))
   expect(spool.isOnDisk).toBe(false)
@@ -25,7 +25,7 @@ test('a form of 4 MB stays in memory; one byte more, and all of it lies on disk'
 test.each([
   ['in memory', 10],
   ['on disk', MB],
-])('any part of what is kept %s comes back', async (_, scale) => {
+])('any part of content held %s comes back', async (_, scale) => {
   const spool = new Spool(folder)
   const chunks = [1, 3, 2].map((size, n) => Buffer.alloc(size * scale, 'xyz'[n]))
   for (const chunk of chunks) await spool.write(chunk)
@@ -45,7 +45,7 @@ test.each([
   await spool.close()
 })
 
-test('what lies on disk has no name there, whatever becomes of the process, and goes when it is let go of', async () => {
+test('content on disk has no file name, survives no process, and is removed when released', async () => {
   const spool = new Spool(folder)
   await spool.write(Buffer.alloc(5 * MB))
   expect(await readdir(folder)).toEqual([])
@@ -65,7 +65,7 @@ test('what lies on disk has no name there, whatever becomes of the process, and 
   expect(spool.isOnDisk).toBe(false)
 })
 
-test('a disk that takes nothing is told in a sentence', async () => {
+test('a disk that accepts nothing is reported in a sentence', async () => {
   await writeFile(join(folder, 'file'), '')
   const spool = new Spool(join(folder, 'file', 'uploads'))
   await expect(spool.write(Buffer.alloc(5 * MB))).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('a disk that takes nothing is told in a sentence', async () => {
   await expect(sweepSpool(join(folder, 'file', 'uploads'))).rejects.toThrow('ENOTDIR')
 })
 
-test('at the start what an earlier process left is taken away, and nothing else', async () => {
+test('the start removes what an earlier process left, and nothing else', async () => {
   const uploads = join(folder, 'uploads')
   await sweepSpool(uploads)
   if (process.platform !== 'win32') expect((await stat(uploads)).mode & 0o777).toBe(0o700)

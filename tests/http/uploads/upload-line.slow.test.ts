@@ -21,7 +21,7 @@ afterAll(() => {
   expect(unexpected).toEqual([])
 })
 
-/** A route that answers each file's name, size and hash, and remembers how each upload ended. */
+/** A route that returns each file’s name, size and hash, and remembers how each upload ended. */
 async function uploadRoute(limits: UploadLimits) {
   const ends: string[] = []
   const served = await serveRoute({
@@ -54,7 +54,7 @@ async function send(
   }
 }
 
-test('a form goes over the line byte for byte', async () => {
+test('a form arrives byte for byte', async () => {
   const { port } = await uploadRoute({ files: 1, fileBytes: 25 * MB })
   const content = Buffer.alloc(25 * MB, 'some content ')
   const { status, text } = await send(port, multipart([filePart('größe.pdf', content)]))
@@ -63,7 +63,7 @@ test('a form goes over the line byte for byte', async () => {
 })
 
 test.each([{}, { headers: { Connection: 'close' } }, { chunked: true }])(
-  'the sender of 60 MB gets the refusal in full (%j)',
+  'the sender of 60 MB gets the whole refusal (%j)',
   async (own) => {
     const { port } = await uploadRoute(controlUpload(3))
     const { status, text } = await send(port, multipart([filePart('nav.xlsx', Buffer.alloc(60 * MB))]), own)
@@ -75,7 +75,7 @@ test.each([{}, { headers: { Connection: 'close' } }, { chunked: true }])(
   },
 )
 
-test('after a refusal the same connection goes on with the next request', async () => {
+test('after a refusal the same connection continues with the next request', async () => {
   const { port } = await uploadRoute(controlUpload(3))
   const line = await Line.open(port)
   const post = (content: Buffer) =>
@@ -85,7 +85,7 @@ test('after a refusal the same connection goes on with the next request', async 
   line.socket.destroy()
 })
 
-test('a refusal keeps nothing of a large body in memory', async () => {
+test('a refusal retains nothing of a large body in memory', async () => {
   const { port } = await uploadRoute(controlUpload(3))
   const body = multipart([filePart('nav.xlsx', Buffer.alloc(60 * MB))])
   setFlagsFromString('--expose-gc')
@@ -93,7 +93,7 @@ test('a refusal keeps nothing of a large body in memory', async () => {
   collect()
   const before = process.memoryUsage().arrayBuffers
   let [most, looks] = [0, 0]
-  // What is still held, not what has not been collected yet.
+  // Live memory, without garbage.
   const watch = setInterval(() => {
     collect()
     looks += 1
@@ -114,7 +114,7 @@ test('a slow sender is served', async () => {
   expect(status).toBe(200)
 })
 
-/** Writes the start of an upload on a bare socket and leaves it to the test what happens then. */
+/** Writes the start of an upload on a raw socket and leaves the rest to the test. */
 async function begin(port: number, { declared, sent }: { declared: number; sent: number }) {
   const line = await Line.open(port)
   line.head('/file', { ...FORM, 'Content-Length': declared })
@@ -130,7 +130,7 @@ async function until(condition: () => boolean) {
   }
 }
 
-test('a sender who stops is let go', async () => {
+test('a sender who stops is disconnected', async () => {
   const { port, ends } = await uploadRoute({ files: 1, fileBytes: MB, stallMs: 200 })
   const socket = await begin(port, { declared: 10_000, sent: 5_000 })
   await until(() => ends.length === 1)
@@ -138,14 +138,14 @@ test('a sender who stops is let go', async () => {
   socket.destroy()
 })
 
-test.each([0, 50, 200, 100_000])('a sender who leaves after %i bytes harms nothing', async (sent) => {
+test.each([0, 50, 200, 100_000])('a sender who disconnects after %i bytes does no harm', async (sent) => {
   const { port, ends, server } = await uploadRoute({ files: 1, fileBytes: MB })
   let arrived = () => 0
   server.once('connection', (connection) => {
     arrived = () => connection.bytesRead
   })
   const socket = await begin(port, { declared: 500_000, sent })
-  // All of it has arrived, not only left.
+  // All of it has arrived, not just been sent.
   await until(() => arrived() === socket.bytesWritten)
   socket.resetAndDestroy()
   await until(() => ends.length === 1)
@@ -153,7 +153,7 @@ test.each([0, 50, 200, 100_000])('a sender who leaves after %i bytes harms nothi
   expect((await send(port, multipart([filePart('a', 'x')]))).status).toBe(200)
 })
 
-test('a sender who leaves while the rest of a refused body is read harms nothing', async () => {
+test('a sender who disconnects while the rest of a refused body is read does no harm', async () => {
   const { port, ends } = await uploadRoute(controlUpload(3))
   const socket = await begin(port, { declared: 20 * MB, sent: 3 * MB })
   await until(() => ends.length === 1)
@@ -162,7 +162,7 @@ test('a sender who leaves while the rest of a refused body is read harms nothing
   expect((await send(port, multipart([filePart('a', 'x')]))).status).toBe(200)
 })
 
-test('twenty uploads at once do not mix', async () => {
+test('twenty parallel uploads do not mix', async () => {
   const { port } = await uploadRoute({ files: 1, fileBytes: MB })
   const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(300_000 + index, index))
   const answers = await Promise.all(

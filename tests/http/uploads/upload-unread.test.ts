@@ -3,7 +3,7 @@ import { drainBody } from '~/http/drain'
 import { Line } from '../../support/http/line'
 import { serveRoute } from '../../support/http/route-server'
 
-test('an upload that is refused before anybody read of it is answered too, and the connection goes on', async () => {
+test('an upload refused before it was read is answered too, and the connection continues', async () => {
   const { port } = await serveRoute({
     action: async ({ request }) => {
       drainBody(request)
@@ -17,7 +17,7 @@ test('an upload that is refused before anybody read of it is answered too, and t
   line.socket.destroy()
 })
 
-test('a request without a body, or one whose body is being read, is left as it is', async () => {
+test('a request without a body, or one being read, is left alone', async () => {
   drainBody(new Request('http://localhost/'))
   const read = new Request('http://localhost/', { method: 'POST', body: 'x' })
   const text = read.text()

@@ -23,7 +23,7 @@ async function refusal(reading: Promise<unknown>): Promise<DomainError> {
   return error
 }
 
-test('fields and files of a form that a browser would send are read', async () => {
+test('reads fields and files of a form as a browser sends it', async () => {
   const form = new FormData()
   form.set('comment', 'Première\r\nligne')
   form.append('files', new File(['one'], 'a.xlsx'))
@@ -52,7 +52,7 @@ test.each([1, 7, 64, 1_000_000])(
   },
 )
 
-test('the bytes of a file are memory of its own, so that they can be handed to a worker', async () => {
+test('the bytes of a file have their own memory, so that they can be transferred to a worker', async () => {
   const { files } = await read([filePart('a', 'abc'), filePart('b', 'def')])
   expect(files.map(({ bytes }) => bytes.buffer.byteLength)).toEqual([3, 3])
 })
@@ -73,7 +73,7 @@ test.each([
   ['CON', 'CON'],
   ['.', '.'],
   ['x'.repeat(1_000), 'x'.repeat(1_000)],
-])('the name %j is kept as %j', async (sent, kept) => {
+])('the name %j is stored as %j', async (sent, kept) => {
   const { files } = await read([filePart(sent, 'x')])
   expect(files.map(({ fileName }) => fileName)).toEqual([kept])
 })
@@ -90,7 +90,7 @@ test.each([
   )
 })
 
-test('NUL, written in any way a header allows, does not get into a name', async () => {
+test('NUL, in any encoding a header allows, does not get into a name', async () => {
   const disposition = `Content-Disposition: form-data; name="files"; filename*=utf-8''a%00b.pdf`
   expect((await refusal(read([{ headers: [disposition], content: 'x' }]))).message).toContain(
     'control characters',
@@ -98,14 +98,14 @@ test('NUL, written in any way a header allows, does not get into a name', async 
   expect((await refusal(read([filePart('a\u0000b', 'x')]))).message).toContain('damaged')
 })
 
-test('a name of more than 1,000 characters is refused, cut in the message', async () => {
+test('a name over 1,000 characters is refused, shortened in the message', async () => {
   const { message } = await refusal(read([filePart(`${'x'.repeat(1_001)}.pdf`, 'x')]))
   expect(message).toBe(
     `The name of the file "${'x'.repeat(66)}….pdf" is longer than 1000 characters. Rename the file and try again.`,
   )
 })
 
-test('inputs where nothing was chosen do not count', async () => {
+test('empty file inputs do not count', async () => {
   const nothing = (field: string) => filePart('', '', field)
   const { files } = await read([nothing('files'), filePart('a', 'x'), ...Array(8).fill(nothing('more'))], {
     files: 1,
@@ -129,7 +129,7 @@ test('a file may be as large as the limit and not one byte larger', async () => 
   ])
 })
 
-test('a control file of 1024 KB gets the message of the specification, one byte less is taken', async () => {
+test('a control file of 1024 KB gets the message of the specification, one byte less is accepted', async () => {
   const size = 1_048_576
   const { files } = await read([filePart('nav.xlsx', Buffer.alloc(size - 1))], controlUpload(3))
   expect(files[0]?.bytes.byteLength).toBe(size - 1)
@@ -139,14 +139,14 @@ test('a control file of 1024 KB gets the message of the specification, one byte 
   expect(error.code).toBe('too-large')
 })
 
-test('three files may come when three are allowed, and no fourth', async () => {
+test('three files are accepted when three are allowed, and no fourth', async () => {
   const parts = ['a', 'b', 'c', 'd'].map((name) => filePart(name, 'x'))
   expect((await read(parts.slice(0, 3))).files).toHaveLength(3)
   expect((await refusal(read(parts))).message).toContain('Choose at most 3 files')
   expect((await refusal(read(parts, { files: 1 }))).message).toContain('Choose one file')
 })
 
-test('a field sent twice, a field too many and a field too long are refused', async () => {
+test('a repeated field, an extra field and a too long field are refused', async () => {
   expect((await refusal(read([fieldPart('comment', 'a'), fieldPart('comment', 'b')]))).message).toContain(
     '"comment" was sent twice',
   )
@@ -158,13 +158,13 @@ test('a field sent twice, a field too many and a field too long are refused', as
   expect([code, message]).toEqual(['too-large', 'The text in "a" is too long. Write at most 100 characters.'])
 })
 
-test('a field cannot reach the prototype of the answer', async () => {
+test('a field cannot reach the prototype of the result', async () => {
   const { fields } = await read([fieldPart('__proto__', 'x'), fieldPart('constructor', 'y')])
   expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
   expect(Object.keys(fields)).toEqual(['__proto__', 'constructor'])
 })
 
-test('NUL in a text is refused, other control characters leave it, line breaks stay', async () => {
+test('NUL in a text is refused, other control characters are removed, line breaks stay', async () => {
   expect((await refusal(read([fieldPart('comment', 'a\u0000b')]))).message).toContain('NUL')
   const { fields } = await read([fieldPart('comment', 'a\u0007b\u000bc\r\nd\te\u001b[31m')])
   expect(fields.comment).toBe('ab\nc\r\nd\te[31m')
@@ -194,14 +194,14 @@ test.each([
     multipart([{ headers: ['Content-Disposition: form-data'], content: 'x' }]),
     MULTIPART,
   ],
-])('a body with %s is refused with a sentence', async (_, body, type) => {
+])('a body with %s is refused with a message', async (_, body, type) => {
   const error = await refusal(readUpload(posted(body, { type }), limits))
   expect(error.code).toBe('invalid')
   expect(error.options.title).toBe('Upload Error')
   expect(error.message).toMatch(/^[A-Z].{20,}\.$/)
 })
 
-test('a form cut anywhere is refused and never half read', async () => {
+test('a form cut off anywhere is refused and never partly read', async () => {
   for (let length = 0; length < good.length - 4; length++)
     expect(
       (await refusal(readUpload(posted(good.subarray(0, length)), limits))).code,
@@ -209,7 +209,7 @@ test('a form cut anywhere is refused and never half read', async () => {
     ).toBe('invalid')
 })
 
-test('what stands before the first boundary counts to the limit of the whole', async () => {
+test('text before the first boundary counts towards the overall limit', async () => {
   const noise = Buffer.alloc(2_000_000, 'x')
   const error = await refusal(readUpload(posted(Buffer.concat([noise, Buffer.from('\r\n'), good])), limits))
   expect(error.code).toBe('too-large')
@@ -220,7 +220,7 @@ test('a thousand parts are refused', async () => {
   expect((await refusal(read(parts))).code).toBe('invalid')
 })
 
-test('large files come back byte for byte from disk, in the order in which they were sent', async () => {
+test('large files come back byte for byte from disk, in the order sent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-spool-'))
   const spool = new Spool(folder)
   const contents = [3_000_001, 5, 6_000_007, 1].map((size, n) => Buffer.alloc(size, `content ${n}, `))
@@ -237,7 +237,7 @@ test('large files come back byte for byte from disk, in the order in which they 
   await rm(folder, { recursive: true })
 })
 
-test('a form that is refused while it lies on disk leaves nothing there', async () => {
+test('a form refused while it is on disk leaves nothing there', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-spool-'))
   const spool = new Spool(folder)
   const body = multipart([filePart('a', Buffer.alloc(6_000_000)), filePart('b', Buffer.alloc(6_000_001))])

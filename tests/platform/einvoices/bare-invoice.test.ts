@@ -10,7 +10,7 @@ import { ciiXml, ublXml, zugferd1Xml } from '../../support/platform/einvoices/in
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string) => new Uint8Array([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 
-/** The text of the pages that are made of an invoice. */
+/** The text of the pages made from an invoice. */
 async function printed(xml: string, name = 'invoice.xml'): Promise<string> {
   const shown = await toPdf({ name, bytes: bytesOf(xml) })
   if (shown.as !== 'pdf') throw new Error(shown.as === 'note' ? shown.message : shown.as)
@@ -29,9 +29,9 @@ const SYNTAXES = [
   ['ZUGFeRD 1', zugferd1Xml()],
 ] as const
 
-describe('what it is is decided by its content', () => {
+describe('its type is decided by its content', () => {
   test.each(SYNTAXES)(
-    '%s is an e-invoice, in any encoding, with blanks and marks before it',
+    '%s is an e-invoice, in any encoding, with leading blanks and a byte order mark',
     async (_, xml) => {
       const without = xml.replace(/^<\?xml[^>]*\?>\s*/, '')
       for (const bytes of [
@@ -44,7 +44,7 @@ describe('what it is is decided by its content', () => {
     },
   )
 
-  test('blanks and letters of two bytes where the look at its beginning ends change nothing', async () => {
+  test('blanks and two-byte characters at the end of the inspected start change nothing', async () => {
     const [head, rest] = ublXml('CreditNote')
       .replace(/^<\?xml[^>]*\?>/, '')
       .split(/(?<=<CreditNote) /)
@@ -63,20 +63,20 @@ describe('what it is is decided by its content', () => {
       'The <Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">',
     ],
     ['XML that ends too early', '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Inv'],
-  ])('%s is none', async (_, text) => {
+  ])('%s is not an e-invoice', async (_, text) => {
     expect(isInvoiceXml(bytesOf(text))).toBe(false)
     expect((await kindOf(bytesOf(text))).family).not.toBe('e-invoice')
   })
 })
 
-test.each(SYNTAXES)('%s says by itself what it says inside a PDF', (_, xml) => {
+test.each(SYNTAXES)('%s reads the same alone as inside a PDF', (_, xml) => {
   const bare = readBareInvoice({ name: 'a.xml', bytes: bytesOf(xml) }).eInvoice
   const { eInvoice } = readEInvoice([{ name: 'factur-x.xml', bytes: bytesOf(xml) }])
   const { format: _bare, fileName: _own, ...same } = bare
   expect(eInvoice).toMatchObject(same)
 })
 
-test('an invoice of UN/CEFACT that names no profile of its own is called CII', () => {
+test('a UN/CEFACT invoice without a specific profile is called CII', () => {
   expect(readBareInvoice({ name: 'a.xml', bytes: bytesOf(ciiXml()) }).eInvoice.format).toBe('CII')
   expect(readBareInvoice({ name: 'a.xml', bytes: bytesOf(ublXml()) }).eInvoice.format).toBe('UBL')
 })
@@ -98,7 +98,7 @@ test.each([
   expect(() => readBareInvoice({ name: 'a.xml', bytes: bytesOf(xml) })).toThrow(why)
 })
 
-test('eight million blanks are read as fast as other letters', () => {
+test('eight million blanks are read as fast as other characters', () => {
   const xml = ublXml().replace('</Invoice>', `${' '.repeat(8_000_000)}</Invoice>`)
   expect(readBareInvoice({ name: 'a.xml', bytes: bytesOf(xml) }).eInvoice.fields.invoiceRef?.value).toBe(
     'U-1',
@@ -108,7 +108,7 @@ test('eight million blanks are read as fast as other letters', () => {
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
 const pdf = await writtenPdf({})
 
-/** The same invoice with files inside, in either syntax. */
+/** The same invoice with attachments, in either syntax. */
 const withFiles = (xml: string) =>
   xml.startsWith('<?xml version="1.0"?><Invoice')
     ? xml.replace(
@@ -126,7 +126,7 @@ const withFiles = (xml: string) =>
 test.each([
   ['UBL', ublXml()],
   ['CII', ciiXml()],
-])('files inside %s are taken out whole; addresses and numbers are no files', async (_, xml) => {
+])('files inside %s are extracted completely; addresses and numbers are no files', async (_, xml) => {
   const { files } = readBareInvoice({ name: 'a.xml', bytes: bytesOf(withFiles(xml)) })
   expect(files).toEqual([{ name: 'timesheet.pdf', bytes: new Uint8Array(pdf) }])
   const text = await printed(withFiles(xml))
@@ -134,7 +134,7 @@ test.each([
     expect(text).toContain(part)
 })
 
-test('at most 20 files are taken out, under names of at most 200 letters; a file without one is numbered', () => {
+test('at most 20 files are extracted, with names up to 200 characters; an unnamed file is numbered', () => {
   const file = (name: string) =>
     `<cac:AdditionalDocumentReference><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/html" filename="${name}">aGk=</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`
   const many = [`${'a'.repeat(70_000)}.pdf`, ...Array.from({ length: 30 }, () => '')].map(file).join('')
@@ -147,8 +147,8 @@ test('at most 20 files are taken out, under names of at most 200 letters; a file
   expect(files[1]).toEqual({ name: 'file 2', bytes: bytesOf('hi') })
 })
 
-describe('the page that is made of it', () => {
-  test('tells parties, dates, lines, taxes, totals and where to pay', async () => {
+describe('the page made from it', () => {
+  test('shows parties, dates, lines, taxes, totals and where to pay', async () => {
     const text = await printed(ciiXml({ prepaid: '71.04', dueAmount: '500.00' }))
     for (const part of [
       'Invoice RE-1',
@@ -183,13 +183,13 @@ describe('the page that is made of it', () => {
       expect(text).toContain(part)
   })
 
-  test('is that of a credit note where it is one, and the same bytes each time', async () => {
+  test('says credit note for a credit note, and is the same bytes each time', async () => {
     expect(await printed(ublXml('CreditNote'))).toContain('Credit note U-1')
     const twice = await Promise.all([1, 2].map(() => toPdf({ name: 'a.xml', bytes: bytesOf(ublXml()) })))
     expect(twice[0]).toEqual(twice[1])
   })
 
-  test('prints notes whole, line by line, after what is to be paid, and nothing of the text as anything but text', async () => {
+  test('prints full notes, line by line, after the payment section, and all text only as text', async () => {
     const long = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ')
     const notes = `<cbc:Note>First line\nSecond &lt;b&gt;line&lt;/b&gt; &amp; more\n${long}</cbc:Note>`
     const text = await printed(
@@ -200,7 +200,7 @@ describe('the page that is made of it', () => {
     expect(text.indexOf('First line')).toBeGreaterThan(text.indexOf('Amount due'))
   })
 
-  test('of thousands of notes, taxes and charges has few pages, and says what it leaves out', async () => {
+  test('for thousands of notes, taxes and charges has few pages, and says what is omitted', async () => {
     const thousands = (one: string) => one.repeat(5_000)
     const xml = ublXml()
       .replace(
@@ -223,7 +223,7 @@ describe('the page that is made of it', () => {
       expect(text.join('\n')).toContain(left)
   })
 
-  test('says how many lines it leaves out, and stands long and odd texts', async () => {
+  test('says how many lines it omits, and survives long and odd texts', async () => {
     const lines = Array.from({ length: 1_200 }, () => '1.00')
     const text = await printed(
       ciiXml({ lines, seller: `${'Übergröße '.repeat(150)}\u0000`.replaceAll('\0', '') }),
@@ -232,7 +232,7 @@ describe('the page that is made of it', () => {
     expect(text).toContain('Übergröße')
   })
 
-  test('of XML that cannot be read is a note', async () => {
+  test('for unreadable XML is a note', async () => {
     const doctype = ublXml().replace('<Invoice', '<!DOCTYPE Invoice><Invoice')
     expect(await toPdf({ name: 'a.xml', bytes: bytesOf(doctype) })).toMatchObject({ as: 'note' })
   })

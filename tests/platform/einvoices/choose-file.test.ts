@@ -10,7 +10,7 @@ const refOf = (...files: Attachment[]) => readEInvoice(files).eInvoice?.fields.i
 const order = (root: string) =>
   `<?xml version="1.0"?><rsm:${root} xmlns:rsm="x"><rsm:ID>O-1</rsm:ID></rsm:${root}>`
 
-test('no file, or none that is an e-invoice, is no fault', () => {
+test('no file, or none that is an e-invoice, is no error', () => {
   const nothing = { eInvoice: null, eInvoiceFault: null }
   expect(readEInvoice([])).toEqual(nothing)
   expect(
@@ -24,7 +24,7 @@ test('no file, or none that is an e-invoice, is no fault', () => {
   ).toEqual(nothing)
 })
 
-test('an order is no invoice, whatever its file is called', () => {
+test('an order is no invoice, whatever its file name', () => {
   for (const root of ['SCRDMCCBDACIOMessageStructure', 'CrossIndustryOrder'])
     for (const name of ['order-x.xml', 'factur-x.xml'])
       expect(readEInvoice([file(name, order(root))])).toEqual({ eInvoice: null, eInvoiceFault: null })
@@ -33,14 +33,14 @@ test('an order is no invoice, whatever its file is called', () => {
   ).toBe('RE-1')
 })
 
-test('of several files the one that the standard names is read, in any case of letters', () => {
+test('of several files the one with the standard’s name is read, in any case', () => {
   const others = [file('a.xml', ublXml()), file('XRECHNUNG.XML', ciiXml({ ref: 'X' }))]
   expect(refOf(...others)).toBe('X')
   expect(refOf(...others, file('ZUGFeRD-invoice.xml', ciiXml({ ref: 'Z' })))).toBe('Z')
   expect(refOf(...others, file('factur-x.xml', ciiXml({ ref: 'F' })))).toBe('F')
 })
 
-test('a file of another name is read for what it is', () => {
+test('a file with another name is recognised by content', () => {
   expect(refOf(file('Rechnung 7', ciiXml()))).toBe('RE-1')
   expect(refOf(file('a.xml', `<?xml version="1.0"?><!-- <x> --><?style a?>\n${ublXml().slice(21)}`))).toBe(
     'U-1',
@@ -48,7 +48,7 @@ test('a file of another name is read for what it is', () => {
   expect(refOf(file('a.xml', Buffer.from(`\ufeff${ublXml().slice(21)}`, 'utf16le')))).toBe('U-1')
 })
 
-test('a broken file is told, unless another one can be read', () => {
+test('a broken file is reported, unless another one can be read', () => {
   const broken = file('factur-x.xml', ciiXml().slice(0, -20))
   expect(readEInvoice([broken])).toEqual({
     eInvoice: null,
@@ -66,7 +66,7 @@ test.each([
     'declares a document type (DTD), which is not accepted.',
     '<?xml version="1.0"?><!DOCTYPE CrossIndustryInvoice SYSTEM "http://localhost/x.dtd"><CrossIndustryInvoice/>',
   ],
-])('a file of the standard’s name %s', (why, content) => {
+])('a file with the standard’s name %s', (why, content) => {
   const { eInvoice, eInvoiceFault } = readEInvoice([file('factur-x.xml', content)])
   expect(eInvoice).toBeNull()
   expect(eInvoiceFault).toBe(`The e-invoice inside ("factur-x.xml") was not read: it ${why}`)

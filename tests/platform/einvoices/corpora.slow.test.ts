@@ -6,19 +6,19 @@ import { Big } from '~/platform/values/decimal'
 const CORPORA = process.env.CORPORA
 if (!CORPORA) console.info('CORPORA is not set: the e-invoices of public test suites are skipped')
 
-/** Days without hyphens, amounts without trailing zeros, as both sides are compared. */
+/** Normalised for comparison: days without hyphens, amounts without trailing zeros. */
 const day = (text: string | undefined) => (text ?? '').replaceAll('-', '')
 const amount = (text: string | undefined) => (text ? new Big(text).toFixed() : '')
 
-describe.skipIf(!CORPORA)('e-invoices that nobody here wrote', () => {
-  test('every field is what an independent reader found', { timeout: 120_000 }, async () => {
+describe.skipIf(!CORPORA)('third-party e-invoices', () => {
+  test('every field matches an independent reader', { timeout: 120_000 }, async () => {
     const [head = '', ...rows] = readFileSync(`${CORPORA}/einvoices.tsv`, 'utf8').trimEnd().split('\n')
     const names = head.split('\t')
     const wrong: string[] = []
     for (const row of rows) {
       const cells = row.split('\t')
-      const said = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
-      const { eInvoice } = await readPdf(readFileSync(`${CORPORA}/einvoices/${said.file}`))
+      const expectedRow = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+      const { eInvoice } = await readPdf(readFileSync(`${CORPORA}/einvoices/${expectedRow.file}`))
       const fields = eInvoice?.fields
       const read: Record<string, string> = {
         type: eInvoice?.typeCode ?? '',
@@ -38,9 +38,9 @@ describe.skipIf(!CORPORA)('e-invoices that nobody here wrote', () => {
       }
       for (const [name, value] of Object.entries(read)) {
         const expected = ['net', 'tax', 'gross', 'due_amount'].includes(name)
-          ? amount(said[name])
-          : said[name]
-        if (value !== expected) wrong.push(`${said.file} ${name}: "${value}", expected "${expected}"`)
+          ? amount(expectedRow[name])
+          : expectedRow[name]
+        if (value !== expected) wrong.push(`${expectedRow.file} ${name}: "${value}", expected "${expected}"`)
       }
     }
     expect(rows.length).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const shown = ({ discountPercent, discountUntil }: ReturnType<typeof ciiDiscount
   discountUntil?.value,
 ]
 
-test('Factur-X: percent within days or weeks of the basis date, else of the invoice date', () => {
+test('Factur-X: percent within days or weeks of the basis date, or else of the invoice date', () => {
   expect(shown(ciiDiscount(cii('DAY', '14', '2.00'), '2026-10-28'))).toEqual(['2', '2026-11-11'])
   expect(shown(ciiDiscount(cii('WEE', '2', '2'), '2026-10-28'))).toEqual(['2', '2026-11-11'])
   const basis = element('BasisDateTime', [element('DateTimeString', '20261101', { format: '102' })])
@@ -45,7 +45,7 @@ test('UBL: percent until the end of the settlement period', () => {
   expect(ublDiscount(terms(element('SettlementDiscountPercent', '2.5')), '2026-10-28')).toEqual({})
 })
 
-test('XRechnung: the words of its terms, of several the first', () => {
+test('XRechnung: its payment terms, the first if several', () => {
   const words = '#SKONTO#TAGE=7#PROZENT=3.00# #SKONTO#TAGE=14#PROZENT=2.00#'
   expect(shown(ublDiscount(terms(element('Note', words)), '2026-10-28'))).toEqual(['3.00', '2026-11-04'])
   expect(shown(ciiDiscount(terms(element('Description', words)), '2026-10-28'))).toEqual([

@@ -46,7 +46,7 @@ test.each([
   expect(valuesOf(invoice)).toEqual(EXPECTED)
 })
 
-test('ZUGFeRD 1, also where its profile speaks of an order', () => {
+test('ZUGFeRD 1, even if its profile mentions an order', () => {
   const profile = 'urn:ferd:CrossIndustryDocument:order:1p0:extended'
   const invoice = invoiceOf(file(zugferd1Xml({ profile }), 'ZUGFeRD-invoice.xml'))
   expect(invoice).toMatchObject({ format: 'ZUGFeRD 1', profile, fault: null })
@@ -64,7 +64,7 @@ test('UBL, invoices and credit notes', () => {
   expect(valuesOf(credit)).toEqual(values)
 })
 
-test('each field says where it stands', () => {
+test('each field has its source', () => {
   const { fields } = cii({})
   expect(fields.invoiceRef?.source).toBe('ExchangedDocument › ID')
   expect(fields.sellerVat?.source).toBe(
@@ -73,7 +73,7 @@ test('each field says where it stands', () => {
   expect(Object.values(fields).every(({ source }) => source.length > 0)).toBe(true)
 })
 
-test('what is missing, empty or cannot be understood is missing', () => {
+test('absent, empty and unreadable values are missing', () => {
   const invoice = cii({
     ref: ' ',
     type: '',
@@ -123,7 +123,7 @@ test('amounts are exact, in plain notation, with their sign', () => {
   expect(values).toMatchObject({ grossAmount: '-12345678901234567890.1', netAmount: '7.5', dueAmount: '0' })
 })
 
-test('taxes are those in the currency of the invoice', () => {
+test('taxes are those in the invoice currency', () => {
   const own = '<ram:TaxTotalAmount currencyID="EUR">75.04</ram:TaxTotalAmount>'
   const office = '<ram:TaxTotalAmount currencyID="GBP">64.10</ram:TaxTotalAmount>'
   expect(cii({ taxTotal: office + own }).fields.taxes?.value).toBe('75.04')
@@ -131,12 +131,12 @@ test('taxes are those in the currency of the invoice', () => {
   expect(cii({ taxTotal: office }).fields.taxes?.value).toBe('64.1')
 })
 
-test('names in several lines are one line; characters are those of the file', () => {
+test('multi-line names become one line; characters do not change', () => {
   const seller = 'Größe &amp; Söhne\n   <![CDATA[& Co]]> &#8364;'
   expect(cii({ seller }).fields.sellerName?.value).toBe('Größe & Söhne & Co €')
 })
 
-test('a direct debit names the account that is debited, and says so', () => {
+test('a direct debit gives the debited account, and says so', () => {
   const debited =
     '<ram:PayerPartyDebtorFinancialAccount><ram:IBANID>LU280019400644750000</ram:IBANID></ram:PayerPartyDebtorFinancialAccount>'
   const paid =

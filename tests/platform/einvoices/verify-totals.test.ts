@@ -11,7 +11,7 @@ const fault = (own: InvoiceParts) => faultIn(ciiXml(own))
 const EXTENDED = 'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended'
 const taxes = (amount: string) => `<ram:TaxTotalAmount currencyID="EUR">${amount}</ram:TaxTotalAmount>`
 
-test('an invoice that adds up has no fault', () => {
+test('an invoice that adds up has no error', () => {
   expect(fault({})).toBeNull()
   expect(
     fault({ allowances: '5.00', charges: '10.00', lineTotal: '491.00', lines: ['160', '331'] }),
@@ -34,13 +34,13 @@ test('without taxes, net must be gross', () => {
   expect(fault({ taxTotal: '', taxes: [] })).toContain('net 496.00 plus taxes 0.00 make 496.00')
 })
 
-test('lines, allowances and charges that do not make the net amount', () => {
+test('lines, allowances and charges that do not add up to the net amount', () => {
   expect(fault({ allowances: '5.00', charges: '1.005' })).toBe(
     'The net amount is 496.00 EUR, but lines of 496.00 less allowances of 5.00 plus charges of 1.005 make 492.005: a difference of 3.995.',
   )
 })
 
-test('lines that do not make their total; one without amount is not guessed', () => {
+test('lines that do not match their total; one without amount is not guessed', () => {
   expect(fault({ lines: ['160.00', '335.99'] })).toBe(
     'The total of the lines is 496.00 EUR, but they make 495.99: a difference of 0.01.',
   )
@@ -48,7 +48,7 @@ test('lines that do not make their total; one without amount is not guessed', ()
   expect(fault({ lines: [] })).toBeNull()
 })
 
-test('lines that sum up or explain others may count or not', () => {
+test('subtotal and information lines may count or not', () => {
   expect(
     fault({ lines: [['496.00', 'GROUP'], ['160.00', 'DETAIL'], '336.00', ['7.00', 'INFORMATION']] }),
   ).toBeNull()
@@ -56,14 +56,14 @@ test('lines that sum up or explain others may count or not', () => {
   expect(fault({ lines: [['160.00', 'GROUP'], '335.00'] })).toContain('they make 335.00')
 })
 
-test('taxes that are not those of the rates', () => {
+test('taxes that do not match the rates', () => {
   expect(fault({ taxes: ['11.20', '63.85'] })).toBe(
     'Taxes are 75.04 EUR, but the taxes of each rate make 75.05: a difference of 0.01.',
   )
   expect(fault({ taxes: ['11.20', ''] })).toBeNull()
 })
 
-test('the profile EXTENDED allows a cent for each figure of a sum, but none between net, taxes and gross', () => {
+test('the profile EXTENDED allows a cent per summand, but none between net, taxes and gross', () => {
   const rounded = { profile: EXTENDED, lines: ['160.00', '335.98'], taxes: ['11.21', '63.85'] }
   expect(fault(rounded)).toBeNull()
   expect(fault({ ...rounded, lines: ['160.00', '335.97'] })).toContain('they make 495.97')
@@ -71,17 +71,17 @@ test('the profile EXTENDED allows a cent for each figure of a sum, but none betw
   expect(fault({ ...rounded, gross: '571.05' })).toContain('The gross amount')
 })
 
-test('several faults are all told', () => {
-  const told = fault({ gross: '600.00', lines: ['1.00'], taxes: ['1.00'], charges: '1.00' })
-  expect(told?.match(/ a difference of /g)).toHaveLength(4)
+test('several errors are all reported', () => {
+  const message = fault({ gross: '600.00', lines: ['1.00'], taxes: ['1.00'], charges: '1.00' })
+  expect(message?.match(/ a difference of /g)).toHaveLength(4)
 })
 
-test('ZUGFeRD 1 leaves open whether lines are net; its totals are compared', () => {
+test('ZUGFeRD 1 does not say whether lines are net; its totals are compared', () => {
   expect(faultIn(zugferd1Xml({ lines: ['571.04'] }))).toBeNull()
   expect(faultIn(zugferd1Xml({ gross: '571.05' }))).toContain('a difference of 0.01')
 })
 
-test('what an invoice does not give is not compared', () => {
+test('missing values are not compared', () => {
   expect(fault({ lineTotal: undefined, lines: [], taxes: [] })).toBeNull()
   expect(fault({ net: undefined })).toBeNull()
   expect(fault({ gross: undefined })).toBeNull()

@@ -10,7 +10,7 @@ async function csvOf(head: ExportHead, lines: ExportLine[], size?: number): Prom
   )
 }
 
-/** What a reader of RFC 4180 sees. */
+/** The cells by RFC 4180. */
 function parsed(csv: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
@@ -27,7 +27,7 @@ function parsed(csv: string): string[][] {
   return records
 }
 
-test('figures are exact, days and instants ISO, instants as the wall clock of the site shows them', async () => {
+test('figures are exact, days and instants ISO, instants in the local time of the site', async () => {
   const head = headOf(['text', 'number', 'day', 'instant', 'boolean'])
   const rows = rowsOf([
     ['A', '12345678901234567890.12345678901234567890', '2026-10-30', '2026-10-25T00:30:00Z', 'true'],
@@ -77,7 +77,7 @@ test.each([
   ['  blanks  ', '  blanks  '],
   ['Größe € Ελληνικά Кириллица 😀', 'Größe € Ελληνικά Кириллица 😀'],
   ['half \ud83d of a pair', 'half  of a pair'],
-])('the text %j is read back as %j, and nothing runs it', async (text, read) => {
+])('the text %j is read back as %j, and is never executed', async (text, read) => {
   const head = headOf([{ label: text, kind: 'text' }, 'text'])
   expect(parsed(await csvOf(head, rowsOf([[text, 'end']])))).toEqual([
     [read, 'text'],
@@ -85,7 +85,7 @@ test.each([
   ])
 })
 
-/** The cells that a program sees which splits lines at this separator, and knows quotes only where they begin a cell. */
+/** The cells seen by a program that splits at this separator, and recognises quotes only at the start of a cell. */
 function cellsSplitAt(separator: string, csv: string): string[] {
   const cell = new RegExp(
     `(?:^|[${separator}\\n])(?:"((?:[^"]|"")*)"[^${separator}\\n]*|([^${separator}\\n]*))`,
@@ -99,7 +99,7 @@ function cellsSplitAt(separator: string, csv: string): string[] {
 test.each([
   ['semicolons', ';'],
   ['tabs', '\t'],
-])('where cells are separated by %s no text begins one that runs', async (_, separator) => {
+])('with %s as the separator no text starts an executable cell', async (_, separator) => {
   const evil = ['=1+1', '+1', '-1', '@A1', '＝1'].flatMap((formula) => [
     formula,
     `a${separator}${formula}`,
@@ -117,21 +117,21 @@ test.each([
   expect(cells.filter((text) => /^["\s]*[=+\-@＝＋－＠]/.test(text))).toEqual([])
 })
 
-test('a text that could be split is quoted, any other stands bare', async () => {
+test('text that could be split is quoted, other text is not', async () => {
   const csv = await csvOf(headOf(['text', 'text', 'text']), rowsOf([['a;b', 'a\tb', 'a b']]))
   expect(csv.split('\r\n')[1]).toBe('"a;b","a\tb",a b')
 })
 
-test('a number is no formula, and what is no number in a column of numbers is a text', async () => {
+test('a number is no formula, and a non-number in a number column is text', async () => {
   const csv = await csvOf(headOf(['number', 'number']), rowsOf([['-5', '-5+cmd']]))
   expect(parsed(csv)[1]).toEqual(['-5', "'-5+cmd"])
 })
 
-test('a row with nothing in its only column is still a row', async () => {
+test('a row with one empty column is still a row', async () => {
   expect(parsed(await csvOf(headOf(['text']), rowsOf([[null], ['a']])))).toEqual([['text'], [''], ['a']])
 })
 
-test('any table comes back', async () => {
+test('any table survives a round trip', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 20 })
   const table = fc
     .integer({ min: 1, max: 5 })

@@ -16,15 +16,15 @@ async function sheetsOf(bytes: Uint8Array) {
   return sheets.map(({ name, rows }) => ({ name, rows: rows.map(({ cells }) => cells) }))
 }
 
-/** Kind, format where it is special, and text: "date 46325". */
-const said = ({ kind, format, text }: Cell) => `${format === 'general' ? kind : format} ${text}`
+/** Kind, or format if special, and text: "date 46325". */
+const textOf = ({ kind, format, text }: Cell) => `${format === 'general' ? kind : format} ${text}`
 
 async function tableOf(head: ExportHead, lines: ExportLine[], size?: number): Promise<string[][]> {
   const [table] = await sheetsOf(await written(head, lines, size))
-  return (table?.rows ?? []).map((cells) => cells.map(said))
+  return (table?.rows ?? []).map((cells) => cells.map(textOf))
 }
 
-test('each value is read back as what it is, to the last digit', async () => {
+test('each value is read back unchanged, to the last digit', async () => {
   const head = headOf(['text', { label: 'Gross', kind: 'number', decimals: 2 }, 'day', 'instant', 'boolean'])
   const rows = rowsOf([
     ['A', '1234567.89', '2026-10-30', '2026-10-30T11:00:00Z', 'true'],
@@ -86,7 +86,7 @@ test('numbers are shown with the decimals of their column, percentages as such',
   ])
 })
 
-test('groups are bold with their sums, their rows outlined beneath; the totals stand last and are not filtered', async () => {
+test('groups are bold with sums, their rows outlined below; totals are last and not filtered', async () => {
   const lines: ExportLine[] = [
     { level: 0, label: 'Alpine Fund', count: 2, sums: [null, '30.5'] },
     { level: 1, label: 'EUR', count: 1, sums: [null, '20.5'] },
@@ -99,7 +99,7 @@ test('groups are bold with their sums, their rows outlined beneath; the totals s
   ]
   const bytes = await written(headOf(['text', 'number'], { lines: 8 }), lines)
   const [table] = await sheetsOf(bytes)
-  expect(table?.rows.slice(1).map((cells) => cells.map(said))).toEqual([
+  expect(table?.rows.slice(1).map((cells) => cells.map(textOf))).toEqual([
     ['text Alpine Fund (2)', 'number 30.5'],
     ['text EUR (1)', 'number 20.5'],
     ['text a', 'number 20.5'],
@@ -130,7 +130,7 @@ test('a group whose first column has a sum names both', async () => {
   ])
 })
 
-test('the second sheet tells what the table is', async () => {
+test('the second sheet describes the table', async () => {
   const head = headOf(['text'], {
     title: 'Invoices: open',
     filters: ['Gross is above 100', 'Supplier is “A”'],
@@ -139,7 +139,7 @@ test('the second sheet tells what the table is', async () => {
   const [table, about] = await sheetsOf(await written(head, rowsOf([['a'], ['b']])))
   expect(table?.name).toBe('Invoices open')
   expect(about?.name).toBe('About')
-  expect(about?.rows.map((cells) => cells.map(said))).toEqual([
+  expect(about?.rows.map((cells) => cells.map(textOf))).toEqual([
     ['text Title', 'text Invoices: open'],
     ['text Filters', 'text Gross is above 100'],
     ['text Supplier is “A”'],
@@ -150,11 +150,11 @@ test('the second sheet tells what the table is', async () => {
   ])
 })
 
-test('a number that Excel would round is a text, and the second sheet says so', async () => {
+test('a number that Excel would round is text, and the second sheet says so', async () => {
   const head = headOf([{ label: 'Gross', kind: 'number', decimals: 2 }])
   const notes = async (gross: string) => {
     const [, about] = await sheetsOf(await written(head, rowsOf([[gross]])))
-    return about?.rows.flatMap((cells) => cells.map(said)).filter((each) => each.includes('Excel'))
+    return about?.rows.flatMap((cells) => cells.map(textOf)).filter((each) => each.includes('Excel'))
   }
   expect(await notes('1234567890123.45')).toEqual([])
   expect(await notes('12345678901234.56')).toEqual([
@@ -169,7 +169,7 @@ test.each([
   ['history', 'Rows'],
   ['ABOUT', 'Rows'],
   ['A name that is longer than a sheet name', 'A name that is longer than a sh'],
-])('a table called %j stands on the sheet %j', async (title, name) => {
+])('a table called %j is on the sheet %j', async (title, name) => {
   const [table] = await sheetsOf(await written(headOf(['text'], { title }), []))
   expect(table).toEqual({ name, rows: [[expect.objectContaining({ text: 'text' })]] })
 })
@@ -186,12 +186,12 @@ test.each([
   expect(await tableOf(head, rowsOf([[text]]))).toEqual([[`text ${read}`], [`text ${read}`]])
 })
 
-test('a text is cut to what a cell takes, never within a character', async () => {
+test('a text is cut to the cell limit, never within a character', async () => {
   const [, row] = await tableOf(headOf(['text']), rowsOf([[`${'x'.repeat(32_766)}😀`]]))
   expect(row?.[0]).toHaveLength('text '.length + 32_766)
 })
 
-test('a sheet is never begun with more lines than it has rows, nor filled beyond them', async () => {
+test('a sheet is never started with more lines than it has room for, nor filled beyond them', async () => {
   expect(() => refuseTooMany('xlsx', 1_048_576)).toThrow(
     'The list has 1,048,576 lines, and an Excel file holds 1,048,575 at most. Filter the list to fewer rows, or choose CSV.',
   )
@@ -199,7 +199,7 @@ test('a sheet is never begun with more lines than it has rows, nor filled beyond
   expect(() => refuseTooMany('csv', 10 ** 9)).not.toThrow()
 })
 
-test('lines are taken only as its reader takes the bytes', async () => {
+test('lines are read only as fast as the client takes the bytes', async () => {
   let pulled = 0
   async function* endless() {
     for (;;) {
@@ -209,7 +209,7 @@ test('lines are taken only as its reader takes the bytes', async () => {
   }
   const file = writeExcel(headOf(['text']), endless())[Symbol.asyncIterator]()
   await file.next()
-  /** What is taken while a file that is read writes 1,000 parcels beside it. */
+  /** The batches taken so far, after another export of 1,000 batches. */
   async function beside() {
     const parcel = rowsOf(Array.from({ length: 1_000 }, (_, at) => [`${(at * 7_919) ** 3 % 999_983}`]))
     async function* thousand() {
@@ -231,7 +231,7 @@ const decimals = fc
   .tuple(fc.bigInt({ min: -(10n ** 26n), max: 10n ** 26n }), fc.nat({ max: 8 }))
   .map(([digits, places]) => new Big(String(digits)).times(new Big(10).pow(-places)).toFixed(places))
 
-test('any table comes back, no digit lost', async () => {
+test('any table survives a round trip without losing a digit', async () => {
   const row = fc.tuple(fc.string({ unit: 'binary', maxLength: 30 }), decimals)
   const head = headOf(['text', 'number'])
   await fc.assert(

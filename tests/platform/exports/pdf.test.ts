@@ -4,7 +4,7 @@ import { writePdf } from '~/platform/exports/pdf/write-pdf'
 import { type ExportHead, type ExportLine, refuseTooMany } from '~/platform/exports/table'
 import { batches, bytesOf, headOf, rowsOf } from '../../support/platform/exports/tables'
 
-/** The text of each page, one blank between pieces. */
+/** The text of each page, with one blank between pieces. */
 async function pagesOf(head: ExportHead, lines: ExportLine[]): Promise<string[]> {
   const { text } = await extractText(await bytesOf(writePdf(head, batches(lines))))
   return text.map((page) => page.replace(/\s+/g, ' ').trim())
@@ -27,7 +27,7 @@ test('pages are landscape A4 and numbered "n of total", with the labels on each'
   expect(rows).toEqual(Array.from({ length: 200 }, (_, at) => `Row ${at}`))
 })
 
-test('the total is that of the pages there are, whatever was expected', async () => {
+test('the total is the actual number of pages, whatever was estimated', async () => {
   for (const lines of [0, 10, 5_000]) {
     const pages = await pagesOf(headOf(['text', 'number'], { lines }), many(120))
     expect(pages.map((page) => /\d+ of \d+/.exec(page)?.[0])).toEqual(['1 of 3', '2 of 3', '3 of 3'])
@@ -40,7 +40,7 @@ test('a list without rows is one page', async () => {
   expect(page).toMatch(/^Budgets All rows Created 02\/11\/2026 09:00:00 .* text 1 of 1$/)
 })
 
-test('the first page tells title, filters, when and by whom, in any of our scripts', async () => {
+test('the first page has title, filters, when and by whom, in any supported script', async () => {
   const head = headOf(['text'], {
     title: 'Größe € Ελληνικά Кириллица',
     filters: ['Gross is above 100', 'Supplier is “Société”'],
@@ -74,7 +74,7 @@ test('values are shown as on the screen', async () => {
   expect(page).toContain('-1,234,567.89 98.76543 -1.2346% 1,000.5 30/10/2026 30/10/2026 12:00:00 Yes')
 })
 
-test('groups stand with their sums, totals last', async () => {
+test('groups have their sums, totals are last', async () => {
   const lines: ExportLine[] = [
     { level: 0, label: 'Alpine € Fund', count: 1_204, sums: [null, '10', null] },
     { level: 1, label: '', count: 1, sums: [null, '7.5', null] },
@@ -87,7 +87,7 @@ test('groups stand with their sums, totals last', async () => {
   expect(summed).toContain('EUR (2): 1,234')
 })
 
-test('texts go on below, and are cut after six lines; figures never', async () => {
+test('text wraps, and is cut after six lines; figures never are', async () => {
   const columns = Array.from({ length: 12 }, () => 'text' as const)
   const figure = '12345678901234567890123456789012345678901234567890.12'
   const head = headOf([...columns, { label: 'n', kind: 'number', decimals: 2 }, 'text'])
@@ -97,7 +97,7 @@ test('texts go on below, and are cut after six lines; figures never', async () =
   expect(page).toContain('12,345,678,901,234,567,890,123,456,789,012,345,678,901,234,567,890.12')
 })
 
-test('a status is whole in the narrowest column, word by word or broken where the column ends', async () => {
+test('a status is complete in the narrowest column, wrapped by words or broken at the column’s end', async () => {
   const columns = Array.from({ length: 18 }, (_, at) => ({
     label: `c${at}`,
     kind: 'text' as const,
@@ -128,7 +128,7 @@ test('a status is whole in the narrowest column, word by word or broken where th
   expect(grouped).not.toContain('…')
 })
 
-test('rows as tall as their texts are never torn apart by the end of a page', async () => {
+test('tall rows are never split across pages', async () => {
   const tall = 'four words of text '.repeat(3).trim()
   const head = headOf(Array.from({ length: 16 }, () => 'text' as const))
   const rows = rowsOf(Array.from({ length: 60 }, (_, at) => [`<${at}`, ...Array(14).fill(tall), `${at}>`]))
@@ -142,7 +142,7 @@ test('rows as tall as their texts are never torn apart by the end of a page', as
     expect((page.match(/four/g) ?? []).length).toBe((page.match(/<\d+/g) ?? []).length * 14 * 3)
 })
 
-test('what the font lacks and what no page can hold does no harm', async () => {
+test('characters missing from the font and oversized content do no harm', async () => {
   const texts = [
     '漢字 😀 👨‍👩‍👧 \u0000\u0001\ud83d',
     'e\u0301 two\r\nlines\tand tabs',
@@ -155,14 +155,14 @@ test('what the font lacks and what no page can hold does no harm', async () => {
   expect(page).toContain('é two lines and tabs')
 })
 
-test('any number of columns finds room', async () => {
+test('any number of columns fits', async () => {
   for (const count of [0, 1, 60]) {
     const columns = Array.from({ length: count }, () => 'text' as const)
     expect(await pagesOf(headOf(columns), rowsOf([columns.map(() => 'value')]))).toHaveLength(1)
   }
 })
 
-test('a PDF of more lines than anybody reads is refused', () => {
+test('a PDF with more lines than anyone reads is refused', () => {
   expect(() => refuseTooMany('pdf', 20_001)).toThrow(
     'The list has 20,001 lines, and a PDF file holds 20,000 at most. Filter the list to fewer rows, or choose Excel or CSV.',
   )

@@ -35,7 +35,7 @@ test.each([
   ['letter.doc', doc, GENERAL],
   ['figures.csv', csv, GENERAL],
   ['notes.txt', Buffer.from('hello'), GENERAL],
-])('%j is taken', async (name, bytes, accepted) => {
+])('%j is accepted', async (name, bytes, accepted) => {
   expect(accepted.families).toContain((await accept(name, bytes, accepted)).family)
 })
 
@@ -71,7 +71,7 @@ test.each([
     INVOICE,
     '“tool.pdf” is a file of the type EXE. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
-])('%j is refused with a sentence', async (name, bytes, accepted, message) => {
+])('%j is refused with a message', async (name, bytes, accepted, message) => {
   const refused = accept(name, bytes, accepted)
   await expect(refused).rejects.toMatchObject({
     code: 'invalid',
@@ -80,7 +80,7 @@ test.each([
   })
 })
 
-test('what is taken stands in docs/security.md', async () => {
+test('docs/security.md lists what is accepted', async () => {
   const security = await readFile('docs/security.md', 'utf8')
   for (const family of [...GENERAL.families, ...INVOICE.families])
     expect(security).toContain(EXTENSIONS[family].join(', '))

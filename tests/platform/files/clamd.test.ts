@@ -44,21 +44,21 @@ describe.runIf(installedClamd)('a real clamd', () => {
   test.each([
     ['its socket', 0],
     ['its port', 1],
-  ])('over %s it finds EICAR, passes the rest, and takes no more than its limit', async (_, at) => {
+  ])('over %s it finds EICAR, passes other files, and refuses more than its limit', async (_, at) => {
     const address = clamd.addresses[at]
     if (!address) throw new Error('no address')
     await findsAndPasses(address, /^Eicar-Test-Signature/)
   })
 })
 
-describe('what speaks as clamd does', () => {
+describe('a clamd double', () => {
   let double: DoubleClamd
   beforeAll(async () => {
     double = await startDouble()
   })
   afterAll(() => double.stop())
 
-  test('it finds EICAR, passes the rest, and takes no more than its limit', async () => {
+  test('finds EICAR, passes other files, and refuses more than its limit', async () => {
     double.behave('scans')
     await findsAndPasses(double.address, /^Eicar-Test-Signature$/)
     double.behave('in pieces')
@@ -73,13 +73,13 @@ describe('what speaks as clamd does', () => {
     ['hangs up', 'clamd hung up without an answer'],
     ['babbles', 'clamd answered "HTTP/1.1 400'],
     ['fails', 'clamd answered "stream: Can\'t allocate memory ERROR"'],
-  ] as const)('one that %s is no verdict', async (manner, message) => {
+  ] as const)('one that %s gives no verdict', async (manner, message) => {
     double.behave(manner)
     const scan = scanned(double.address, Buffer.alloc(300_000), 300)
     await expect(scan).rejects.toThrow(manner === 'hangs up' ? /^clamd hung up/ : message)
   })
 
-  test('a file that cannot be read to its end is no clean one', async () => {
+  test('a file that cannot be read to the end is not clean', async () => {
     double.behave('scans')
     async function* broken() {
       yield Buffer.from('harmless')
@@ -89,7 +89,7 @@ describe('what speaks as clamd does', () => {
   })
 })
 
-test('nobody listening is no verdict', async () => {
+test('no listener gives no verdict', async () => {
   const gone = await startDouble()
   await gone.stop()
   await expect(scanned(gone.address, 'x')).rejects.toThrow('ECONNREFUSED')

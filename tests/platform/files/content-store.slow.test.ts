@@ -39,7 +39,7 @@ const store = (bytes: Uint8Array) =>
 const bytesOf = async (id: number) =>
   Buffer.from(await contentBytes(site.read, await documentById(site.read, id)))
 
-/** Its row and chunks in the database, and whether it is outside. The server takes a range that ends at 0 for one without end. */
+/** Its row and chunks in the database, and whether it is outside. The server treats a range that ends at 0 as open-ended. */
 async function places(bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const [row] = await site.ownerSql<{ row: number; chunks: number }[]>`
@@ -56,7 +56,7 @@ async function faults(): Promise<string[]> {
 
 const sweep = (at: Date) => sweepContents({ ...site, store: s3.store }, at)
 
-test('a bucket, or a folder in one, is an address; nothing else is', () => {
+test('only a bucket, or a folder in one, is a valid address', () => {
   expect(bucketIn('s3://documents')).toEqual({ name: 'documents', prefix: '' })
   expect(bucketIn('s3://documents/')).toEqual({ name: 'documents', prefix: '' })
   expect(bucketIn('s3://documents/a/b')).toEqual({ name: 'documents', prefix: 'a/b/' })
@@ -64,7 +64,7 @@ test('a bucket, or a folder in one, is an address; nothing else is', () => {
     expect(bucketIn(wrong)).toBeNull()
 })
 
-test('content is kept outside the database, once, and read from there in any part', async () => {
+test('content is stored outside the database, once, and read from there in any part', async () => {
   keepContentsIn(s3.store)
   const bytes = randomBytes(2_500_000)
   const [id, again] = [await store(bytes), await store(bytes)]
@@ -86,7 +86,7 @@ test('content is kept outside the database, once, and read from there in any par
   expect((await bytesOf(empty)).length).toBe(0)
 })
 
-test('what the store did not take is not stored; the refusal says what to do', async () => {
+test('content that the store refused is not stored; the message says what to do', async () => {
   keepContentsIn(s3.store)
   const bytes = randomBytes(1_000)
   s3.passes = ({ method }) => method !== 'PUT'
@@ -100,7 +100,7 @@ test('what the store did not take is not stored; the refusal says what to do', a
   expect((await bytesOf(await store(bytes))).equals(bytes)).toBe(true)
 })
 
-test('an upload is undone when the store keeps other bytes than it was given', async () => {
+test('an upload is undone if the store has other bytes than it was given', async () => {
   keepContentsIn({ ...s3.store, put: (sha256) => s3.store.put(sha256, randomBytes(1_000)) })
   const id = await store(randomBytes(1_000))
   const document = await documentById(site.read, id)
@@ -111,10 +111,10 @@ test('an upload is undone when the store keeps other bytes than it was given', a
   await site.ownerSql`delete from document_content where sha256 = ${document.sha256}`
 })
 
-test('what an undone transaction left in the store goes after a day; what is named stays', async () => {
+test('orphans of undone transactions are deleted after a day; referenced content stays', async () => {
   keepContentsIn(s3.store)
-  const [kept, undone] = [randomBytes(1_000), randomBytes(1_000)]
-  const id = await store(kept)
+  const [named, undone] = [randomBytes(1_000), randomBytes(1_000)]
+  const id = await store(named)
   await expect(
     site.transaction(async (tx) => {
       await storeDocument(tx, {
@@ -137,10 +137,10 @@ test('what an undone transaction left in the store goes after a day; what is nam
   expect(await sweep(new Date())).toBe(1)
   expect(await places(undone)).toEqual({ row: 0, chunks: 0, outside: false })
   await sweep(nextDay())
-  expect((await bytesOf(id)).equals(kept)).toBe(true)
+  expect((await bytesOf(id)).equals(named)).toBe(true)
 })
 
-test('who stores content again while it is swept keeps it', async () => {
+test('storing content again while it is swept keeps it', async () => {
   keepContentsIn(s3.store)
   const bytes = randomBytes(1_000)
   await s3.store.put(hashOf(bytes), bytes)
@@ -161,7 +161,7 @@ test('who stores content again while it is swept keeps it', async () => {
   expect((await bytesOf(await stored)).equals(bytes)).toBe(true)
 })
 
-test('contents move out of the database and back, each whole, also when the store fails on the way', async () => {
+test('contents move out of the database and back, each completely, even if the store fails on the way', async () => {
   const all = Array.from({ length: 5 }, (_, at) => randomBytes(300_000 + at))
   const ids = await Promise.all(all.map(store))
   keepContentsIn(s3.store)
@@ -196,7 +196,7 @@ test('contents move out of the database and back, each whole, also when the stor
   expect(row?.size).toBe(300_003)
 })
 
-test('a reader under way goes on where the content has moved to', async () => {
+test('a reader in progress continues where the content moved to', async () => {
   const bytes = randomBytes(900_000)
   const document = await documentById(site.read, await store(bytes))
   keepContentsIn(s3.store)
@@ -208,7 +208,7 @@ test('a reader under way goes on where the content has moved to', async () => {
   expect(Buffer.concat(parts).equals(bytes)).toBe(true)
 })
 
-test('without a store the commands say what to set', async () => {
+test('without a store the commands say what to configure', async () => {
   vi.stubEnv('DOCUMENTS_URL', '')
   expect((await site.run(documentsCommand, ['move'])).err).toEqual([
     'Set DOCUMENTS_URL to the store first, such as s3://fundesk-documents.',

@@ -23,7 +23,7 @@ test.each([
   expect(displayName(name)).toBe(shown)
 })
 
-test('no name is shown longer than 66 characters, ellipsis and extension, or with a hidden character', () => {
+test('no name is longer than 66 characters, ellipsis and extension, or has a hidden character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const shown = displayName(name)

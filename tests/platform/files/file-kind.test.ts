@@ -22,21 +22,21 @@ test.each([
   ['docm', 'vnd.ms-word.document.macroEnabled.main'],
   ['pptx', 'vnd.openxmlformats-officedocument.presentationml.presentation.main'],
   ['pptm', 'vnd.ms-powerpoint.presentation.macroEnabled.main'],
-])('a %s is known by its main part', async (extension, main) => {
+])('a %s is recognised by its main part', async (extension, main) => {
   const names = { '[Content_Types].xml': types(main), 'main.xml': '<main/>' }
   expect(await extensionOf(zipOf(names))).toBe(extension)
   const elsewhere = { 'main.xml': '<main/>', '[content_types].XML': types(main.toUpperCase()) }
   expect(await extensionOf(zipOf(elsewhere, { packed: false }))).toBe(extension)
 })
 
-test('a workbook that exceljs writes is an xlsx', async () => {
+test('a workbook written by exceljs is an xlsx', async () => {
   const workbook = new ExcelJS.Workbook()
   workbook.addWorksheet('NAV').addRow(['Type', 'Code'])
   const kind = await kindOf(new Uint8Array(await workbook.xlsx.writeBuffer()))
   expect(kind).toEqual(KINDS.xlsx)
 })
 
-test('a zip without the types of Office is a zip, and so is one whose types are a bomb or damaged', async () => {
+test('a zip without Office types is a zip, as is one whose types are a bomb or damaged', async () => {
   expect(await extensionOf(zipOf({ 'xl/workbook.xml': '<workbook/>' }))).toBe('zip')
   const bomb = `${types('vnd.ms-excel.sheet.macroEnabled.main')}${' '.repeat(50_000_000)}`
   expect(await extensionOf(zipOf({ '[Content_Types].xml': bomb }))).toBe('zip')
@@ -51,18 +51,18 @@ test.each([
   ['doc', ['WordDocument', '1Table']],
   ['ppt', ['PowerPoint Document']],
   ['msg', ['__properties_version1.0']],
-])('an old %s file is known by the streams %j', async (extension, streams) => {
+])('an old %s file is recognised by the streams %j', async (extension, streams) => {
   expect(await extensionOf(compound(streams))).toBe(extension)
 })
 
-test('an encrypted workbook is told apart, and a workbook within a letter leaves it a letter', async () => {
+test('an encrypted workbook is detected, and a workbook inside a letter leaves it a letter', async () => {
   expect((await kindOf(compound(['EncryptionInfo', 'EncryptedPackage']))).family).toBe('protected')
   expect(await extensionOf(compound(['WordDocument'], ['Workbook']))).toBe('doc')
   expect(await extensionOf(compound(['Something']))).toBe('ole')
   expect(await extensionOf(compound(['Workbook']).subarray(0, 600))).toBe('ole')
 })
 
-test('a PDF begins within its first 1024 bytes, and a text that speaks of PDF is a text', async () => {
+test('a PDF starts within its first 1024 bytes, and a text mentioning PDF is text', async () => {
   const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'
   expect(await kindOf(text(pdf))).toEqual(KINDS.pdf)
   expect(await extensionOf(text(`\ufeff${pdf}`))).toBe('pdf')
@@ -108,7 +108,7 @@ test('no bytes make it throw, alone or after a signature', async () => {
   )
 })
 
-test('a compound file whose sectors or entries run in circles, and a zip of endless entries, are answered soon', async () => {
+test('a compound file with circular sectors or entries, and a zip of endless entries, are answered quickly', async () => {
   const circle = compound(['Workbook'])
   circle.writeUInt32LE(1, 512 + 4)
   circle.writeUInt32LE(1, 1024 + 128 + 68)
@@ -119,7 +119,7 @@ test('a compound file whose sectors or entries run in circles, and a zip of endl
   end.write('PK\u0005\u0006', 'latin1')
   const many = Buffer.concat([text('PK\u0003\u0004'), ...Array<Buffer>(400_000).fill(entry), end])
   many.writeUInt32LE(4, many.length - 6)
-  // Read to its end it would take minutes: the test's own limit.
+  // Reading it to the end would take minutes, beyond the test’s limit.
   expect(await kindOf(many)).toMatchObject({ extension: 'zip', family: 'other' })
 })
 
@@ -127,11 +127,11 @@ const corpora = process.env.CORPORA ?? ''
 const folder = (name: string) => readdirSync(join(corpora, name)).map((file) => join(corpora, name, file))
 
 test.skipIf(!existsSync(join(corpora, 'spreadsheets')))(
-  'files that nobody here wrote are what they are',
+  'third-party files are recognised correctly',
   async () => {
     for (const path of [...folder('spreadsheets'), ...folder('einvoices')]) {
       const { family } = await kindOf(readFileSync(path))
-      // Encrypted files and two that are no workbook have names of workbooks all the same.
+      // Encrypted files and two that are not workbooks have workbook names nevertheless.
       expect(path.endsWith('.pdf') ? ['pdf'] : ['excel', 'protected', 'text', 'other'], path).toContain(
         family,
       )

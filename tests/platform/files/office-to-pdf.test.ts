@@ -11,11 +11,11 @@ import {
 } from '~/platform/files/office/office-to-pdf'
 import { bytesOf } from '../../support/areas/documents/object-at'
 
-// A shell script in the place of LibreOffice: what is tested is how a program is held, not what it converts.
+// A shell script instead of LibreOffice: this tests how a program is contained, not the conversion.
 const folder = await mkdtemp(join(tmpdir(), 'office-test-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A program that is called like LibreOffice and does this; `$out` and `$source` are its folder and document. */
+/** A program with LibreOffice’s name that does this; `$out` and `$source` are its folder and document. */
 async function program(lines: string): Promise<Office> {
   const command = join(folder, `soffice${Math.random()}`)
   await writeFile(
@@ -30,7 +30,7 @@ const convert = async (lines: string, limits?: OfficeLimits) =>
   officeToPdf(await program(lines), limits)({ extension: 'docx', bytes: bytesOf('a document') })
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('fundesk-office-'))
 
-test('the document is given under a name of ours, with a fresh profile without macros, and nothing stays', async () => {
+test('the document gets a neutral name and a new profile without macros, and nothing remains', async () => {
   const before = await leftovers()
   const made = await convert(
     'cat "$source" "$out/profile/user/registrymodifications.xcu" > "$out/document.pdf"; echo "$source" >> "$out/document.pdf"',
@@ -42,7 +42,7 @@ test('the document is given under a name of ours, with a fresh profile without m
   expect(await leftovers()).toEqual(before)
 })
 
-/** Whether a process is there; one that was killed and that nobody asked for yet is not. */
+/** Whether a process exists; a killed one that was not reaped does not count. */
 function isRunning(pid: string): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -51,7 +51,7 @@ function isRunning(pid: string): boolean {
   }
 }
 
-test('at the deadline all that it started is killed', async () => {
+test('at the deadline everything it started is killed', async () => {
   const pids = join(folder, 'pids')
   const started = convert(`sleep 60 & echo $! > ${pids}; echo $$ >> ${pids}; sleep 60`, { deadlineMs: 400 })
   await expect(started).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test('at the deadline all that it started is killed', async () => {
   await expect.poll(() => all.filter(isRunning)).toEqual([])
 })
 
-test('a program that fails, or makes too much, is told', async () => {
+test('a program that fails, or produces too much, is reported', async () => {
   await expect(convert('exit 1')).rejects.toMatchObject({ message: /could not read it/ })
   await expect(
     convert('head -c 3000000 /dev/zero > "$out/document.pdf"', { resultMb: 1 }),
@@ -74,7 +74,7 @@ test('a program that fails, or makes too much, is told', async () => {
   await expect(gone({ extension: 'docx', bytes: bytesOf('x') })).rejects.toMatchObject({ code: 'refused' })
 })
 
-test('conversions go one after the other, and not too many wait', async () => {
+test('conversions run one at a time, with a limited queue', async () => {
   const log = join(folder, 'log')
   const office = await program(
     `echo in >> ${log}; sleep 0.2; echo out >> ${log}; echo x > "$out/document.pdf"`,
@@ -92,7 +92,7 @@ test('conversions go one after the other, and not too many wait', async () => {
   expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
 })
 
-test('it is looked for in the path, and used only where it can be cut off from the network', async ({
+test('it is found in the path, and used only if it can be cut off from the network', async ({
   skip,
 }) => {
   expect(findOffice('off', process.env.PATH ?? '')).toBeNull()
@@ -101,7 +101,7 @@ test('it is looked for in the path, and used only where it can be cut off from t
   const { command } = await program('true')
   const found = findOffice(command, '')
   if (found === null) return skip('Here nothing can be cut off from the network: LibreOffice is not used')
-  // In its name space there is the loopback device alone, and it is down.
+  // Its namespace has only the loopback device, and that is down.
   const devices = await convertIn({ command, isolation: found.isolation })
   expect(devices.trim().split('\n').length).toBe(1)
 })

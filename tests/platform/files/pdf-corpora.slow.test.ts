@@ -7,8 +7,8 @@ if (!CORPORA) console.info('CORPORA is not set: the PDFs of public test suites a
 
 const threads = openThreads()
 
-describe.skipIf(!CORPORA)('PDFs that nobody here wrote', () => {
-  test('each has facts: none crashes or stops a thread', { timeout: 300_000 }, async () => {
+describe.skipIf(!CORPORA)('third-party PDFs', () => {
+  test('each yields facts: none crashes or blocks a thread', { timeout: 300_000 }, async () => {
     const index = readFileSync(`${CORPORA}/pdfs.tsv`, 'utf8').trim().split('\n').slice(1)
     const wrong: string[] = []
     let opened = 0
@@ -17,7 +17,7 @@ describe.skipIf(!CORPORA)('PDFs that nobody here wrote', () => {
       const bytes = readFileSync(`${CORPORA}/pdfs/${name}`)
       const facts = await threads.files.run('readPdf', [{ name, bytes }])
       if (facts.pages !== null) opened++
-      // The index looks at the file as it lies there: it knows some scripts, and not those inside object streams.
+      // The index looks at the raw file: it knows some scripts, but not those inside object streams.
       if (/\b(js|launch)\b/.test(flags) && !facts.scripts) wrong.push(`${name}: no scripts found`)
       if (/encrypt/.test(flags) !== facts.encrypted) wrong.push(`${name}: encrypted is ${facts.encrypted}`)
       // One that should open has a broken catalog.

@@ -21,14 +21,14 @@ test('objects in object streams are found by their numbers', () => {
   expect(byNumber.get(22)?.text.trim()).toBe('<</B 2>>')
 })
 
-test('what lies in a stream is none of the objects, also where it holds a PDF of its own', () => {
+test('content of a stream is not an object, even if it is a PDF', () => {
   const inside = onePage('/OpenAction << /S /JavaScript /JS (x) >>')
   const holder = onePage('', '', [stream(inside, '/Type /EmbeddedFile')])
   expect(objectsOf(holder).all).toHaveLength(4)
   expect(hasActiveContent(objectsOf(holder))).toBe(false)
 })
 
-test('a file with more in it than is looked at is taken for one with scripts', () => {
+test('a file above the inspection limit is treated as one with scripts', () => {
   const many = objectsOf(Buffer.from(`%PDF-1.7\n${'1 0 obj<<>>endobj '.repeat(400_001)}`))
   expect(many.complete).toBe(false)
   expect(hasActiveContent(many)).toBe(true)

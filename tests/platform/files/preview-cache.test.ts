@@ -4,17 +4,17 @@ import { PreviewCache } from '~/platform/files/preview/preview-of.server'
 
 const pdf = (bytes: number): Shown => ({ as: 'pdf', bytes: new Uint8Array(bytes) })
 
-/** Asks for a preview; answers whether it had to be made. */
+/** Requests a preview; returns whether it had to be made. */
 async function made(cache: PreviewCache, sha256: string, shown: Shown = pdf(10)): Promise<boolean> {
-  let asked = false
+  let isMade = false
   await cache.get(sha256, async () => {
-    asked = true
+    isMade = true
     return shown
   })
-  return asked
+  return isMade
 }
 
-test('what was made is made once, also for those who ask meanwhile', async () => {
+test('a preview is made once, also for parallel requests', async () => {
   const cache = new PreviewCache()
   let times = 0
   const make = async () => {
@@ -27,13 +27,13 @@ test('what was made is made once, also for those who ask meanwhile', async () =>
   expect(times).toBe(1)
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const cache = new PreviewCache()
   await expect(cache.get('a', () => Promise.reject(new Error('busy')))).rejects.toThrow('busy')
   expect(await made(cache, 'a')).toBe(true)
 })
 
-test('what was asked for longest ago is forgotten first, by bytes and by number', async () => {
+test('the least recently requested preview is evicted first, by bytes and by count', async () => {
   const cache = new PreviewCache(25, 3)
   await made(cache, 'a')
   await made(cache, 'b')
@@ -46,7 +46,7 @@ test('what was asked for longest ago is forgotten first, by bytes and by number'
   for (const name of ['x', 'y', 'z']) await made(many, name, { as: 'itself' })
   expect(await made(many, 'z')).toBe(false)
   expect(await made(many, 'x')).toBe(true)
-  // Larger than all there is room for: given, and not kept.
+  // Larger than the cache: returned, but not cached.
   expect(await made(many, 'large', pdf(2_000))).toBe(true)
   expect(await made(many, 'large', pdf(2_000))).toBe(true)
 })

@@ -14,7 +14,7 @@ test('a plain PDF has pages and nothing else', async () => {
   expect(await readPdf(onePage())).toEqual(PLAIN)
 })
 
-test('it is a job of the file threads, and leaves the bytes to who gave them', async () => {
+test('it runs in the file threads, and leaves the bytes to the caller', async () => {
   const bytes = await writtenPdf({ files: { 'factur-x.xml': ciiXml() } })
   const before = Buffer.from(bytes)
   const facts = await threads.files.run('readPdf', [{ name: 'a.pdf', bytes }])
@@ -42,7 +42,7 @@ test.each([
   expect(eInvoiceFault).toBeNull()
 })
 
-test('of two e-invoices the one with the name of the standard is read; an order is none', async () => {
+test('of two e-invoices the one with the standard’s name is read; an order is none', async () => {
   const two = await writtenPdf({ files: { 'a.xml': ublXml(), 'factur-x.xml': ciiXml({ ref: 'F' }) } })
   expect((await readPdf(two)).eInvoice?.fields.invoiceRef?.value).toBe('F')
   const order = await writtenPdf({
@@ -51,7 +51,7 @@ test('of two e-invoices the one with the name of the standard is read; an order 
   expect(await readPdf(order)).toEqual(PLAIN)
 })
 
-test('an e-invoice that cannot be read is told', async () => {
+test('an unreadable e-invoice is reported', async () => {
   const facts = await readPdf(await writtenPdf({ files: { 'factur-x.xml': ciiXml().slice(0, 500) } }))
   expect(facts).toEqual({ ...PLAIN, eInvoiceFault: expect.stringContaining('is not well-formed XML') })
   const dtd = await readPdf(
@@ -60,7 +60,7 @@ test('an e-invoice that cannot be read is told', async () => {
   expect(dtd).toEqual({ ...PLAIN, eInvoiceFault: expect.stringContaining('document type') })
 })
 
-test('an e-invoice that hangs where no reader looks is found', async () => {
+test('an e-invoice attached in an unusual place is found', async () => {
   const more = [
     '<< /Type /Filespec /F (factur\\055x.xml) /UF <FEFF0066006100630074007500720078002E0078006D006C> /EF << /F 5 0 R >> >>',
     stream(ciiXml(), '/Type /EmbeddedFile', 1),
@@ -69,7 +69,7 @@ test('an e-invoice that hangs where no reader looks is found', async () => {
   expect(eInvoice).toMatchObject({ fileName: 'facturx.xml', fields: { invoiceRef: { value: 'RE-1' } } })
 })
 
-test('a password, or protection without one', async () => {
+test('detects a password, or protection without one', async () => {
   const files = { 'factur-x.xml': ciiXml() }
   const locked = await writtenPdf({ files, options: { userPassword: 'secret', ownerPassword: 'other' } })
   expect(await readPdf(locked)).toEqual({ ...PLAIN, pages: null, encrypted: true })
@@ -133,7 +133,7 @@ const filespec = '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>'
 const attachment = '<< /Type /Filespec /F (factur-x.xml) /EF << /F 5 0 R >> >>'
 const zeros = Buffer.alloc(150 * MB)
 
-test('files that unpack to far more than they are do not fill the memory', { timeout: 60_000 }, async () => {
+test('files that decompress to a multiple of their size do not fill the memory', { timeout: 60_000 }, async () => {
   const before = process.resourceUsage().maxRSS
   const bomb = onePage(filespec, '', [attachment, stream(zeros, '/Type /EmbeddedFile', 1)])
   expect(bomb.length).toBeLessThan(MB)
@@ -146,11 +146,11 @@ test('files that unpack to far more than they are do not fill the memory', { tim
     ...PLAIN,
     eInvoiceFault: expect.stringContaining('larger than 10 MB'),
   })
-  // In kilobytes; unpacked, they are gigabytes.
+  // In kilobytes; decompressed, they are gigabytes.
   expect(process.resourceUsage().maxRSS - before).toBeLessThan(600 * 1024)
 })
 
-test('a large XML is not read; a large file beside a small XML does not hide it', async () => {
+test('a large XML is not read; a large file next to a small XML does not hide it', async () => {
   const large = Buffer.concat([Buffer.from(ciiXml()), Buffer.alloc(11 * MB, ' ')])
   const alone = await readPdf(await writtenPdf({ files: { 'factur-x.xml': large } }))
   expect(alone).toEqual({ ...PLAIN, eInvoiceFault: expect.stringContaining('larger than 10 MB') })

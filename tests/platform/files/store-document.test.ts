@@ -44,7 +44,7 @@ async function countOf(table: 'document_content' | 'document_chunk' | 'document'
 }
 
 test.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 9 * CHUNK_BYTES + 7])(
-  '%i bytes are stored and read again, every one',
+  '%i bytes are stored and read back exactly',
   async (size) => {
     const bytes = randomBytes(size)
     const { read } = database
@@ -92,7 +92,7 @@ test('any range of a content is read exactly', async () => {
   )
 })
 
-test('the same content is stored once, however often and under however many names it comes', async () => {
+test('the same content is stored once, however often and under whatever names it comes', async () => {
   const bytes = randomBytes(2 * CHUNK_BYTES)
   const before = [
     await countOf('document_content'),
@@ -109,7 +109,7 @@ test('the same content is stored once, however often and under however many name
   expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 2, 2])
 })
 
-test('many who store the same files at once, in different orders, all succeed', async () => {
+test('parallel storing of the same files in different orders succeeds', async () => {
   const files = Array.from({ length: 4 }, () => randomBytes(CHUNK_BYTES + 10))
   const before = [await countOf('document_content'), await countOf('document_chunk')]
   const tries = Array.from({ length: 16 }, (_, turn) => {
@@ -149,7 +149,7 @@ test('content whose first storing was undone is stored by the next', async () =>
   expect(Buffer.from(await contentBytes(database.read, document)).equals(bytes)).toBe(true)
 })
 
-test('the ids come in the order of the files, and the list has the newest first', async () => {
+test('ids follow the order of the files, and the list has the newest first', async () => {
   const key = { objectKind: 'nav', objectId: 1_000 }
   const [user] = await database.ownerSql<{ id: number }[]>`
     insert into app_user (user_name, first_name, last_name, role, created_at)
@@ -195,7 +195,7 @@ test('the ids come in the order of the files, and the list has the newest first'
   expect(await documentsOf(database.read, { ...key, objectKind: 'draft' })).toEqual([])
 })
 
-test('a deleted document is gone from the list but not from the tables, and cannot be deleted twice', async () => {
+test('a deleted document leaves the list but not the tables, and cannot be deleted twice', async () => {
   const key = { objectKind: 'nav', objectId: 2_000 }
   const id = await store(key)
   await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), id))
@@ -212,15 +212,15 @@ test('shared documents belong to both objects, with one content and the first da
     { objectKind: 'draft', objectId: 3_000 },
     { objectKind: 'invoice', objectId: 3_001 },
   ]
-  const kept = await store({ ...from, fileName: 'invoice.pdf' })
+  const original = await store({ ...from, fileName: 'invoice.pdf' })
   const gone = await store({ ...from, fileName: 'wrong.pdf' })
   await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), gone))
   const contents = await countOf('document_content')
   await database.transaction((tx) => shareDocuments(tx, from, to))
   const [shared, ...more] = await documentsOf(database.read, to)
   expect([shared?.fileName, shared?.creationDate, more]).toEqual(['invoice.pdf', now, []])
-  expect(shared?.id).not.toBe(kept)
+  expect(shared?.id).not.toBe(original)
   expect(await countOf('document_content')).toBe(contents)
-  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), kept))
+  await database.transaction((tx) => deleteDocument(contextOf({ tx, now }), original))
   expect(await documentsOf(database.read, to)).toHaveLength(1)
 })

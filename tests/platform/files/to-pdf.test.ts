@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { csvRows, textPages, toPdf } from '~/platform/files/preview/to-pdf'
 import { bytesOf } from '../../support/areas/documents/object-at'
 
-/** The pages of a preview, each with its words. */
+/** The text of each page of a preview. */
 async function pagesOf(bytes: Uint8Array): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(pdf, { mergePages: false })
@@ -24,7 +24,7 @@ async function workbook(fill: (book: ExcelJS.Workbook) => void): Promise<Uint8Ar
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-test('a workbook shows its sheets with letters, numbers, days and percents as Excel does', async () => {
+test('a workbook shows its sheets with text, numbers, days and percentages as Excel does', async () => {
   const bytes = await workbook((book) => {
     const sheet = book.addWorksheet('Fees')
     sheet.getCell('A1').value = 'Supplier'
@@ -43,7 +43,7 @@ test('a workbook shows its sheets with letters, numbers, days and percents as Ex
   expect(second).toMatch(/Second.*Élan € Ωμέγα Жук.*2 of 2/)
 })
 
-test('columns that do not fit beside each other follow below, none is lost', async () => {
+test('columns that do not fit side by side follow below, none is lost', async () => {
   const bytes = await workbook((book) => {
     const sheet = book.addWorksheet('Wide')
     for (const row of [1, 2])
@@ -53,7 +53,7 @@ test('columns that do not fit beside each other follow below, none is lost', asy
   for (let column = 1; column <= 60; column++) expect(all).toContain(`value 2.${column} `)
 })
 
-test('a long workbook stops at 200 pages and says how much is left out', async () => {
+test('a long workbook stops at 200 pages and says how much is omitted', async () => {
   const bytes = await workbook((book) => {
     const sheet = book.addWorksheet('Long')
     for (let row = 1; row <= 30_000; row++) sheet.getCell(row, 1).value = row
@@ -66,7 +66,7 @@ test('a long workbook stops at 200 pages and says how much is left out', async (
   expect(left + last).toBe(30_000)
 })
 
-test('the last page of a text counts what it leaves out to the line', async () => {
+test('the last page of a text counts the omitted lines exactly', async () => {
   const lines = Array.from({ length: 500 }, (_, at) => `line ${at + 1}`).join('\n')
   const [page = ''] = await pagesOf(await textPages(lines, 1))
   const shown = [...page.matchAll(/line (\d+)/g)].length
@@ -75,7 +75,7 @@ test('the last page of a text counts what it leaves out to the line', async () =
   expect(long.join('').match(/x/g)).toHaveLength(1_000)
 })
 
-test('csv is read as RFC 4180 says, with any of its separators', () => {
+test('csv is read by RFC 4180, with any of its separators', () => {
   const rows = (text: string) => [...csvRows(text)]
   expect(rows('a;b\r\n"x;""y""\nz";2\r\n')).toEqual([
     ['a', 'b'],
@@ -90,7 +90,7 @@ test('csv is read as RFC 4180 says, with any of its separators', () => {
   expect(rows('a|b\n\n1|2')).toEqual([['a', 'b'], [''], ['1', '2']])
 })
 
-test('images are one page; a damaged or endless one is told', async () => {
+test('images are one page; a damaged or endless one is reported', async () => {
   const good = png({ width: 4, height: 4, colours: 6, content: Buffer.alloc(4 * 17) })
   expect(await shownPages('a.png', good)).toHaveLength(1)
   const bomb = png({ width: 30_000, height: 30_000, colours: 6, content: Buffer.alloc(1_000) })
@@ -100,7 +100,7 @@ test('images are one page; a damaged or endless one is told', async () => {
     expect(await toPdf({ name: 'a.png', bytes })).toMatchObject({ as: 'note', message: /damaged|cannot/ })
 })
 
-test('what is no text, workbook or image is told by its kind', async () => {
+test('other files are named by their kind', async () => {
   expect(await toPdf({ name: 'a.zip', bytes: bytesOf('PK\u0005\u0006'.padEnd(22, '\0')) })).toMatchObject({
     as: 'note',
     message: 'It is a zip archive, which cannot be previewed here.',

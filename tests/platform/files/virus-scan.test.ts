@@ -13,7 +13,7 @@ const scan: VirusScan = async (pieces) => {
   return { by: 'Test 1.0', threat: text.includes('EICAR') ? 'Eicar-Test' : null }
 }
 
-test('the virus scanner sees every file; what it finds refuses all', async () => {
+test('the virus scanner sees every file; one finding refuses all', async () => {
   expect(await refuseInfected([file('a.txt', 'harmless'), file('b.txt', 'too')], scan)).toEqual([
     'Test 1.0',
     'Test 1.0',
@@ -38,7 +38,7 @@ test.each([
     'The virus scanner could not scan all of the file "a.txt", so nothing was saved. Choose a smaller file, or ask your administrator to raise the scanner\'s limit.',
   ],
 ])(
-  'what the scanner cannot tell refuses the file, with its reason for the log: %s',
+  'without a verdict the file is refused, with the reason in the log: %s',
   async (cause, code, message) => {
     const silent = () => Promise.reject(cause)
     const refused = refuseInfected([file('a.txt', 'x')], silent)
@@ -46,7 +46,7 @@ test.each([
   },
 )
 
-test('a file that cannot be read is no fault of the scanner', async () => {
+test('a file that cannot be read is not the scanner’s fault', async () => {
   const lost = new Error('the disk is gone')
   async function* broken() {
     yield Buffer.from('harmless')

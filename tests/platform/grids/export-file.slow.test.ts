@@ -59,7 +59,7 @@ function fetched(url: string, headers: Record<string, string> = {}, method = 'GE
   })
 }
 
-test('a file is sent to be saved, kept by nobody, and in full', async () => {
+test('a file is sent as a download, uncached, and complete', async () => {
   const { url } = await exportRoute({ format: 'xlsx' })
   const { status, headers, body } = await fetched(url)
   expect(status).toBe(200)
@@ -85,14 +85,14 @@ test.each([
   expect(body.toString().startsWith(start)).toBe(true)
 })
 
-test('a file tells how far it is, to its sender only', async () => {
+test('a file reports its progress, only to its requester', async () => {
   const { url } = await exportRoute({ key: 'k1', count: 10_000 })
   await fetched(url)
   expect(stepOf(services, 7, 'k1')).toEqual({ step: '2,500 of 10,000 rows', percent: 25 })
   expect(stepOf(services, 8, 'k1')).toBeNull()
 })
 
-test('a file that waits for its turn says so, and its sender can give it up', async () => {
+test('a queued file says so, and its requester can cancel it', async () => {
   async function* endless() {
     for (;;) yield rows
   }
@@ -119,7 +119,7 @@ test('a file that waits for its turn says so, and its sender can give it up', as
   expect(words('k3')).toBe('Waiting for your other export')
 })
 
-test('what is asked for by HEAD is not written', async () => {
+test('a HEAD request writes no file', async () => {
   let read = false
   async function* lines() {
     read = true
@@ -144,7 +144,7 @@ test('a refusal is a page to a browser, JSON to a script', async () => {
   expect(JSON.parse(json.body.toString())).toMatchObject({ errorMessage: REFUSAL, code: 'refused' })
 })
 
-test('rows that cannot be read any more break the answer, so that nobody takes a part for the whole', async () => {
+test('rows that can no longer be read break the response, so that a part never passes as complete', async () => {
   async function* lines(): AsyncGenerator<ExportLine[]> {
     for (let batch = 0; batch < 20; batch += 1) yield rows
     throw new Error('database lost')
@@ -158,7 +158,7 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-test('writing and reading end when the reader leaves', async () => {
+test('writing and reading end when the client leaves', async () => {
   let ended = false
   async function* lines() {
     try {
@@ -172,7 +172,7 @@ test('writing and reading end when the reader leaves', async () => {
   socket.on('error', () => {})
   socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await new Promise<void>((resolve) => socket.once('data', () => resolve()))
-  // An export takes minutes, and the Request of its loader is collected meanwhile.
+  // An export takes minutes, and the Request of its loader is garbage collected meanwhile.
   collectGarbage()
   socket.resetAndDestroy()
   while (!ended) await new Promise((resolve) => setTimeout(resolve, 10))

@@ -72,7 +72,7 @@ async function linesOf(
   return lines
 }
 
-test('rows hold plain values: exact decimals, instants, what is true, nothing where there is none', async () => {
+test('rows have plain values: exact decimals, instants, booleans, and nothing if absent', async () => {
   const filters = [{ column: 'gross', operator: 'equals' as const, values: ['0.1'] }]
   expect(await linesOf([gross, provider, at, paid], { filters })).toEqual([
     { row: ['0.10', 'KPMG', '2026-10-30T23:30:00.000Z', 'true'] },
@@ -83,7 +83,7 @@ test('rows hold plain values: exact decimals, instants, what is true, nothing wh
   expect((await linesOf([own]))[0]).toEqual({ row: ['1 of KPMG'] })
 })
 
-test('heads stand where groups begin, named as the screen names them, a line for each currency', async () => {
+test('heads come where groups begin, named as on screen, with a line per currency', async () => {
   expect(await linesOf([provider, gross], { groups: ['provider'] })).toEqual([
     { level: 0, label: 'Arendt, EUR', count: 1, sums: [null, '-3'] },
     { row: ['Arendt', '-3'] },
@@ -99,14 +99,14 @@ test('heads stand where groups begin, named as the screen names them, a line for
   ])
 })
 
-test('groups within groups open anew under each other; instants are grouped by the day of the site', async () => {
+test('nested groups restart under each other; instants are grouped by the site’s day', async () => {
   const lines = await linesOf([paid, at], { groups: ['paid', 'at'] })
   expect(
     lines.map((line) => ('row' in line ? 'row' : `${line.level} ${line.label} (${line.count})`)),
   ).toEqual(['0 No (3)', '1 (Blank) (3)', 'row', 'row', 'row', '0 Yes (2)', '1 31/10/2026 (2)', 'row', 'row'])
 })
 
-test('of marked rows, heads and totals count only those', async () => {
+test('with selected rows, heads and totals count only those', async () => {
   expect(await linesOf([provider, gross], { groups: ['provider'] }, ['1', '5', '99'])).toEqual([
     { level: 0, label: 'Arendt, EUR', count: 1, sums: [null, '-3'] },
     { row: ['Arendt', '-3'] },
@@ -116,7 +116,7 @@ test('of marked rows, heads and totals count only those', async () => {
   ])
 })
 
-test('where not all rows add up, the totals tell no number of rows', async () => {
+test('if not all rows add up, the totals have no number of rows', async () => {
   const shape = { columns: [provider, gross], depth: 0, timeZone: zone, totalsOf: 'of paid bills' }
   const lines: ExportLine[] = []
   for await (const batch of exportLines(bills.rows(WHOLE), await bills.groups(WHOLE), shape))
@@ -127,12 +127,12 @@ test('where not all rows add up, the totals tell no number of rows', async () =>
   ])
 })
 
-test('without a column that adds up there are no totals, and no rows are no lines', async () => {
+test('without a summable column there are no totals, and no rows give no lines', async () => {
   expect(await linesOf([provider])).toHaveLength(5)
   expect(await linesOf([provider, gross], { search: 'nobody', groups: ['provider'] })).toEqual([])
 })
 
-test('a row that came while the file was made stands under a head of its own', async () => {
+test('a row added while the file is made has its own head', async () => {
   async function* rows() {
     yield BILLS.slice(0, 1)
     yield [{ ...BILLS[0], provider: 'New' } as Bill]
@@ -147,7 +147,7 @@ test('a row that came while the file was made stands under a head of its own', a
   ])
 })
 
-test('a file is told what its columns hold, as wide as on the screen', () => {
+test('a file knows what its columns contain, as wide as on screen', () => {
   expect(exportColumn({ ...gross, size: 110 })).toEqual({
     label: 'gross',
     kind: 'number',

@@ -45,7 +45,7 @@ async function navs() {
   return rows
 }
 
-test('navs: the whole list in the order of the grid, dates as dates, states as the badges read', async () => {
+test('navs: the whole list in grid order, dates as dates, statuses as the badges read', async () => {
   const rows = await navs()
   expect(rows).toHaveLength(6)
   const [labels, ...lines] = await table(NAVS)
@@ -69,12 +69,12 @@ test('navs: the whole list in the order of the grid, dates as dates, states as t
   )
 })
 
-test('pages, rows that are open and widths do not matter: a file has all that was found', async () => {
+test('pages, expanded rows and widths do not matter: a file has all rows found', async () => {
   const all = await table(NAVS)
   expect(await table(`${NAVS}?page=2&size=2&expanded=1&width.fundcode=90&values=fundcode`)).toEqual(all)
 })
 
-test('filtered, grouped, without hidden columns and sorted as the grid is', async () => {
+test('filtered, grouped, sorted and without hidden columns, like the grid', async () => {
   const lines = await table(
     `${NAVS}?group=currentstatus&columns=navdate,fundcode&in.fundcode=ALPHA&in.fundcode=LUX001&sort=navdate&filter.navdate=2026`,
   )
@@ -96,7 +96,7 @@ test('filtered, grouped, without hidden columns and sorted as the grid is', asyn
   })
 })
 
-test('groups of days and instants are named as the grid names them', async () => {
+test('groups of days and instants are named as in the grid', async () => {
   const heads = async (column: string) =>
     (await table(`${NAVS}?group=${column}&columns=fundcode`))
       .slice(1)
@@ -105,7 +105,7 @@ test('groups of days and instants are named as the grid names them', async () =>
   expect(await heads('lastcontroldate')).toEqual(['02/11/2026 (2)', '(Blank) (4)'])
 })
 
-test('marked rows only, wherever in the list they are, with their groups', async () => {
+test('only selected rows, wherever they are in the list, with their groups', async () => {
   const [first, , third] = await navs()
   const path = `${NAVS}?columns=fundcode&group=navdate&selected=${first?.fundnavid},${third?.fundnavid},999999`
   expect(await table(path)).toEqual([
@@ -115,11 +115,11 @@ test('marked rows only, wherever in the list they are, with their groups', async
     ['2026-10-30', third?.fundcode],
   ])
   expect((await aboutOf(await ask(path))).Filters).toEqual(['marked rows only'])
-  // What is marked and filtered away is not there.
+  // Selected rows that the filter excludes are left out.
   expect(await table(`${NAVS}?selected=${first?.fundnavid}&filter.fundcode=nobody`)).toEqual([LABELS])
 })
 
-test('a bare address exports the columns that its user saved, of all rows, and for nobody else', async () => {
+test('a plain address exports the columns its user saved, for all rows, and only for that user', async () => {
   const query = 'columns=fundcode,navdate&filter.fundcode=beta'
   await site.transaction((tx) =>
     saveLayout(contextOf({ tx, now: site.clock() }), site.actor('manager1').id, 'navdashboard', { query }),
@@ -132,7 +132,7 @@ test('a bare address exports the columns that its user saved, of all rows, and f
   expect(await table(NAVS)).toHaveLength(7)
 })
 
-test('what cannot be read of an address exports nothing, rather than more than was asked for', async () => {
+test('an unreadable address exports nothing, rather than more than requested', async () => {
   const answer = await ask(`${NAVS}?filter.navdate=yesterday&sort=nothing`)
   expect(answer.status).toBe(422)
   const page = await answer.text()
@@ -140,7 +140,7 @@ test('what cannot be read of an address exports nothing, rather than more than w
   expect(page).toContain('NAV date is not filtered: “yesterday” is not a date')
 })
 
-test('production: a row a fund, and how many rules are not OK in all', async () => {
+test('production: a row per fund, and the total of rules not OK', async () => {
   const columns = 'fund_code,current_nav,current_status_display,ko_controls,upload'
   const [labels, ...lines] = await table(`/production/export/production.xlsx?columns=${columns}`)
   expect(labels).toEqual(['Fund', 'Current NAV', 'Status', 'Rules not OK', 'Last control'])
@@ -154,7 +154,7 @@ test('production: a row a fund, and how many rules are not OK in all', async () 
   expect(lines[3]?.slice(3)).toEqual(['0', ''])
 })
 
-test('changes that wait, with what they change', async () => {
+test('pending changes, with their content', async () => {
   await site.ownerSql`
     insert into pending_change (kind, target, before, after, requested_by, requested_at)
     values ('user', 'marie', null, ${JSON.stringify({ role: 'AUDITOR', homepage: null })}::text::jsonb, null, ${site.clock()})`
@@ -166,7 +166,7 @@ test('changes that wait, with what they change', async () => {
   ])
 })
 
-test('a file that takes its time holds up nobody who opens a page', async () => {
+test('a slow file delays nobody who opens a page', async () => {
   const { database } = site.services
   const owner = await site.ownerSql.reserve()
   await owner`select pg_advisory_lock(77)`

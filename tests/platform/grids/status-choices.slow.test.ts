@@ -4,10 +4,10 @@ import { aboutOf, sheetOf } from 'tests/support/routes/exported'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
 
-// A status of the site's own, in a version of a workflow that came into force after the objects began.
+// A status of the site, in a workflow version that took effect after the objects started.
 const site = await opened(httpSite())
 
-/** A version after the shipped ones, with one more step to a status of its own. */
+/** A version after the built-in ones, with one more step to a new status. */
 async function ownVersion(kind: string, status: string): Promise<void> {
   const [made] = await site.ownerSql`
     insert into workflow_definition (kind, version, valid_from, comment)
@@ -20,7 +20,7 @@ async function ownVersion(kind: string, status: string): Promise<void> {
     where d.kind = ${kind} order by workflow_step.id limit 1`
 }
 
-/** What the filter of a column offers. */
+/** The choices of a column’s filter. */
 async function choicesOf(path: string, field: string): Promise<string[]> {
   const { html } = await site.page('auditor1', path)
   const select = html.split(`<select name="${field}"`)[1]?.split('</select>')[0] ?? ''
@@ -46,7 +46,7 @@ const SHIPPED = {
   task: ['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'],
 }
 
-test('lists choose among the statuses of all versions of a workflow: the shipped ones and those of the site', async () => {
+test('lists offer the statuses of all versions of a workflow: built-in ones and the site’s', async () => {
   const { processDateId } = await site.transaction((tx) =>
     newProcessDate(tx, {
       name: 'Report',
@@ -70,7 +70,7 @@ test('lists choose among the statuses of all versions of a workflow: the shipped
   }
 })
 
-test('what stands in a status of the site is found by it, in the list and in its files', async () => {
+test('objects in a status of the site are found by it, in the list and in its files', async () => {
   const { navId } = await site.addFund({ fundCode: 'LUX001' })
   await site.addFund({ fundCode: 'LUX002' })
   await site.admin`update workflow_instance set status = 'SECOND LOOK' where object_id = ${navId}`

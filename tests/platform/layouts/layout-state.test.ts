@@ -12,7 +12,7 @@ const refusal = (run: () => unknown) => {
 const nested = (levels: number): unknown =>
   JSON.parse(`${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`)
 
-test('a JSON object is taken as it is', () => {
+test('a JSON object is accepted unchanged', () => {
   for (const state of [{}, { query: 'sort=-navdate' }, { a: [1, null, 'é😀', { b: -0.5 }] }, nested(50)])
     expect(layoutState(state)).toBe(state)
 })
@@ -33,20 +33,20 @@ test.each<[string, unknown, RegExp]>([
   ['a hundred thousand levels', JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /deeper/],
   ['20 KB and a bit', { a: 'x'.repeat(20 * 1024 - 7) }, /larger than 20 KB/],
   ['20 KB of é', { a: 'é'.repeat(10 * 1024) }, /larger than 20 KB/],
-])('%s is refused in a sentence', (_, state, sentence) => {
+])('%s is refused with a message', (_, state, sentence) => {
   const { code, message, options } = refusal(() => layoutState(state))
   expect(code).toBe('invalid')
   expect(message).toMatch(sentence)
   expect(options.fields).toEqual({ state: message })
 })
 
-test('20 KB are taken to the byte', () => {
+test('up to 20 KB are accepted, to the byte', () => {
   const state = { a: 'x'.repeat(20 * 1024 - 8) }
   expect(JSON.stringify(state)).toHaveLength(20 * 1024)
   expect(layoutState(state)).toBe(state)
 })
 
-test('our grids read their query out of a state, and nothing out of the state of another program', () => {
+test('our grids read their query from a state, and nothing from another program’s state', () => {
   expect(queryOfState({ query: 'sort=-navdate&filter.fundcode=LUX' })).toBe(
     'sort=-navdate&filter.fundcode=LUX',
   )
@@ -67,7 +67,7 @@ test('our grids read their query out of a state, and nothing out of the state of
     expect(queryOfState(state)).toBeNull()
 })
 
-test('keys and names have a length and no characters that nobody can read', () => {
+test('keys and names have a maximum length and no unreadable characters', () => {
   for (const key of ['navdashboard', '../x', 'a b/c?d#e', '😀'.repeat(100), '12'])
     expect(layoutKey(key)).toBe(key)
   for (const key of ['', ' ', 'x'.repeat(101), 'x'.repeat(1_000), '\0', 'a\nb', '\ud800'])

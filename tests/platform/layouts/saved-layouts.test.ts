@@ -41,7 +41,7 @@ const viewNames = async (userId: number, key = KEY) => (await viewsOf(userId, ke
 const sharedViews = async (who: Pick<Actor, 'id' | 'queues'>, key: string) =>
   (await gridViews(site.read, who, key)).shared
 
-test('a layout is one user’s and one grid’s, and the next one takes its place', async () => {
+test('a layout belongs to one user and one grid, and the next one replaces it', async () => {
   expect(await layoutOf(site.read, anna, KEY)).toBeNull()
   const first = await save(anna, { query: 'sort=-navdate' })
   const second = await save(anna, { query: 'sort=fundcode' })
@@ -55,7 +55,7 @@ test('a layout is one user’s and one grid’s, and the next one takes its plac
   expect(await stateOf(anna, 'NAVDASHBOARD')).toBeUndefined()
 })
 
-test('views are read by everybody through their id, listed for and deleted by their owner alone', async () => {
+test('views are read by everyone through their id, listed and deleted only by their owner', async () => {
   const view = await keep(anna, ' Month  end ', { query: 'filter.navdate=10/2026' })
   const again = await keep(anna, 'Month end', { query: 'filter.navdate=11/2026' })
   await keep(anna, 'All', { query: '' })
@@ -79,7 +79,7 @@ test('views are read by everybody through their id, listed for and deleted by th
   expect(await viewNames(ben)).toEqual(['Month end'])
 })
 
-test('a layout is no view: its id opens nothing, and deleting views leaves it', async () => {
+test('a layout is no view: its id opens nothing, and deleting views does not affect it', async () => {
   const { id } = await save(anna, { query: 'page=1' })
   expect(await viewById(site.read, id)).toBeNull()
   await expect(site.transaction((tx) => deleteView(tx, anna, id))).rejects.toMatchObject({
@@ -90,7 +90,7 @@ test('a layout is no view: its id opens nothing, and deleting views leaves it', 
   expect(await stateOf(anna)).toEqual({ query: 'page=1' })
 })
 
-test('a layout is deleted by key or id, a view by id, and nothing of anybody else', async () => {
+test('a layout is deleted by key or id, a view by id, and never one of another user', async () => {
   const { id } = await save(anna, { query: 'a' })
   const view = await keep(anna, 'Kept', { query: 'b' })
   expect([await remove(ben, id), await remove(ben, view.id)]).toEqual([null, null])
@@ -104,7 +104,7 @@ test('a layout is deleted by key or id, a view by id, and nothing of anybody els
   expect(await stateOf(ben)).toEqual({ any: ['thing', 1.5, null, { deep: true }] })
 })
 
-test('own layouts and views are listed with their ids', async () => {
+test('the user’s layouts and views are listed with their ids', async () => {
   const listed = await savedLayouts(site.read, ben)
   expect(listed.map(({ key, name }) => [key, name])).toEqual([
     [KEY, ''],
@@ -113,7 +113,7 @@ test('own layouts and views are listed with their ids', async () => {
   expect(await savedLayouts(site.read, carl)).toEqual([])
 })
 
-test('nobody has more than fifty views of a grid, however many are saved at once', async () => {
+test('a user has at most fifty views of a grid, however many are saved at once', async () => {
   const saved = await Promise.allSettled(
     Array.from({ length: 55 }, (_, at) => keep(carl, `View ${at}`, { query: `page=${at}` })),
   )
@@ -124,7 +124,7 @@ test('nobody has more than fifty views of a grid, however many are saved at once
     code: 'invalid',
     options: { fields: { name: expect.stringContaining('50 views') } },
   })
-  // One that is there already is replaced, another grid or user has room of its own, and so has who deletes one.
+  // An existing one may be replaced, other grids and users have their own room, and deleting one makes room.
   const { id } = await keep(carl, name, { query: 'replaced' })
   expect((await viewById(site.read, id))?.state).toEqual({ query: 'replaced' })
   await keep(carl, 'One more', {}, 'invoicelog')
@@ -135,7 +135,7 @@ test('nobody has more than fifty views of a grid, however many are saved at once
   expect(await viewNames(carl)).toHaveLength(50)
 })
 
-test('nobody has the layouts of more than five hundred grids', async () => {
+test('a user has layouts for at most five hundred grids', async () => {
   await site.ownerSql`
     insert into saved_layout (user_id, key, state, updated_at)
     select ${anna}, 'grid ' || n, '{}', now() from generate_series(1, 499) n`
@@ -149,7 +149,7 @@ test('nobody has the layouts of more than five hundred grids', async () => {
   expect(await stateOf(anna, 'the last one')).toEqual({ query: 'again' })
 })
 
-test('what is refused stores nothing', async () => {
+test('a refused request stores nothing', async () => {
   const counts = await site.rowCounts()
   for (const [key, name, state] of [
     ['', 'a', {}],
@@ -168,7 +168,7 @@ test('what is refused stores nothing', async () => {
   expect(await site.rowCounts()).toEqual(counts)
 })
 
-test('a view that is shared with a queue is listed for its members, and stays its owner’s', async () => {
+test('a view shared with a queue is listed for its members, and still belongs to its owner', async () => {
   const key = 'invoicelog'
   const [owner, colleague, other] = [
     site.actor('accountant1'),

@@ -13,7 +13,7 @@ function otherWay(toggled: readonly GroupPath[], path: GroupPath): GroupPath[] {
   return others.length < toggled.length ? others : [...others, path]
 }
 
-test('a group that is opened or closed stands on the page where it begins', async () => {
+test('opening or closing a group stays on the page where it begins', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 60 }),

@@ -20,7 +20,7 @@ async function everything(list: List<Row>, each: ListQuery) {
   return { ids, groups: await list.groups(each) }
 }
 
-test('both give the same values of a column, and the same whole set with its groups', async () => {
+test('both give the same values of a column, and the same complete set with its groups', async () => {
   await fc.assert(
     fc.asyncProperty(
       query,

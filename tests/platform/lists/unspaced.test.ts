@@ -11,7 +11,7 @@ const found = async (query: Partial<ListQuery>) =>
   (await rowList(ROWS, COLUMNS).page({ ...WHOLE, ...query })).rows.map(({ iban }) => iban)
 
 test.each(['LU28 0019', 'lu280019', ' 0019 4006 ', 'LU28\u00a00019'])(
-  'an account number is found however it is written: %j',
+  'an account number is found in any notation: %j',
   async (typed) => {
     const filters = [{ column: 'iban', operator: 'contains' as const, values: [typed] }]
     expect(await found({ filters })).toEqual(['LU280019400644750000'])

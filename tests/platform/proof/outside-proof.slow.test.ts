@@ -24,7 +24,7 @@ const lived = await livedIn(site)
 
 const checkpoint = () => writeCheckpoint(site.transaction, site.signing.sign, site.clock())
 
-test('a stamp by either kind of key is checked alike with the library and by the verifier of packs', async () => {
+test('stamps by either kind of key get the same verdict from the library and the pack verifier', async () => {
   for (const kind of ['rsa', 'ecdsa'] as const) {
     const authority = await stampingServer(kind, () => new Date('2026-11-02T09:00:00Z'))
     try {
@@ -40,9 +40,9 @@ test('a stamp by either kind of key is checked alike with the library and by the
       for (let at = 7; at < bytes.length; at += 13) {
         const flipped = Buffer.from(bytes)
         flipped[at] = (flipped[at] ?? 0) ^ 1
-        const told = await checkStamp(flipped.toString('base64'), 'a text').catch(() => null)
-        // What the authority did not sign, such as the list of its ways to hash, leaves what it said as it was.
-        if (told) expect(told.at).toBe('2026-11-02T09:00:00Z')
+        const result = await checkStamp(flipped.toString('base64'), 'a text').catch(() => null)
+        // The unsigned part, such as the list of digest algorithms, does not change the result.
+        if (result) expect(result.at).toBe('2026-11-02T09:00:00Z')
       }
     } finally {
       await authority.close()
@@ -50,7 +50,7 @@ test('a stamp by either kind of key is checked alike with the library and by the
   }
 })
 
-test('an authority that refuses, fails, or stamps something else is told on the System page and asked again', async () => {
+test('an authority that refuses, fails or stamps something else is shown on the System page and asked again', async () => {
   const authority = await stampingServer('ecdsa', site.clock)
   await checkpoint()
   const line = async () =>
@@ -92,7 +92,7 @@ test('an authority that refuses, fails, or stamps something else is told on the 
   }
 })
 
-test('the pack of a NAV holds the stamp of a later checkpoint, with all that lead to it', async () => {
+test('the pack of a NAV has the stamp of a later checkpoint, with all that lead to it', async () => {
   const { fund } = lived
   await site.step('teamleader1', lived.other.previousNavId, 'cancel', { comment: 'Fund merged' })
   await checkpoint()
@@ -103,7 +103,7 @@ test('the pack of a NAV holds the stamp of a later checkpoint, with all that lea
   expect(facts.stamp).toMatchObject({ by: 'Test Stamps' })
 })
 
-test('a stamp that is put to another checkpoint is found', async () => {
+test('a stamp moved to another checkpoint is detected', async () => {
   const [stamp] = await site.admin`select checkpoint_id from checkpoint_stamp`
   const [other] = await site.admin`select max(id) as id from audit_checkpoint`
   await site.untold(`update checkpoint_stamp set checkpoint_id = ${other?.id}`)
@@ -113,7 +113,7 @@ test('a stamp that is put to another checkpoint is found', async () => {
   await site.untold(`update checkpoint_stamp set checkpoint_id = ${stamp?.checkpoint_id}`)
 })
 
-test('checkpoints are posted to the site’s own place in their order; what it refused comes again', async () => {
+test('checkpoints are posted to the site’s own receiver in order; refused ones are sent again', async () => {
   const got: { id: number; hash: string; previousHash: string }[] = []
   let status = 500
   const place = createServer((request, response) => {

@@ -16,24 +16,24 @@ await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
 
 const verify = (most?: number) => verifyChanges(site.readAside, site.signing.all, most)
 
-test('a site that nobody touched is whole', async () => {
+test('an untouched site is intact', async () => {
   const report = await verify()
   expect(report.findings).toEqual([])
   expect(report.seals).toBeGreaterThan(5)
   expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
 })
 
-test('each table with rows, tampered with in some way past the application, is named with its row and field', async () => {
+test('tampering in each table with rows, past the application, is reported with row and field', async () => {
   const tables = await tablesOf(site)
   const { missed, counts } = await unnamed(site, { rounds: tables.size, seed: 1 })
   expect(missed).toEqual([])
   expect(counts.size).toBe(tables.size)
   expect((await verify()).findings, 'what was put back is whole').toEqual([])
-  // A month of work of every kind is in the long test.
+  // The long test has a month of all kinds of work.
   expect(tables.size).toBeGreaterThan(Object.keys(COVERED).length / 3)
 }, 120_000)
 
-test('a changed, removed or invented change is named, and a seal that another key made', async () => {
+test('a changed, deleted or invented change is reported, and a seal by another key', async () => {
   const [change] =
     await site.admin`select id, seal_id from data_change where table_name = 'fund_nav' order by id desc limit 1`
   const found = async (statement: string, back: string) => {
@@ -68,7 +68,7 @@ test('a changed, removed or invented change is named, and a seal that another ke
   expect((await verify()).findings).toEqual([])
 })
 
-test('a cut tail, put back to where the tables stood before, is found by the checkpoint over the seals', async () => {
+test('a truncated tail, with tables set back, is detected by the checkpoint over the seals', async () => {
   const [seal] = await site.admin`select * from change_seal order by id desc limit 1`
   const changes = await site.admin`select * from data_change where seal_id = ${seal?.id}`
   expect(changes.length).toBeGreaterThan(0)
@@ -86,11 +86,11 @@ test('a cut tail, put back to where the tables stood before, is found by the che
   expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
 })
 
-test('bytes of a file that were changed or removed, in the tables or in the store, are named with the document', async () => {
+test('changed or deleted file bytes, in the tables or in the store, are reported with the document', async () => {
   const [file] = await site.admin`
     select d.id, d.sha256, c.size from document d join document_content c using (sha256) order by d.id limit 1`
   const { id, sha256, size } = file as unknown as { id: string; sha256: string; size: number }
-  const told = async () => (await verify()).findings
+  const found = async () => (await verify()).findings
   const chunks = await site.admin`select * from document_chunk where sha256 = ${sha256}`
   const bytes = Buffer.concat(chunks.map((chunk) => chunk.bytes as Uint8Array))
   const changed = Buffer.from(bytes)
@@ -98,9 +98,9 @@ test('bytes of a file that were changed or removed, in the tables or in the stor
   const start = `document ${id}: the bytes of its file (${sha256})`
 
   await site.admin`update document_chunk set bytes = ${changed} where sha256 = ${sha256} and seq = 0`
-  expect(await told()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
+  expect(await found()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
   await site.admin`delete from document_chunk where sha256 = ${sha256}`
-  expect(await told()).toEqual([expect.stringContaining(`${start} are missing: `)])
+  expect(await found()).toEqual([expect.stringContaining(`${start} are missing: `)])
 
   const store = new Map([[sha256, bytes]])
   keepContentsIn({
@@ -112,14 +112,14 @@ test('bytes of a file that were changed or removed, in the tables or in the stor
     close: () => {},
   })
   try {
-    expect(await told(), 'moved to the store, it is whole').toEqual([])
+    expect(await found(), 'moved to the store, it is whole').toEqual([])
     store.set(sha256, changed)
-    expect(await told()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
+    expect(await found()).toEqual([expect.stringContaining(`${start} were changed: they are `)])
     store.set(sha256, bytes.subarray(0, size - 1))
-    expect(await told()).toEqual([expect.stringMatching(`were changed: they are .*, of ${size - 1} bytes`)])
+    expect(await found()).toEqual([expect.stringMatching(`were changed: they are .*, of ${size - 1} bytes`)])
   } finally {
     keepContentsIn(null)
   }
   for (const chunk of chunks) await site.admin`insert into document_chunk ${site.admin(chunk)}`
-  expect(await told()).toEqual([])
+  expect(await found()).toEqual([])
 })

@@ -10,7 +10,7 @@ import { verifyChanges } from '~/platform/proof/verify-changes.server'
 const site = await opened(sealedSite())
 await livedInWithAllTables(site)
 
-test('of 1,000 tamperings in every table of business data, each is named with its row and field', async () => {
+test('of 1,000 manipulations in every table of business data, each is reported with row and field', async () => {
   const { missed, done, counts } = await unnamed(site, { rounds: 1_000, seed: 20, each: 6 })
   const listed = Object.keys(COVERED).map((table) => {
     const kinds = counts.get(table) ?? new Map<string, number>()

@@ -6,7 +6,7 @@ import { lookupTables, refusal } from '../../support/platform/tables/verbs'
 const site = await opened(testSite())
 const tables = await lookupTables(site)
 
-test('a row that somebody changed meanwhile is not written over; both versions come back', async () => {
+test('a concurrent change is not overwritten; both versions are returned', async () => {
   const { row: seen } = await tables.create('legal-entities', { name: 'Alpha', kind: 'SUPPLIER' })
   const theirs = { jurisdiction: 'FR', deadDate: '2026-12-31' }
   const { row: stored } = await tables.update(
@@ -38,7 +38,7 @@ test('a row that somebody changed meanwhile is not written over; both versions c
   expect(over.row).toMatchObject({ jurisdiction: 'DE', deadDate: null })
 })
 
-test('two at once: one is stored, the other is told', async () => {
+test('of two at once one is stored, the other is refused', async () => {
   const { row } = await tables.create('expense-types', { name: 'Race', category: '' })
   const runs = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((category) => tables.update('expense-types', row.key, { category }, row)),
@@ -49,13 +49,13 @@ test('two at once: one is stored, the other is told', async () => {
     if (run.status === 'rejected') expect(run.reason).toMatchObject({ code: 'conflict' })
 })
 
-test('the very same change by two people is no conflict', async () => {
+test('the same change by two people is no conflict', async () => {
   const { row } = await tables.create('expense-types', { name: 'Both', category: '' })
   await tables.update('expense-types', row.key, { category: 'X' }, row, tables.by(tables.other))
   expect((await tables.update('expense-types', row.key, { category: 'X' }, row)).what).toBe('unchanged')
 })
 
-test('a row that somebody deleted meanwhile is a conflict without a stored version', async () => {
+test('a row deleted meanwhile is a conflict without a stored version', async () => {
   const { row } = await tables.create('routine-types', { name: 'Gone' })
   await tables.delete('routine-types', row.key, row, tables.by(tables.other))
   const { code, message, options } = await refusal(
@@ -72,7 +72,7 @@ test('a row that somebody deleted meanwhile is a conflict without a stored versi
   })
 })
 
-test('what cannot be stored is a conflict first, and shown as it was typed', async () => {
+test('invalid input is first a conflict, and shown as typed', async () => {
   await tables.create('currencies', { code: 'SEK', name: 'Krona' })
   const { row } = await tables.create('exchange-rates', { currency: 'SEK', date: '2026-11-02', rate: '0.09' })
   await tables.update('exchange-rates', row.key, { rate: '0.0912' }, row, tables.by(tables.other))
@@ -81,7 +81,7 @@ test('what cannot be stored is a conflict first, and shown as it was typed', asy
   expect(options.details).toMatchObject({ stored: { rate: '0.0912' }, yours: { rate: 'abc' } })
 })
 
-test('equal figures are equal however they are written', async () => {
+test('equal figures are equal in any notation', async () => {
   const { row } = await tables.create('exchange-rates', {
     currency: 'SEK',
     date: '2026-11-03',
@@ -93,7 +93,7 @@ test('equal figures are equal however they are written', async () => {
   expect((await tables.update('exchange-rates', row.key, { rate: 0.091 }, seen)).row.rate).toBe('0.091')
 })
 
-test('what was changed after its deletion was asked for is not deleted', async () => {
+test('a row changed after its deletion was requested is not deleted', async () => {
   const { row } = await tables.create('expense-types', { name: 'Shown', category: 'A' })
   await tables.update('expense-types', row.key, { category: 'B' }, row, tables.by(tables.other))
   const { code, message, options } = await refusal(tables.delete('expense-types', row.key, row))
@@ -106,9 +106,9 @@ test('what was changed after its deletion was asked for is not deleted', async (
   expect(await tables.find('expense-types', row.key)).not.toBeNull()
 })
 
-test('who changed it is told only where that is known', async () => {
+test('the author of a change is named only if known', async () => {
   const { row } = await tables.create('expense-types', { name: 'Imported', category: 'A' })
-  // As an import does: without an event of the row.
+  // As an import does: without an event for the row.
   await site.ownerSql`update expense_type set category = 'I' where name = 'Imported'`
   const { message } = await refusal(tables.update('expense-types', row.key, { category: 'B' }, row))
   expect(message).toMatch(/^Expense type Imported was changed after you opened it\./)

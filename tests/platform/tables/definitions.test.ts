@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
 import { plainColumnName, RESERVED } from '~/platform/tables/table-column'
 
-test('tables have names of their own, in addresses as they are', () => {
+test('tables have unique names that need no escaping in addresses', () => {
   const names = LOOKUP_TABLES.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)

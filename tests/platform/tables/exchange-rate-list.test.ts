@@ -34,7 +34,7 @@ const query = (): fc.Arbitrary<ListQuery> => {
   return fc.record({
     page: fc.integer({ min: 1, max: 4 }),
     size: fc.constantFrom(4, 25, 100),
-    // The key decides between equals in its own order in each list: all is told apart.
+    // The key orders equal rows differently in each list, so everything is distinguished.
     sort: fc
       .tuple(column, fc.boolean())
       .map(([name, descending]) =>
@@ -50,7 +50,7 @@ const query = (): fc.Arbitrary<ListQuery> => {
   })
 }
 
-test('the database pages the rates as they would be paged at hand', async () => {
+test('the database pages the rates like an in-memory list', async () => {
   await fc.assert(
     fc.asyncProperty(query(), async (each) => {
       expect(await stored.page(each)).toEqual(await atHand.page(each))

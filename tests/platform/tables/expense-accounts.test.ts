@@ -41,7 +41,7 @@ const accrued = async (code: string) =>
     ({ expenseType, prefixes, level }) => `${expenseType} ${prefixes.join(' ')} (${level})`,
   )
 
-test('the accounts of a fund count before those of its entity, and these before those of all', async () => {
+test('accounts of a fund take precedence over its entity’s, and those over the general ones', async () => {
   expect(await accrued('OAK01')).toEqual([])
   await tables.create('expense-accounts', account({}))
   await tables.create('expense-accounts', account({ accountPrefix: '4641', legalEntityId: ids.oak }))
@@ -56,7 +56,7 @@ test('the accounts of a fund count before those of its entity, and these before 
   expect(await expenseAccountsOf(site.read, 'prepaid')).toHaveLength(4)
 })
 
-test('a second row of the same, both levels at once and unknown values are refused beside their fields', async () => {
+test('a duplicate row, both levels at once and unknown values are refused with messages for their fields', async () => {
   for (const [row, field, sentence] of [
     [{}, 'accountPrefix', /There is already an expense account Audit fee accrued 464/],
     [{ accountPrefix: '46x' }, 'accountPrefix', /must contain digits only/],
@@ -69,7 +69,7 @@ test('a second row of the same, both levels at once and unknown values are refus
   }
 })
 
-test('what expense accounts refer to cannot be deleted', async () => {
+test('entities that expense accounts refer to cannot be deleted', async () => {
   for (const [table, key] of [
     ['expense-types', ids.legal],
     ['legal-entities', ids.oak],

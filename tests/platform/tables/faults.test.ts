@@ -115,7 +115,7 @@ test.each<[table: string, row: Record<string, unknown>, field: string, sentence:
     'legalEntityId',
     `Legal entity "1'--" is no legal entity.`,
   ],
-])('%s %j is refused beside %s', async (table, row, field, sentence) => {
+])('%s %j is refused with a message for %s', async (table, row, field, sentence) => {
   expect(await fault(table, row, field)).toBe(sentence)
 })
 
@@ -129,7 +129,7 @@ test.each(['true', 'false', 'on', 'yes', 1, 0, {}, [], 'TRUE'])(
   },
 )
 
-test('a code or day that names a row stays what it is', async () => {
+test('a code or day that identifies a row cannot change', async () => {
   const { code, options } = await refusal(tables.update('currencies', 'CHF', { code: 'NOK' }))
   expect([code, options.fields]).toEqual([
     'invalid',
@@ -138,7 +138,7 @@ test('a code or day that names a row stays what it is', async () => {
   expect((await tables.update('currencies', 'CHF', { code: 'CHF', name: 'Franc' })).what).toBe('changed')
 })
 
-test('a number that was typed with a comma is one number', async () => {
+test('a number typed with a comma is one number', async () => {
   const rate = async (typed: string, day: string) =>
     (await tables.create('exchange-rates', { currency: 'CHF', date: day, rate: typed })).row.rate
   expect(await rate('0,9123', '02/11/2026')).toBe('0.9123')

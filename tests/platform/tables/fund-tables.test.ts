@@ -26,7 +26,7 @@ const fieldsOf = async (run: Promise<unknown>) => (await refusal(run)).options.f
 const keyOf = async (table: string, field: string, value: unknown) =>
   (await tables.load(table)).find((row) => row[field] === value)?.key ?? ''
 
-test('a fund is made, with the lists that its fields are chosen from', async () => {
+test('a fund is created, with the lists its fields are chosen from', async () => {
   const { row } = await tables.create('funds', fund({ calendar: 'LU' }))
   expect(row).toMatchObject({ code: 'OAK01', accountant: 'accountant1', calendar: 'LU', legalEntityId: null })
   for (const [given, field] of [
@@ -65,7 +65,7 @@ test('a fund has one reference class, and a class ends after it begins', async (
   const dear = { ...shared, code: 'OAK01-B', managementFee: '-1', reference: false }
   expect(await fieldsOf(tables.create('share-classes', dear))).toHaveProperty('managementFee')
   expect(await tables.find('share-classes', 'OAK01-A')).toMatchObject({ managementFee: '0' })
-  // It stays the reference class when its name changes.
+  // It stays the reference class after renaming.
   expect((await tables.update('share-classes', 'OAK01-A', { name: 'A' })).what).toBe('changed')
 })
 
@@ -105,7 +105,7 @@ test('a fund has a fee schedule: a rate, an amount or neither, from a day', asyn
   expect((await tables.delete('fee-schedule', row.key)).what).toBe('deleted')
 })
 
-test('a new NAV date starts the workflow of the NAV; limits lie after it', async () => {
+test('a new NAV date starts the workflow of the NAV; its limits are later', async () => {
   const fundId = Number(await keyOf('funds', 'code', 'OAK01'))
   const { row } = await tables.create('nav-calendar', {
     fundId,
@@ -132,7 +132,7 @@ test('a new NAV date starts the workflow of the NAV; limits lie after it', async
   expect(later).toMatchObject({ navDate: '2026-11-30', maxSendingDate: '2026-12-07' })
 })
 
-test('a NAV date may have cut-off times, on the days that it has', async () => {
+test('a NAV date may have cut-off times for the days it has', async () => {
   const fundId = Number(await keyOf('funds', 'code', 'OAK01'))
   const day = { fundId, navDate: '2026-12-31', maxSendingDate: '2027-01-08' }
   const { row } = await tables.create('nav-calendar', { ...day, maxSendingTime: '9.30' })
@@ -149,7 +149,7 @@ test('a NAV date may have cut-off times, on the days that it has', async () => {
   await tables.delete('nav-calendar', whole.key)
 })
 
-test('a date nobody worked on leaves the calendar, and its chain says who took it off', async () => {
+test('an unused NAV date can be deleted, and its chain says by whom', async () => {
   const key = await keyOf('nav-calendar', 'navDate', '2026-11-30')
   expect((await tables.delete('nav-calendar', key)).what).toBe('deleted')
   expect(await tables.find('nav-calendar', key)).toBeNull()
@@ -159,7 +159,7 @@ test('a date nobody worked on leaves the calendar, and its chain says who took i
   expect([...events].at(-1)).toMatchObject({ name: 'delete date', who_name: site.actor('admin').fullName })
 })
 
-test('a date with controls stays', async () => {
+test('a date with controls cannot be deleted', async () => {
   const made = await site.addFund({})
   await site.control('accountant1', made)
   const refused = await refusal(tables.delete('nav-calendar', String(made.navId)))
@@ -171,7 +171,7 @@ test('a date with controls stays', async () => {
   expect(used.message).toMatch(/share class.* and 2 dates of its NAV calendar and cannot be deleted/)
 })
 
-test('the NAV calendar and the benchmark levels are paged by the database, as they are chosen and shown', async () => {
+test('the NAV calendar and the benchmark levels are paged by the database, with filters and sorting', async () => {
   const calendar = lookupTableNamed('nav-calendar').list?.(site.read, 'Europe/Luxembourg')
   const page = await calendar?.page({ ...WHOLE, sort: [{ column: 'navDate', descending: true }], size: 1 })
   expect(page?.total).toBe(2)
@@ -198,7 +198,7 @@ test('the NAV calendar and the benchmark levels are paged by the database, as th
   ])
 })
 
-test('KPI comments: one value a domain, and one that explained something stays', async () => {
+test('KPI comments: one value per domain, and a used one cannot be deleted', async () => {
   const taken = await fieldsOf(
     tables.create('kpi-comments', { domain: 'nav', value: 'PRICES LATE', freeCommentRequired: false }),
   )
@@ -217,7 +217,7 @@ test('KPI comments: one value a domain, and one that explained something stays',
   expect((await refusal(tables.delete('kpi-comments', '3'))).message).toMatch(/used by 1 KPI explained/)
 })
 
-test('the account plan knows prefixes of digits and the classes of accounts', async () => {
+test('the account plan accepts numeric prefixes and the known classes', async () => {
   await tables.create('account-plan', { prefix: '991', accountClass: 'suspense' })
   const { row } = await tables.create('account-plan', {
     prefix: '695',
@@ -239,7 +239,7 @@ test('the account plan knows prefixes of digits and the classes of accounts', as
   ).toHaveProperty('prefix')
 })
 
-test('an entity names its management company, never itself, and both stay while they are named', async () => {
+test('an entity has a management company other than itself, and neither can be deleted while linked', async () => {
   const company = await tables.create('legal-entities', { name: 'Oak Management SA', kind: 'COMPANY' })
   const companyId = Number(company.row.id)
   const its = { name: 'Oak SICAV', kind: 'FUND', managementCompanyId: companyId, calendar: 'LU' }
@@ -258,6 +258,6 @@ test('an entity names its management company, never itself, and both stay while 
   expect((await refusal(tables.delete('legal-entities', row.key))).message).toMatch(/used by 1 fund/)
 })
 
-test('all of it stands in unbroken chains', async () => {
+test('everything is in intact chains', async () => {
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })

@@ -13,7 +13,7 @@ await copying(site.url, async (into) => {
   await loadInvoices(into, { count: 120, market, now: site.clock(), say: () => {} })
 })
 
-/** The id that most invoices have in a column, with the name that their rows show. */
+/** The most frequent id in a column of invoices, with its displayed name. */
 async function mostUsed(column: string, shown: string): Promise<{ id: string; name: string; rows: number }> {
   const [row] = await site.ownerSql`
     select i.${site.ownerSql(column)} as id, r.${site.ownerSql(shown)} as name, count(*)::int as rows
@@ -27,7 +27,7 @@ test.each([
   ['legal-entities', 'settling_entity_id', 'settling_entity'],
   ['expense-types', 'expense_type_id', 'expense_type'],
   ['routine-types', 'routine_type_id', 'routine_type'],
-])('%s: what %s names is called by its new name in the Invoice Log', async (table, column, shown) => {
+])('%s: renaming %s updates the Invoice Log', async (table, column, shown) => {
   const { id, name, rows } = await mostUsed(column, shown)
   const row = await tables.find(table, id)
   await tables.update(table, id, { name: `${name} & Sons` }, row)
@@ -40,7 +40,7 @@ test.each([
   expect(left[0]?.n).toBe(0)
 })
 
-test('what invoices refer to is not deleted', async () => {
+test('rows that invoices refer to are not deleted', async () => {
   for (const [table, column, shown] of [
     ['legal-entities', 'supplier_id', 'provider'],
     ['expense-types', 'expense_type_id', 'expense_type'],

@@ -31,11 +31,11 @@ const idOf = async (name: string) => {
   return Number(row?.id)
 }
 const optionsIn = (html: string) => html.match(/<option/g)?.length ?? 0
-/** The state of the page that scripts take over holds nothing of it either. */
+/** The page state for scripts does not contain them either. */
 const carries = (html: string) => html.match(/of Ålesund \d*|LONG\d+|Åse/g)?.length ?? 0
 const once = () => ({ idempotencyKey: crypto.randomUUID() })
 
-describe('of thousands of values a page carries none but those of its rows', () => {
+describe('of thousands of values a page has only those of its rows', () => {
   const newProcess = async () => {
     const { processDateId } = await site.transaction((tx) =>
       newProcessDate(tx, {
@@ -86,7 +86,7 @@ describe('of thousands of values a page carries none but those of its rows', () 
   })
 })
 
-test('a value is found by a part of its text, by those who may write the table', async () => {
+test('users who may write the table find a value by part of its text', async () => {
   const ask = async (user: string, path: string) => {
     const { status, html } = await site.page(user, path)
     return status === 200 ? JSON.parse(html) : status
@@ -108,7 +108,7 @@ test('a value is found by a part of its text, by those who may write the table',
   expect(await ask('finance1', '/choices/process-users?text=number')).toBe(403)
 })
 
-test('what was typed is read as the value of that name, in any spelling of accents and capitals', async () => {
+test('input is matched to the value with that name, with any accents and case', async () => {
   const path = '/admin/lookups/client-validators/new'
   const person = { firstName: 'Ingrid', lastName: 'Berg' }
   const added = await site.send('admin', path, {
@@ -146,7 +146,7 @@ test('what was typed is read as the value of that name, in any spelling of accen
   })
   expect(saved.status).toBe(302)
 
-  // Another user still has the row as it was: both versions are shown by name.
+  // Another user still has the old row: both versions are shown by name.
   const late = await site.send('admin2', inRow, {
     ...once(),
     ...typed,
@@ -156,7 +156,7 @@ test('what was typed is read as the value of that name, in any spelling of accen
   for (const name of ['Entity 1234 of', 'Entity 77 of', 'Entity 78 of']) expect(late.html).toContain(name)
 })
 
-test('a name of digits is read as that name, not as the id of another row', async () => {
+test('a numeric name is read as that name, not as the id of another row', async () => {
   const name = String(await idOf('Entity 7 of Ålesund'))
   await site.ownerSql`insert into legal_entity (name, kind) values (${name}, 'COMPANY')`
   const person = { firstName: 'Ingrid', lastName: 'Digits' }

@@ -13,7 +13,7 @@ const keyOf = async (list: string, code: string) => {
   return row?.key ?? ''
 }
 
-test('a code in use stays; the same code of another list does not', async () => {
+test('a code in use cannot be deleted; the same code in another list can', async () => {
   await site.transaction(async (tx) => {
     const now = site.clock()
     const [made] = await tx
@@ -34,7 +34,7 @@ test('a code in use stays; the same code of another list does not', async () => 
   expect((await tables.delete('mappings', row.key)).what).toBe('deleted')
 })
 
-test('list and code stay what they are, and a list has a code once', async () => {
+test('list and code cannot change, and a list has a code once', async () => {
   const key = await keyOf('POSTING_FILTER', 'ALL')
   expect((await refusal(tables.update('mappings', key, { code: 'EVERY' }))).message).toMatch(
     /cannot be changed/,
@@ -51,7 +51,7 @@ test('list and code stay what they are, and a list has a code once', async () =>
   ).toHaveProperty('list')
 })
 
-test('the calls list what the table says, in its order', async () => {
+test('the calls return the table in its order', async () => {
   await tables.update('mappings', await keyOf('POSTING_FILTER', 'ALL'), {
     sortingOrder: 4,
     display: 'Everything',

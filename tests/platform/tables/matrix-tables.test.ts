@@ -43,7 +43,7 @@ const refuse = decide(refusePendingChange, 'teamleader1')
 const ofBare = async () =>
   (await tables.load(RULES)).filter(({ legalEntityId }) => legalEntityId === matrix.bare)
 
-test('a new rule waits, and is in force when a team leader approves it', async () => {
+test('a new rule is pending until a team leader approves it', async () => {
   const done = await tables.create(RULES, rule())
   expect(done.note).toBe('it takes effect when a member of TEAM LEADER approves it')
   expect(await ofBare()).toEqual([])
@@ -63,7 +63,7 @@ test('a new rule waits, and is in force when a team leader approves it', async (
   expect(await waiting()).toEqual([])
 })
 
-test('whoever asked for it does not approve it, team leader or not', async () => {
+test('the requester does not approve it, even as a team leader', async () => {
   const leader = site.actor('teamleader1')
   await tables.create(RULES, rule({ currency: 'CHF' }), tables.by(leader))
   expect((await refusal(approve())).message).toBe('You requested this change: another person must decide it.')
@@ -74,7 +74,7 @@ test('whoever asked for it does not approve it, team leader or not', async () =>
   expect(await waiting()).toEqual([])
 })
 
-test('a change keeps the row as it is until then; a newer wish supersedes it; a refused one has no effect', async () => {
+test('a pending change leaves the row alone; a newer request replaces it; a refused one has no effect', async () => {
   const [row] = await ofBare()
   const key = row?.key ?? ''
   const first = await tables.update(RULES, key, { amountTo: '2000' })
@@ -92,7 +92,7 @@ test('a change keeps the row as it is until then; a newer wish supersedes it; a 
   expect(await ofBare()).toHaveLength(1)
 })
 
-test('an end before its beginning and an overlap are refused beside their field', async () => {
+test('an end before its start and an overlap are refused with messages for their field', async () => {
   const faults = async (row: Record<string, unknown>) =>
     (await refusal(tables.create(RULES, rule(row)))).options.fields
   expect(await faults({ currency: 'CHF', validTo: '2025-12-31' })).toEqual({
@@ -107,7 +107,7 @@ test('an end before its beginning and an overlap are refused beside their field'
   })
   expect(await faults({})).toEqual({ validFrom: 'Already exists: change that one.' })
   const first = (await tables.load(RULES)).find(({ amountTo }) => amountTo === '5000')
-  // Of a stored row only its end can be changed.
+  // Only the end of a stored row can be changed.
   const wider = await refusal(tables.update(RULES, first?.key ?? '', { amountTo: '6000' }))
   expect(Object.keys(wider.options.fields ?? {})).toEqual(['amountTo'])
   for (const [row, field] of [
@@ -122,7 +122,7 @@ test('an end before its beginning and an overlap are refused beside their field'
     expect([row, Object.keys((await faults(row)) ?? {})]).toEqual([row, [field]])
 })
 
-test('wishes count what waits: the end of one rule makes room for the next, approved in this order', async () => {
+test('requests account for pending ones: the end of one rule makes room for the next, approved in this order', async () => {
   const [row] = await ofBare()
   await tables.update(RULES, row?.key ?? '', { validTo: '2026-12-31' })
   await tables.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
@@ -138,7 +138,7 @@ test('wishes count what waits: the end of one rule makes room for the next, appr
   expect(await ofBare()).toHaveLength(2)
 })
 
-test('a signatory waits too, has one class at a time, and goes when a team leader approves', async () => {
+test('a signatory is pending too, has one class at a time, and is deleted once a team leader approves', async () => {
   const about = { validatorId: matrix.bea, signatoryClass: 'A' }
   const { options } = await refusal(tables.create('signatories', { ...about, validFrom: '2026-09-01' }))
   expect(options.fields).toEqual({
@@ -151,7 +151,7 @@ test('a signatory waits too, has one class at a time, and goes when a team leade
     'Signatory Bea Daßler of Forêt & Søn Management S.à r.l., valid from 01/01/2026',
     { deleted: true },
   ])
-  // As if it were gone already.
+  // Treated as if deleted.
   await tables.create('signatories', { ...about, validFrom: '2026-09-01' })
   await approve()
   await approve()
@@ -159,7 +159,7 @@ test('a signatory waits too, has one class at a time, and goes when a team leade
   expect(now).toMatchObject([{ signatoryClass: 'A', validFrom: '2026-09-01', validTo: null }])
 })
 
-test('who has a place in the matrix cannot be deleted', async () => {
+test('persons with a place in the matrix cannot be deleted', async () => {
   expect((await refusal(tables.delete('client-validators', String(matrix.anna)))).message).toMatch(
     /used by 1 signatory/,
   )
@@ -169,7 +169,7 @@ test('who has a place in the matrix cannot be deleted', async () => {
   expect((await refusal(tables.delete('currencies', 'EUR'))).message).toMatch(/authorisation rules/)
 })
 
-test('every event of these changes stands in an unbroken chain', async () => {
+test('every event of these changes is in an intact chain', async () => {
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
   const events = await site.ownerSql`select distinct queue from workflow_event where name like 'change %'`
   expect(events).toEqual([{ queue: 'TEAM LEADER' }])

@@ -43,7 +43,7 @@ const decimal = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 25 }))
   .map(([digits, places]) => plain(new Big(String(digits)).div(new Big(10).pow(places))))
 
-test('random rows in, the same rows out, whatever they hold', async () => {
+test('random rows come back unchanged, whatever they contain', async () => {
   const asStored = (text: string) => text.trim()
   await fc.assert(
     fc.asyncProperty(words, words, day, decimal, fc.boolean(), async (one, two, date, rate, yes) => {
@@ -86,7 +86,7 @@ test('random rows in, the same rows out, whatever they hold', async () => {
   )
 })
 
-test('a key gives its values back, and names no other address', () => {
+test('a key decodes to its values, and matches no other address', () => {
   fc.assert(
     fc.property(words, words, (one, two) => {
       const key = rowKey(['a', 'b'], { a: one, b: two })
@@ -98,7 +98,7 @@ test('a key gives its values back, and names no other address', () => {
   )
 })
 
-test('no currency but those of ISO 4217 comes in', async () => {
+test('only ISO 4217 currencies are accepted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ minLength: 3, maxLength: 3 }).filter((code) => !isCurrency(code.trim())),

@@ -58,7 +58,7 @@ test('a row of each table is added, found, changed and deleted', async () => {
   expect(audit.broken).toBeNull()
 })
 
-test('the history tells each field as it was and is, and who did it', async () => {
+test('the history has old and new value of each field, and the user', async () => {
   const { row } = await tables.create('expense-types', { name: 'Custody', category: 'Fees' })
   await tables.update('expense-types', row.key, { category: 'Bank fees' }, row, tables.by(tables.other))
   const [event] = await tables.events()
@@ -69,7 +69,7 @@ test('the history tells each field as it was and is, and who did it', async () =
   })
 })
 
-test('a form sent twice takes effect once, and is answered the same', async () => {
+test('a form sent twice takes effect once, with the same answer', async () => {
   const add = tables.by()
   const posted = { name: 'Twice', category: '' }
   const [one, two] = await Promise.all([
@@ -89,7 +89,7 @@ test('a form sent twice takes effect once, and is answered the same', async () =
   expect((await tables.events()).filter(({ log }) => log.includes('Twice'))).toHaveLength(3)
 })
 
-test('what changes nothing writes nothing', async () => {
+test('an unchanged row writes nothing', async () => {
   const { row } = await tables.create('routine-types', { name: 'Yearly' })
   const before = (await tables.events()).length
   expect((await tables.update('routine-types', row.key, { name: ' Yearly ' }, row)).what).toBe('unchanged')
@@ -97,7 +97,7 @@ test('what changes nothing writes nothing', async () => {
   expect((await tables.events()).length).toBe(before)
 })
 
-test('what an update leaves out stays; names lose . : [ ] on the way', async () => {
+test('fields left out of an update do not change; names lose . : [ ] on the way', async () => {
   const { row } = await tables.create('legal-entities', {
     'na.me': 'Gamma',
     '[kind]': 'SUPPLIER',
@@ -114,7 +114,7 @@ test('what an update leaves out stays; names lose . : [ ] on the way', async () 
   expect(twice.options.fields).toEqual({ name: 'It was sent twice.' })
 })
 
-test('what is in use stays, and the refusal names what uses it and what to do instead', async () => {
+test('a row in use cannot be deleted, and the refusal says what uses it and what to do instead', async () => {
   const fund = await site.addFund({ fundCode: 'LUX001' })
   const { fundCurrency } = fund.model
   await tables.create('currencies', { code: fundCurrency, name: 'Its currency' })
@@ -142,7 +142,7 @@ test('what is in use stays, and the refusal names what uses it and what to do in
   expect((await refusal(tables.delete('reasons', 'FIRST'))).message).toContain('is used by 1 control and')
 })
 
-test('a reference that no list of uses names is refused by the database itself', async () => {
+test('an undeclared reference is refused by the database itself', async () => {
   const { row } = await tables.create('legal-entities', { name: 'Referred', kind: 'COMPANY' })
   await site.ownerSql`create table other_area (entity integer references legal_entity (id))`
   await site.ownerSql`insert into other_area values (${Number(row.id)})`
@@ -154,7 +154,7 @@ test('a reference that no list of uses names is refused by the database itself',
   await site.ownerSql`drop table other_area`
 })
 
-test('no key of another kind finds a row, and none is an error', async () => {
+test('keys of other kinds find no row, and cause no error', async () => {
   for (const key of ['', '~', 'x', '0', '-1', '99999999999', '%', '%00', '%ff', '1~2', "1' or '1'='1", '..'])
     expect(await tables.find('legal-entities', key), key).toBeNull()
   for (const key of ['LU', 'LU~', 'LU~2026-02-30', 'LU~x', '~~', '%00~2026-01-01', 'LU~2026-01-01~'])

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { type FairPlacesOptions, fairPlaces, type Leave, type WaitsFor } from '~/platform/threads/fair-places'
 
-/** Places, and the order in which they were got: "1a" is what user 1 asked for first. */
+/** Places, with the order of assignment: "1a" is the first request of user 1. */
 function watched(options: Partial<FairPlacesOptions>) {
   const places = fairPlaces({ count: 1, each: 1, waiting: 10, work: 'export', ...options })
   const got: string[] = []
   const leaves = new Map<string, Leave>()
-  const asked = new Map<number, number>()
+  const requests = new Map<number, number>()
   return {
     got,
     ask(userId: number, given: Parameters<typeof places.take>[1] = {}) {
-      const at = asked.get(userId) ?? 0
-      asked.set(userId, at + 1)
+      const at = requests.get(userId) ?? 0
+      requests.set(userId, at + 1)
       const name = `${userId}${'abcdefgh'[at]}`
       return places.take(userId, given).then((leave) => {
         got.push(name)
         leaves.set(name, leave)
       })
     },
-    /** Gives a place back, and lets whoever gets it know. */
+    /** Releases a place, and lets the next one start. */
     async leave(name: string) {
       leaves.get(name)?.()
       await new Promise((resolve) => setImmediate(resolve))
@@ -26,7 +26,7 @@ function watched(options: Partial<FairPlacesOptions>) {
   }
 }
 
-test('users take turns, however much one of them asks for', async () => {
+test('users take turns, however much one of them requests', async () => {
   const { ask, leave, got } = watched({ count: 1 })
   const all = [ask(1), ask(1), ask(1), ask(1), ask(2), ask(3), ask(2)]
   await all[0]
@@ -35,7 +35,7 @@ test('users take turns, however much one of them asks for', async () => {
   expect(got).toEqual(['1a', '2a', '3a', '1b', '2b', '1c', '1d'])
 })
 
-test('one user has so many places and no more, even while others are free', async () => {
+test('one user has a limited number of places, even while others are free', async () => {
   const waits: WaitsFor[] = []
   const onWait = (what: WaitsFor) => waits.push(what)
   const { ask, leave, got } = watched({ count: 3, each: 2 })
@@ -56,7 +56,7 @@ test('one user has so many places and no more, even while others are free', asyn
   expect(got.slice(4)).toEqual(['1c'])
 })
 
-test('a place that is given back twice is one place', async () => {
+test('releasing a place twice releases one place', async () => {
   const { ask, leave, got } = watched({ count: 1 })
   await ask(1)
   void ask(2)
@@ -66,7 +66,7 @@ test('a place that is given back twice is one place', async () => {
   expect(got).toEqual(['1a', '2a'])
 })
 
-test('who asks for more than may wait is refused at once, and told what to do', async () => {
+test('a request beyond the queue limit is refused at once, with what to do', async () => {
   const { ask, leave } = watched({ count: 1, waiting: 2 })
   await ask(1)
   const waiting = [ask(1), ask(1)]
@@ -81,7 +81,7 @@ test('who asks for more than may wait is refused at once, and told what to do', 
   await waiting[1]
 })
 
-test('who leaves, or waits too long, holds nobody up', async () => {
+test('requests that leave or wait too long delay nobody', async () => {
   const { ask, leave, got } = watched({ count: 1, waitMs: 60 })
   await ask(1)
   const controller = new AbortController()

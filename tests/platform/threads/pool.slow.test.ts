@@ -23,7 +23,7 @@ const odd = await opened(
 
 const model = fundModel()
 
-test('a file of a control is read beside the main thread: its kind, and its tables as JSON', async () => {
+test('a control file is read off the main thread: its kind, and its tables as JSON', async () => {
   const files = await writeSet(model, 'FIA3')
   const read = await Promise.allSettled(files.map((file, index) => pool.run('readFile', [file, index])))
   expect(read.map((file) => (file.status === 'fulfilled' ? file.value.kinds : file.reason))).toEqual([
@@ -67,13 +67,13 @@ test('refusals keep their code, message and options', async () => {
   })
 })
 
-test('a mistake of the program stays an error, and the worker goes on', async () => {
+test('a programming error stays an error, and the worker continues', async () => {
   await expect(odd.run('crash', [])).rejects.toThrow(/a mistake in the program/)
   await expect(odd.run('crash', [])).rejects.not.toMatchObject({ name: 'DomainError' })
   expect(await odd.run('double', [21])).toBe(42)
 })
 
-test('a job past its deadline is refused naming its file, the main thread stays free, and the worker is replaced', async () => {
+test('a job past its deadline is refused with its file name, the main thread stays free, and the worker is replaced', async () => {
   let beats = 0
   const beat = setInterval(() => {
     beats += 1
@@ -87,7 +87,7 @@ test('a job past its deadline is refused naming its file, the main thread stays 
   expect(await odd.run('double', [1])).toBe(2)
 })
 
-test('a job out of memory is refused naming its file, and the worker is replaced', async () => {
+test('a job out of memory is refused with its file name, and the worker is replaced', async () => {
   const file = { name: 'Balance.xlsx', bytes: new Uint8Array(8) }
   await expect(odd.run('hoard', [file])).rejects.toMatchObject({
     code: 'invalid',
@@ -101,7 +101,7 @@ test('a worker that ends by itself rejects its job, and is replaced', async () =
   expect(await odd.run('double', [3])).toBe(6)
 })
 
-test('a full queue is busy; what waits is done in turn', async () => {
+test('a full queue is busy; waiting jobs are done in turn', async () => {
   const first = odd.run('pause', [200])
   const waiting = [odd.run('double', [5]), odd.run('double', [6])]
   await expect(odd.run('double', [7])).rejects.toMatchObject({ code: 'busy' })
@@ -125,7 +125,7 @@ test('a bomb is refused in a worker within its limits', async () => {
   })
 })
 
-test('a closed pool rejects what waits and takes nothing more', async () => {
+test('a closed pool rejects waiting jobs and accepts no more', async () => {
   const closing = workerPool<typeof oddJobs>({
     url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),
     size: 1,

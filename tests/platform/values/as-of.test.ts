@@ -4,7 +4,7 @@ import { readAsOf } from '~/platform/values/as-of'
 const NOW = new Date('2026-11-05T10:30:00Z')
 const read = (text: string) => readAsOf(text, 'Europe/Luxembourg', NOW).toISOString()
 
-test('a day means its end in the zone of the site, today means now, an instant is itself', () => {
+test('a day means its end in the site’s zone, today means now, an instant is itself', () => {
   expect(read('2026-10-30')).toBe('2026-10-30T22:59:59.999Z')
   // Clocks go back on this day: it has 25 hours.
   expect(read('2026-10-25')).toBe('2026-10-25T22:59:59.999Z')
@@ -16,7 +16,7 @@ test('a day means its end in the zone of the site, today means now, an instant i
   expect(read('2026-10-30T17:00+02:00')).toBe('2026-10-30T15:00:00.000Z')
 })
 
-test('what is no instant, and one that is to come, is refused in a sentence', () => {
+test('an invalid instant, and a future one, is refused with a message', () => {
   for (const text of ['', 'yesterday', '2026-02-30', '2026-10-30T25:00', '2026-02-30T10:00Z', '30/10/2026'])
     expect(() => read(text)).toThrow('Write a day as 2026-10-30, or an instant as 2026-10-30T17:00.')
   expect(() => read('2026-11-06')).toThrow(

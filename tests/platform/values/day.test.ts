@@ -26,7 +26,7 @@ test.each([
   expect(isDay(text)).toBe(false)
 })
 
-test('real days are, leap days too', () => {
+test('real days are valid, leap days too', () => {
   for (const day of ['2024-02-29', '2000-02-29', '1900-01-01', '2200-12-31']) expect(isDay(day)).toBe(true)
   expect(dayOf(2026, 2, 29)).toBeNull()
   expect(dayOf(2024, 2, 29)).toBe('2024-02-29')
@@ -54,7 +54,7 @@ test.each([
   expect(dayIn(new Date(instant), zone)).toBe(day)
 })
 
-test('the clock of a zone shows its own time, also where its day is another', () => {
+test('the clock of a zone shows its local time, even on another day', () => {
   const instant = new Date('2026-10-30T23:05:00Z')
   expect(localTime(instant, 'Europe/Luxembourg')).toEqual({ today: '2026-10-31', time: '00:05' })
   expect(localTime(instant, 'America/New_York')).toEqual({ today: '2026-10-30', time: '19:05' })

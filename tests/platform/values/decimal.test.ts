@@ -9,13 +9,13 @@ test('sums are exact where floats are not', () => {
   expect(plain(sum([]))).toBe('0')
 })
 
-test('decimals stay in plain notation, however large or small', () => {
+test('decimals keep plain notation, however large or small', () => {
   expect(plain(new Big('1e30'))).toBe(`1${'0'.repeat(30)}`)
   expect(plain(new Big('1e-30'))).toBe(`0.${'0'.repeat(29)}1`)
   expect(plain(new Big('1.500'))).toBe('1.5')
 })
 
-test('an amount in cents survives going there and back', () => {
+test('an amount in cents survives a round trip', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (cents) => {
       const amount = new Big(cents.toString()).div(100)

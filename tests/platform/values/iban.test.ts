@@ -26,6 +26,6 @@ test.each([
   expect(checkIban(text).valid).toBe(false)
 })
 
-test('what is no account is given back without its blanks', () => {
+test('an invalid account is returned without its spaces', () => {
   expect(checkIban('account 12')).toEqual({ electronic: 'ACCOUNT12', valid: false })
 })

@@ -47,7 +47,7 @@ test.each([
   ['5.', '.', '5'],
   ['(1.234,50)', ',', '-1234.5'],
   ['12,5 %', ',', '12.5'],
-])('the text %j can be read one way only: the decimal mark is %j', (text, mark, value) => {
+])('the text %j is unambiguous: the decimal mark is %j', (text, mark, value) => {
   const numeral = readNumeral(text)
   expect(numeral && decides(numeral)).toBe(mark)
   expect(mark === '.' ? numeral?.point : numeral?.comma).toBe(value)
@@ -58,7 +58,7 @@ test.each([
   ['12.345', '12.345', '12345'],
   ['-123,456', '-123456', '-123.456'],
   ['10.125', '10.125', '10125'],
-])('the text %j can be read two ways', (text, point, comma) => {
+])('the text %j is ambiguous', (text, point, comma) => {
   const numeral = readNumeral(text)
   expect(numeral).toEqual({ point, comma })
   expect(numeral && isAmbiguous(numeral)).toBe(true)

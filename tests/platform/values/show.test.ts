@@ -63,7 +63,7 @@ test.each([
   expect(showExact(value)).toBe(shown)
 })
 
-test('what is empty shows nothing', () => {
+test('blanks show nothing', () => {
   for (const show of [showAmount, showNavValue, showAbsolutePercent, showExact])
     for (const empty of [null, undefined, '']) expect(show(empty)).toBe('')
   for (const show of [showDay, showNavDate])

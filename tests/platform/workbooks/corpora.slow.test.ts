@@ -8,7 +8,7 @@ if (!CORPORA) console.info('CORPORA is not set: the workbooks of public test sui
 
 interface Outcome {
   sheets: number
-  /** Filled cells; formulas without result are not counted, as in the expected answers. */
+  /** Filled cells, without formulas that have no result, as in the expected answers. */
   cells: number
   refusal: string | null
 }
@@ -31,8 +31,8 @@ async function outcomeOf(path: string, name: string): Promise<Outcome> {
   }
 }
 
-describe.skipIf(!CORPORA)('workbooks that nobody here wrote', () => {
-  test('every good one is read with its cells, every other refused with its name', {
+describe.skipIf(!CORPORA)('third-party workbooks', () => {
+  test('every good one is read with its cells, every other refused by name', {
     timeout: 120_000,
   }, async () => {
     const wrong: string[] = []
@@ -47,10 +47,10 @@ describe.skipIf(!CORPORA)('workbooks that nobody here wrote', () => {
         if (answer === 'refuse:password') expect(outcome.refusal).toContain('password')
       } else if (!answer.startsWith('either')) {
         if (answer !== 'accept') wrong.push(`${name} read, expected ${answer}`)
-        // One file holds a cell less than its index says.
+        // One file has a cell less than its index says.
         else if (Math.abs(outcome.cells - Number(cells)) > 1)
           wrong.push(`${name}: ${outcome.cells} cells, expected ${cells}`)
-        // Chart and dialogue sheets hold no cells; the index counts them as sheets.
+        // Chart and dialogue sheets have no cells; the index counts them as sheets.
         else if (outcome.sheets < Number(sheets)) fewerSheets++
         else expect(outcome.sheets, name).toBe(Number(sheets))
       }
@@ -59,7 +59,7 @@ describe.skipIf(!CORPORA)('workbooks that nobody here wrote', () => {
     expect(fewerSheets).toBeLessThan(index.length / 20)
   })
 
-  test('files of other formats are refused with their name', { timeout: 60_000 }, async () => {
+  test('files of other formats are refused by name', { timeout: 60_000 }, async () => {
     for (const name of readdirSync(`${CORPORA}/other-formats`)) {
       const outcome = await outcomeOf(`${CORPORA}/other-formats/${name}`, name)
       expect(outcome.refusal, name).toContain(name)

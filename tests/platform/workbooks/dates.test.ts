@@ -38,7 +38,7 @@ test.each([
   expect(dayOfSerial(serial, date1904)).toBe(day)
 })
 
-test('a serial without a day is no date: before the first, the 29 February 1900 that never was, far future', () => {
+test('a serial without a day is no date: before the first, the non-existent 29 February 1900, far future', () => {
   for (const serial of [0, 0.5, -1, 60, 60.5, 3e6, Number.NaN]) expect(dayOfSerial(serial, false)).toBeNull()
 })
 

@@ -18,7 +18,7 @@ async function cellsOf(sheetData: string, parts: Record<string, string | undefin
   )
 }
 
-test('numbers keep their stored text, zero and FALSE included', async () => {
+test('numbers keep their stored text, including zero and FALSE', async () => {
   const row =
     '<row r="1"><c r="A1"><v>0.1000000000000000055</v></c><c r="B1"><v>0</v></c><c r="C1" t="b"><v>0</v></c><c r="D1" t="b"><v>1</v></c><c r="E1" t="n"><v>-1.5E-3</v></c></row>'
   expect(await cellsOf(row)).toEqual([
@@ -43,7 +43,7 @@ test('a formula counts by its stored result; without one it is unresolved, and a
   ])
 })
 
-test('shared, inline and rich texts are read whole, without phonetic readings, with escaped characters', async () => {
+test('shared, inline and rich texts are read completely, without phonetic readings, with escaped characters', async () => {
   const texts =
     '<sst><si><t>plain</t></si><si><r><t>ri</t></r><r><rPr/><t>ch</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si><t>a_x000A_b &amp; &#233;_x0000__xD800__xD83D__xDE00_</t></si><si><t><![CDATA[<c>]]></t></si></sst>'
   const row =
@@ -58,7 +58,7 @@ test('shared, inline and rich texts are read whole, without phonetic readings, w
   ])
 })
 
-test('styles tell dates and percentages', async () => {
+test('styles identify dates and percentages', async () => {
   const parts = {
     'xl/styles.xml': styles(
       '<numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="0.0%"/>',
@@ -96,7 +96,7 @@ test('prefixes, strict namespaces, absolute targets, other case and missing addr
   ])
 })
 
-test('rows and cells out of order are put in order', async () => {
+test('rows and cells out of order are sorted', async () => {
   const rows =
     '<row r="3"><c r="B3"><v>2</v></c><c r="A3"><v>1</v></c></row><row r="1"><c r="A1"><v>0</v></c></row><row r="3"><c r="C3"><v>3</v></c></row>'
   expect((await cellsOf(rows)).map((cell) => cell[0])).toEqual(['1/1', '1/3', '2/3', '3/3'])
@@ -125,13 +125,13 @@ test('a workbook without styles, shared strings or package relationships is read
   expect(await cellsOf('<row><c><v>1</v></c></row>', noIds)).toHaveLength(1)
 })
 
-test('addresses beyond a sheet are taken as the next cell', async () => {
+test('addresses beyond a sheet are read as the next cell', async () => {
   const row =
     '<row r="1e9"><c r="ABCDEFGHIJ1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="-5"><c r="?"><v>3</v></c></row>'
   expect((await cellsOf(row)).map((cell) => cell[0])).toEqual(['1/1', '16384/1', '1/2'])
 })
 
-test('thousands of rows out of order are put in order', async () => {
+test('thousands of rows out of order are sorted', async () => {
   const rows = Array.from(
     { length: 150_000 },
     (_, i) => `<row r="${150_000 - i}"><c><v>1</v></c></row>`,

@@ -19,7 +19,7 @@ const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ole = (stream: string) =>
   Buffer.concat([OLE, Buffer.alloc(600), Buffer.from(`${stream}\0`, 'utf16le'), Buffer.alloc(600)])
 
-/** A workbook whose text was changed after its checksum was made. */
+/** A workbook whose text was changed after its checksum was computed. */
 function withWrongChecksum(): Uint8Array {
   const bytes = Buffer.from(zipOf(rawParts(''), { packed: false }))
   bytes.write('Two', bytes.indexOf('One'))
@@ -53,18 +53,18 @@ test.each<[string, Uint8Array, RegExp]>([
     zipOf(rawParts('', { 'xl/workbook.xml': '<html/>' })),
     /not an Excel workbook/,
   ],
-])('%s is refused by a message that names the file and says what it is', async (_, bytes, message) => {
+])('%s is refused with a message that names the file and its kind', async (_, bytes, message) => {
   expect(await refusalOf(bytes)).toMatch(message)
 })
 
-test('a document type declaration is refused wherever it stands', async () => {
+test('a document type declaration is refused wherever it occurs', async () => {
   const bomb = '<!DOCTYPE a [<!ENTITY b "bbbb">]><worksheet><sheetData/></worksheet>'
   for (const part of ['_rels/.rels', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml']) {
     expect(await refusalOf(zipOf(rawParts('', { [part]: bomb })))).toMatch(/document type/)
   }
 })
 
-test('a small file that unpacks to more than 50 MB is refused while it unpacks', async () => {
+test('a small file that decompresses to more than 50 MB is refused while decompressing', async () => {
   const bomb = Buffer.alloc(60 * 1024 * 1024, ' ')
   const bytes = zipOf({ ...rawParts(''), 'xl/worksheets/sheet1.xml': bomb })
   expect(deflateRawSync(bomb).length).toBeLessThan(100_000)
@@ -80,7 +80,7 @@ test('more than 200,000 cells, 1,000 entries or 20 MB of text are refused', asyn
   expect(await refusalOf(zipOf(rawParts(text.repeat(20))))).toMatch(/20 MB of text/)
 })
 
-test('the limits stand in docs/security.md', async () => {
+test('docs/security.md has the limits', async () => {
   const security = await readFile('docs/security.md', 'utf8')
   const count = (limit: number) => limit.toLocaleString('en-GB')
   const megabytes = (limit: number) => `${limit / 1024 ** 2} MB`
@@ -94,6 +94,6 @@ test('the limits stand in docs/security.md', async () => {
     expect(security).toContain(limit)
 })
 
-test('elements nested without end are refused', async () => {
+test('endlessly nested elements are refused', async () => {
   expect(await refusalOf(zipOf(rawParts('<a>'.repeat(100_000))))).toMatch(/damaged/)
 })

@@ -24,10 +24,10 @@ await site.transaction((tx) =>
 
 const verify = () => verifyAudit(site.read, KEY)
 const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())
-/** What only somebody with the database server's own powers can do: past the triggers. */
+/** Bypasses the triggers, as only a database superuser can. */
 const forge = (text: string) => site.admin.unsafe(`set session_replication_role = replica; ${text}`)
 
-test('a load under way holds no checkpoint back for long, and its events come into the next', async () => {
+test('a running load does not delay a checkpoint for long, and its events go into the next', async () => {
   await site.ownerSql.begin(async (load) => {
     await load`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`
     await expect(checkpoint()).rejects.toMatchObject({ code: '55P03' })
@@ -35,7 +35,7 @@ test('a load under way holds no checkpoint back for long, and its events come in
   expect(await verify()).toMatchObject({ chains: OBJECTS, checkpoints: 0, broken: null })
 })
 
-test('thousands of new chains make several checkpoints, one behind the other', async () => {
+test('thousands of new chains make several consecutive checkpoints', async () => {
   const last = await checkpoint()
   const made = await site.ownerSql`
     select last_event_id::int as last, jsonb_array_length(heads) as heads from audit_checkpoint order by id`
@@ -51,7 +51,7 @@ test('thousands of new chains make several checkpoints, one behind the other', a
   })
 })
 
-test('while a checkpoint is written, steps are taken; the next one has them', async () => {
+test('steps can be taken while a checkpoint is written; the next one has them', async () => {
   const note = () =>
     site.transaction((tx) =>
       appendEvent(tx, {
@@ -86,7 +86,7 @@ test('while a checkpoint is written, steps are taken; the next one has them', as
   expect((await verify()).broken).toBeNull()
 })
 
-test('a chain removed from the middle of a load is found, and so is a state', async () => {
+test('a chain or a state removed from the middle of a load is detected', async () => {
   const inTheMiddle = FIRST + 14_321
   await forge(`delete from workflow_event where object_id = ${inTheMiddle}`)
   expect((await verify()).broken).toMatch(

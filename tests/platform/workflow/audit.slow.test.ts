@@ -28,11 +28,11 @@ afterEach(() => site.close())
 
 const verify = (expected: string | null = null) => verifyAudit(site.read, KEY, expected)
 const checkpoint = () => writeCheckpoint(site.transaction, KEY, site.clock())
-/** What only somebody with the database server's own powers can do: past the triggers. */
+/** Bypasses the triggers, as only a database superuser can. */
 const forge = (text: string) => site.admin.unsafe(`set session_replication_role = replica; ${text}`)
 const cancelEvent = async () => (await historyOf(site.read, fund.navId))[0]?.id ?? 0
 
-test('a trail that nobody touched is whole, with and without checkpoints', async () => {
+test('an untouched trail is intact, with and without checkpoints', async () => {
   expect(await verify()).toEqual({ events: 3, chains: 2, checkpoints: 0, lastCheckpoint: null, broken: null })
   const first = await checkpoint()
   expect(first?.heads).toHaveLength(2)
@@ -76,20 +76,20 @@ test.each([
   ['status', "status = 'SENT'"],
   ['class', "class = 'success'"],
   ['place before', "from_status = 'CONTROLLED'"],
-])('a changed %s is found, and the event is named', async (_, change) => {
+])('a changed %s is detected, and the event is named', async (_, change) => {
   const id = await cancelEvent()
   await forge(`update workflow_event set ${change} where id = ${id}`)
   const { broken } = await verify()
   expect(broken).toMatch(new RegExp(`^event ${id} \\(nav ${fund.navId}, number 2, .*was changed`))
 })
 
-test('a removed event in the middle, and a first one, are found', async () => {
+test('a removed event in the middle, and a first one, are detected', async () => {
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
   await forge(`delete from workflow_event where object_id = ${fund.previousNavId} and seq = 1`)
   expect((await verify()).broken).toMatch(/number 2, .*: number 1 before it is missing$/)
 })
 
-test('removed newest events are found through the checkpoint, though the state was set back too', async () => {
+test('removed newest events are detected through the checkpoint, even if the state was set back', async () => {
   await checkpoint()
   const id = await cancelEvent()
   await forge(`delete from workflow_event where id = ${id};
@@ -99,14 +99,14 @@ test('removed newest events are found through the checkpoint, though the state w
   )
 })
 
-test('a whole chain that was removed with its object is found', async () => {
+test('a whole chain removed with its object is detected', async () => {
   await checkpoint()
   await forge(`delete from workflow_event where object_id = ${fund.navId};
     delete from workflow_instance where object_id = ${fund.navId}`)
   expect((await verify()).broken).toMatch(/was removed$/)
 })
 
-test('a chain computed anew after a change is found through the checkpoint', async () => {
+test('a chain recomputed after a change is detected through the checkpoint', async () => {
   await checkpoint()
   const [event] = await site.admin`select * from workflow_event where id = ${await cancelEvent()}`
   const content: HashedEvent = {
@@ -137,7 +137,7 @@ test('a chain computed anew after a change is found through the checkpoint', asy
   )
 })
 
-test('removed checkpoints are found with the hash that the log told', async () => {
+test('removed checkpoints are detected with the hash in the log', async () => {
   await checkpoint()
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
   const last = (await checkpoint())?.hash ?? ''
@@ -147,7 +147,7 @@ test('removed checkpoints are found with the hash that the log told', async () =
   expect((await verify(last)).broken).toBe(`the checkpoint ${last} is missing`)
 })
 
-test('a removed checkpoint before others, and a changed one, are found without the log', async () => {
+test('a removed earlier checkpoint, and a changed one, are detected without the log', async () => {
   await checkpoint()
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
   await checkpoint()
@@ -157,7 +157,7 @@ test('a removed checkpoint before others, and a changed one, are found without t
   expect((await verify()).broken).toMatch(/^checkpoint 2 /)
 })
 
-test('after a change of the key both verify, and who knows neither is told so before they sign', async () => {
+test('after a key change both keys verify, and without them a warning comes before signing', async () => {
   await checkpoint()
   expect(await knowsLastSignature(site.read, [KEY])).toBe(true)
   expect(await knowsLastSignature(site.read, ['the next key'])).toBe(false)
@@ -168,7 +168,7 @@ test('after a change of the key both verify, and who knows neither is told so be
   expect((await verify()).broken).toMatch(/^checkpoint 2 .*is not signed with the audit key$/)
 })
 
-test('an instance with a key of its own does not start; with the one before, or a word that it is lost, it does', async () => {
+test('an instance with a different key does not start, except with the previous key or a statement that it is lost', async () => {
   const start = (auditKey: string, auditKeysBefore?: string[]) =>
     refuseForeignKey({ database: site, settings: { ...settings, auditKey, auditKeysBefore } })
   await start('a key of its own')
@@ -179,7 +179,7 @@ test('an instance with a key of its own does not start; with the one before, or 
   await start('a key of its own', ['lost'])
 })
 
-test('a forged signature and one made with another key are found', async () => {
+test('a forged signature and one by another key are detected', async () => {
   await checkpoint()
   expect((await verifyAudit(site.read, 'another key')).broken).toMatch(
     /^checkpoint 1 .*is not signed with the audit key$/,
@@ -201,26 +201,26 @@ test.each([
   ['status', "status = 'TO CONTROL', queue = 'ACCOUNTANT'"],
   ['class', "class = 'success'"],
   ['round, which would forget who prepared', 'round = 2'],
-])('a state changed by hand is found: %s', async (_, change) => {
+])('a state changed by hand is detected: %s', async (_, change) => {
   await site.ownerSql.unsafe(`update workflow_instance set ${change} where object_id = ${fund.navId}`)
   expect((await verify()).broken).toMatch(
     new RegExp(`^nav ${fund.navId} is at .*, but its newest event says otherwise$`),
   )
 })
 
-test('a state removed by hand is found', async () => {
+test('a state removed by hand is detected', async () => {
   await site.ownerSql`delete from workflow_instance where object_id = ${fund.navId}`
   expect((await verify()).broken).toBe(`nav ${fund.navId} has events, but its state was removed`)
 })
 
-test('a comment that PostgreSQL cannot keep as it is leaves the chain whole', async () => {
+test('a comment PostgreSQL cannot store exactly leaves the chain intact', async () => {
   const comment = 'half \ud83d of a pair, a \u0000, and 🔑 é'
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment })
   expect((await historyOf(site.read, fund.previousNavId))[0]?.log).toBe('half � of a pair, a �, and 🔑 é')
   expect((await verify()).broken).toBeNull()
 })
 
-test('chains longer than a page are read to their end', async () => {
+test('chains longer than a page are read to the end', async () => {
   const at = site.clock()
   await site.transaction(async (tx) => {
     for (let n = 1; n <= 2_100; n++)
@@ -245,7 +245,7 @@ test('chains longer than a page are read to their end', async () => {
   expect((await verify()).broken).toMatch(/\(user 900000002, number 1050, .*was changed/)
 })
 
-test('the trail may be verified while people work', async () => {
+test('the trail can be verified during work', async () => {
   const funds = await Promise.all([1, 2, 3].map((n) => site.addFund({ fundCode: `WORK${n}` })))
   let working = true
   const work = Promise.all(
@@ -264,7 +264,7 @@ test('the trail may be verified while people work', async () => {
   expect(found.filter((broken) => broken !== null)).toEqual([])
 })
 
-test('object 7001 does not hold up the events of others', async () => {
+test('object 7001 does not delay the events of others', async () => {
   const event = {
     objectKind: 'user',
     round: 1,

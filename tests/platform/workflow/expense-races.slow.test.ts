@@ -17,7 +17,7 @@ const its = expenses(site)
 
 const OBJECTS = 100
 
-/** How many of these won; those that lost were told so in a sentence. */
+/** How many of these won; the losers must get a sentence. */
 async function winners(attempts: Promise<unknown>[]): Promise<number> {
   const settled = await Promise.allSettled(attempts)
   for (const each of settled)
@@ -31,7 +31,7 @@ async function winners(attempts: Promise<unknown>[]): Promise<number> {
 const stepsOf = async (objectId: number) =>
   (await historyOf(site.read, objectId)).filter(({ type }) => type === 'step').map(({ name }) => name)
 
-test('of two people who take different steps of a draft at once, one wins, draft after draft', async () => {
+test('of two people who take different steps on a draft at once, one wins, draft after draft', async () => {
   const ids: number[] = []
   for (let at = 0; at < OBJECTS; at++) {
     const draftId = await its.newDraft('finance1', completeFields(reference))
@@ -55,7 +55,7 @@ test('of two people who take different steps of a draft at once, one wins, draft
   }
 })
 
-test('all drafts at once, each completed, returned and cancelled at once: one way each, no invoice without its draft', async () => {
+test('drafts completed, returned and cancelled at once take one of these steps, and no invoice lacks its draft', async () => {
   const drafts: number[] = []
   for (let at = 0; at < 20; at++) drafts.push(await its.validatedDraft(reference))
   const attempts: [UserName, string][] = [
@@ -80,7 +80,7 @@ test('all drafts at once, each completed, returned and cancelled at once: one wa
   }
 })
 
-test('a draft that is edited while it is approved is either approved as it was seen, or not at all', async () => {
+test('a draft edited during its approval is approved as seen, or not at all', async () => {
   for (let at = 0; at < 20; at++) {
     const draftId = await its.newDraft('finance1', completeFields(reference))
     const { revision } = await draftById(site.read, draftId)
@@ -98,7 +98,7 @@ test('a draft that is edited while it is approved is either approved as it was s
   }
 })
 
-test('an invoice is booked once, its loader made once, by however many at once; the trail stays whole', async () => {
+test('an invoice is booked once, with one loader, under parallel attempts; the trail is intact', async () => {
   const invoices: number[] = []
   for (let at = 0; at < 10; at++) invoices.push((await its.newInvoice(reference)).invoiceId)
   const won = await Promise.all(

@@ -7,7 +7,7 @@ import { nextRouting } from '~/areas/navs/nav-view.server'
 
 let count = 0
 const site = await opened(testSite())
-// A team leader who may also validate, send and speak for the client: only four-eyes stands in their way.
+// A team leader who may also validate, send and act for the client: only four-eyes prevents it.
 await site.ownerSql`insert into user_queue (user_id, queue)
   select id, queue from app_user, (values ('MANAGER'), ('SENDING'), ('CLIENT')) more (queue)
   where user_name in ('teamleader1', 'teamleader2')`
@@ -27,7 +27,7 @@ const refusedAs = (mark: keyof typeof WHY) => ({
   options: { title: 'Workflow cannot move to next step.' },
 })
 
-test('who ran the current control may neither approve nor validate', async () => {
+test('the user who ran the current control may neither approve nor validate', async () => {
   const { navId } = await submittedBy('teamleader1', 'accountant1')
   await expect(site.step('teamleader1', navId, 'approve')).rejects.toMatchObject(refusedAs('maker'))
   await site.step('teamleader2', navId, 'approve')
@@ -35,7 +35,7 @@ test('who ran the current control may neither approve nor validate', async () =>
   await site.step('manager1', navId, 'validate')
 })
 
-test('who submitted may not approve, also when the NAV was returned and another submitted it again', async () => {
+test('the submitter may not approve, even if the NAV was returned and another submitted it again', async () => {
   const { navId } = await submittedBy('accountant1', 'teamleader1')
   await expect(site.step('teamleader1', navId, 'approve')).rejects.toMatchObject(refusedAs('maker'))
   await site.step('teamleader1', navId, 'return', { comment: 'Once more' })
@@ -44,14 +44,14 @@ test('who submitted may not approve, also when the NAV was returned and another 
   await site.step('teamleader2', navId, 'approve')
 })
 
-test('who approved may not validate', async () => {
+test('the approver may not validate', async () => {
   const { navId } = await submittedBy('accountant1', 'accountant1')
   await site.step('teamleader1', navId, 'approve')
   await expect(site.step('teamleader1', navId, 'validate')).rejects.toMatchObject(refusedAs('approver'))
   await site.step('teamleader2', navId, 'validate')
 })
 
-test('who ran a control that another replaced is no maker', async () => {
+test('the user who ran a replaced control is no maker', async () => {
   const fund = await site.addFund({ fundCode: `EYE${++count}` })
   await site.control('teamleader1', fund)
   await site.control('accountant1', fund)
@@ -60,7 +60,7 @@ test('who ran a control that another replaced is no maker', async () => {
   expect(await site.stateOf(fund.navId)).toBe('REVIEWED (MANAGER)')
 })
 
-test('who uploaded the matching may not approve', async () => {
+test('the user who uploaded the matching may not approve', async () => {
   const fund = await site.addFund({ fundCode: `EYE${++count}` })
   await site.control('accountant1', fund)
   await site.matching('teamleader1', fund)
@@ -69,7 +69,7 @@ test('who uploaded the matching may not approve', async () => {
   await site.step('teamleader2', fund.navId, 'approve')
 })
 
-test('who overrode a rule may not approve, who only commented one may', async () => {
+test('the user who overrode a rule may not approve; one who only commented may', async () => {
   const fund = await site.addFund({ fundCode: `EYE${++count}` })
   const { controlId } = await site.control('accountant1', fund)
   const rules = await site.ownerSql<{ id: string }[]>`
@@ -99,7 +99,7 @@ test('a step is for members of its acting queue', async () => {
   expect(await site.stateOf(navId)).toBe('SUBMITTED (TEAM LEADER)')
 })
 
-test('a member of the queue without the update permission is refused, and asked to see an administrator', async () => {
+test('a member of the queue without the update permission is referred to an administrator', async () => {
   const { navId } = await submittedBy('accountant1', 'accountant1')
   const reader = { ...site.actor('teamleader1'), authorisations: site.actor('auditor1').authorisations }
   await expect(site.stepAs(reader, navId, 'approve')).rejects.toMatchObject({
@@ -108,13 +108,13 @@ test('a member of the queue without the update permission is refused, and asked 
   })
 })
 
-test('nobody takes a step of the system', async () => {
+test('nobody takes a system step', async () => {
   const { navId } = await site.addFund({ fundCode: `EYE${++count}` })
   for (const user of ['accountant1', 'teamleader1', 'admin'] as const)
     await expect(site.step(user, navId, 'control')).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a step of another kind of object or of none is not found', async () => {
+test('an unknown step, or one of another kind of object, is not found', async () => {
   const { navId } = await site.addFund({ fundCode: `EYE${++count}` })
   await expect(site.step('teamleader1', navId, 'cancel', { stepId: 999_999 })).rejects.toMatchObject({
     code: 'not-found',
@@ -122,7 +122,7 @@ test('a step of another kind of object or of none is not found', async () => {
   })
 })
 
-test('the buttons offered are the steps that would be accepted, and four-eyes tells why one is withheld', async () => {
+test('the buttons are the acceptable steps, and four-eyes explains a missing one', async () => {
   const { navId } = await submittedBy('teamleader1', 'accountant1')
   const offered = async (user: UserName) => {
     const { routing, withheld } = await nextRouting(

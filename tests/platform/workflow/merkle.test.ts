@@ -4,7 +4,7 @@ import { merkleTree } from '~/platform/workflow/merkle'
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** RFC 9162, 2.1.1, as it is written. */
+/** RFC 9162, 2.1.1, literally. */
 function rootOf(texts: readonly string[]): Buffer {
   const [only] = texts
   if (only === undefined) return sha256()
@@ -13,7 +13,7 @@ function rootOf(texts: readonly string[]): Buffer {
   return sha256(Uint8Array.of(1), rootOf(texts.slice(0, split)), rootOf(texts.slice(split)))
 }
 
-/** RFC 9162, 2.1.3.1, as it is written. */
+/** RFC 9162, 2.1.3.1, literally. */
 function pathOf(texts: readonly string[], index: number): string[] {
   if (texts.length === 1) return []
   const split = 2 ** Math.ceil(Math.log2(texts.length) - 1)
@@ -23,7 +23,7 @@ function pathOf(texts: readonly string[], index: number): string[] {
     : [...pathOf(right, index - split), rootOf(left).toString('hex')]
 }
 
-test('the tree of any count has the root and the paths of RFC 9162', () => {
+test('a tree of any size has the root and the paths of RFC 9162', () => {
   for (let count = 0; count <= 40; count++) {
     const texts = Array.from({ length: count }, (_, index) => `chain ${index} – ${count}`)
     const tree = merkleTree(texts)

@@ -30,9 +30,9 @@ const TABLE = [
   'ACCOUNTANT/any > Cancel > SYSTEM/CANCELLED (failed) TEAM LEADER comment',
 ]
 
-test('the NAV workflow is the table of the product decisions, step by step', async () => {
+test('the NAV workflow matches the table of the product decisions, step by step', async () => {
   const steps = await stepsOf(site.read, 1)
-  const told = steps.map((step) =>
+  const rows = steps.map((step) =>
     [
       `${step.fromQueue}/${step.fromStatus ?? 'any'} >`,
       `${step.name === 'control' ? 'control' : step.display} >`,
@@ -42,11 +42,11 @@ test('the NAV workflow is the table of the product decisions, step by step', asy
       ...(step.commentRequired ? ['comment'] : []),
     ].join(' '),
   )
-  expect(told.sort()).toEqual([...TABLE].sort())
+  expect(rows.sort()).toEqual([...TABLE].sort())
   expect(new Set(steps.map(({ functionId }) => functionId))).toEqual(new Set(['navctrl']))
 })
 
-/** A NAV that was controlled and submitted by accountant1. */
+/** A NAV controlled and submitted by accountant1. */
 async function submitted(clientValidation = true): Promise<SiteFund> {
   const fund = await newFund(clientValidation)
   await site.control('accountant1', fund)
@@ -54,7 +54,7 @@ async function submitted(clientValidation = true): Promise<SiteFund> {
   return fund
 }
 
-test('a NAV goes from the calendar through the client to the sending, with the dates that are asked for', async () => {
+test('a NAV goes from the calendar through the client to sending, with the required dates', async () => {
   const fund = await newFund()
   const { navId } = fund
   expect(await site.stateOf(navId)).toBe('TO CONTROL (ACCOUNTANT)')
@@ -74,11 +74,11 @@ test('a NAV goes from the calendar through the client to the sending, with the d
   expect(await site.stateOf(navId)).toBe('SENT (COMPLETED)')
 
   const history = await historyOf(site.read, navId)
-  const told = history.map(
+  const lines = history.map(
     ({ type, name, whoName, status, class: kind, log }) =>
       `${type} ${name} ${whoName} ${status} ${kind} ${log}`,
   )
-  expect(told).toEqual([
+  expect(lines).toEqual([
     'step send Edith Kremer SENT validated ',
     'step client accepts Greta Hoffmann VALIDATED success ',
     'step validate Edith Kremer AWAITING CLIENT pending ',
@@ -93,14 +93,14 @@ test('a NAV goes from the calendar through the client to the sending, with the d
   ).toEqual([{ document_reception_date: '2026-11-02', client_validation_date: '2026-11-02' }])
 })
 
-test('a fund without client validation goes from the manager to the sending', async () => {
+test('a fund without client validation goes from the manager to sending', async () => {
   const { navId } = await submitted(false)
   await site.step('teamleader1', navId, 'approve')
   expect(await site.step('manager1', navId, 'validate')).toMatch(/: VALIDATED \(SENDING\)$/)
   expect((await historyOf(site.read, navId))[0]).toMatchObject({ queue: 'SENDING', class: 'success' })
 })
 
-test('the sent figures are the NAV per share of every class, kept by round', async () => {
+test('the sent figures are the NAV per share of every class, stored by round', async () => {
   const { navId, model } = await submitted(false)
   await site.step('teamleader1', navId, 'approve')
   await site.step('manager1', navId, 'validate')
@@ -120,7 +120,7 @@ test('the sent figures are the NAV per share of every class, kept by round', asy
   )
 })
 
-test('Return leads back to the accountant from the team leader, the manager and the sending', async () => {
+test('Return goes back to the accountant from the team leader, the manager and sending', async () => {
   const { navId } = await submitted(false)
   const giveBack = (user: 'teamleader1' | 'manager1') =>
     site.step(user, navId, 'return', { comment: 'Check the prices' })
@@ -154,7 +154,7 @@ test('the client refuses with a comment, and the NAV returns with the date', asy
 test.each([
   ['return', 'teamleader1'],
   ['cancel', 'teamleader1'],
-] as const)('%s without a comment is refused, blanks are none', async (name, user) => {
+] as const)('%s without a comment is refused, also with blanks only', async (name, user) => {
   const fund = name === 'cancel' ? await newFund() : await submitted()
   for (const comment of ['', ' \n\t ']) {
     await expect(site.step(user, fund.navId, name, { comment })).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test.each([
   }
 })
 
-test('Cancel is for team leaders alone, from every status of the accountant, and ends the NAV', async () => {
+test('only team leaders cancel, from every status of the accountant, which ends the NAV', async () => {
   const { navId } = await newFund()
   await expect(site.step('accountant1', navId, 'cancel', { comment: 'x' })).rejects.toMatchObject({
     code: 'forbidden',
@@ -200,7 +200,7 @@ test('Submit is refused before a control of this round, and while a rule of seve
   expect(await site.stateOf(fund.navId)).toBe('CONTROLLED (ACCOUNTANT)')
 })
 
-test('documents and the client answer neither in the future nor before the NAV date', async () => {
+test('dates of documents and of the client’s answer are neither in the future nor before the NAV date', async () => {
   const fund = await newFund()
   await site.control('accountant1', fund)
   const submit = (documentReceptionDate: string) =>
@@ -224,14 +224,14 @@ test('documents and the client answer neither in the future nor before the NAV d
   expect(await site.stateOf(fund.navId)).toBe('AWAITING CLIENT (CLIENT)')
 })
 
-/** The fields that something was refused for. */
+/** The field errors of a refusal. */
 async function refusedWith(run: Promise<unknown>): Promise<Record<string, string>> {
   const error = await run.then(() => null).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(DomainError)
   return (error as DomainError).options.fields ?? {}
 }
 
-test('Reopen opens a new round that needs its own control, and the old round stays', async () => {
+test('Reopen starts a new round that needs its own control, and the old round is unchanged', async () => {
   const fund = await submitted(false)
   const { navId } = fund
   await site.step('teamleader1', navId, 'approve')
@@ -251,7 +251,7 @@ test('Reopen opens a new round that needs its own control, and the old round sta
   await expect(site.step('accountant1', navId, 'submit', { from: 'CONTROLLED' })).rejects.toMatchObject({
     code: 'conflict',
   })
-  // Who prepared and approved the round before may do either in this one.
+  // Makers and approvers of the previous round may do either in this one.
   await site.control('teamleader1', fund)
   await site.step('accountant2', navId, 'submit')
   await site.step('teamleader2', navId, 'approve')

@@ -55,7 +55,7 @@ const event = (place: string, whoName: string, rest: object = {}) => {
   return { ...event, at: new Date(Date.UTC(2026, 0, 1, 0, minute++)), ...rest }
 }
 
-test('the way has the places of this round by whoever brought it there last, and those ahead', () => {
+test('the progress has the states of this round with their users, and those ahead', () => {
   const oldest = [
     event('B/SENT', 'of the round before', { round: 1 }),
     event('A/NEW', 'Ann'),
@@ -73,7 +73,7 @@ test('the way has the places of this round by whoever brought it there last, and
   expect(way.ahead).toEqual([{ queue: 'COMPLETED', status: 'DONE' }])
 })
 
-test('nothing is ahead where the work is done, and a way that leads in a circle ends', () => {
+test('nothing is ahead once the work is done, and a circular workflow ends', () => {
   expect(workflowProgress(at('COMPLETED', 'DONE'), STEPS, []).ahead).toEqual([])
   const circle = [step('A/NEW', 'B/SENT'), step('B/SENT', 'A/NEW')]
   expect(workflowProgress(at('A', 'NEW'), circle, []).ahead).toEqual([{ queue: 'B', status: 'SENT' }])

@@ -3,7 +3,7 @@ import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 
 type Any = fc.Arbitrary<unknown>
 
-/** Values that no schema expects, and those at the edges of what databases and languages keep. */
+/** Values that no schema expects, and edge cases of databases and languages. */
 const ODD: Any = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, '', ' ', 0, -1, 0.5, 1e300, [], {}, [[]], { a: { b: 1 } }),
   fc.constantFrom<unknown>('2026-02-30', '9999-12-31', '1e999', '--', '\u0000', '\ud800', '../../x', "'; --"),
@@ -13,7 +13,7 @@ const ODD: Any = fc.oneof(
   fc.constant('x'.repeat(5_000)),
 )
 
-/** Values that a schema of the document allows. @param ids what is there to be named by a number */
+/** Values allowed by a schema of the document. @param ids existing ids */
 export function allowedBy(document: OpenApi, schema: JsonSchema, ids: readonly number[]): Any {
   const of = (each: JsonSchema) => allowedBy(document, each, ids)
   const named = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
@@ -65,7 +65,7 @@ function object(schema: JsonSchema, of: (each: JsonSchema) => Any): Any {
   })
 }
 
-/** The same, some fields of it replaced by what does not belong there, left out or added; or something else altogether. */
+/** The same with some fields replaced by invalid values, left out or added; or something else altogether. */
 export function brokenFrom(allowed: Any): Any {
   const changed = fc
     .tuple(allowed, fc.array(fc.tuple(fc.nat(30), ODD), { minLength: 1, maxLength: 3 }), fc.boolean())

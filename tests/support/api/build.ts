@@ -4,7 +4,7 @@ import { CALLS } from '~/areas/api-reference/api'
 import * as entry from '~/entry.server'
 import siteMap from '~/routes'
 
-// The modules are loaded only when a route is taken into the build.
+// The modules are loaded only when a route is included in the build.
 const files = import.meta.glob([
   '../../../app/areas/api-reference/routes/answer-call.ts',
   '../../../app/areas/account/routes/login.tsx',
@@ -16,7 +16,7 @@ type Route = ServerBuild['routes'][string]
 export const apiAddresses = (): string[] =>
   CALLS.flatMap(({ calls }) => Object.keys(calls).map((address) => `/api/${address}`))
 
-/** A build of the calls and the login as Remix's compiler would make it, without pages and their assets. */
+/** A build of the calls and the login as Remix’s compiler would make it, without pages and assets. */
 export async function apiBuild(): Promise<ServerBuild> {
   const routes: Record<string, Route> = {
     root: { id: 'root', path: '', module: { default: () => null } } as Route,

@@ -1,4 +1,4 @@
-/** Every call of the specification, section 7, as it is written there; "{}" is a part that varies. */
+/** Every call of the specification, section 7, as written there; "{}" is a variable part. */
 const SECTION_7: Record<string, string> = {
   Layouts: `
     GET layouts/{}
@@ -92,7 +92,7 @@ const SECTION_7: Record<string, string> = {
     GET entity/events/ntr`,
 }
 
-/** "GET /api/layouts/{}" of every line. */
+/** "GET /api/layouts/{}" for every line. */
 export const CALLS_OF_SECTION_7: string[] = Object.values(SECTION_7).flatMap((lines) =>
   lines
     .trim()

@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import type { OpenApi } from '~/areas/api-reference/api-doc'
 
-/** An answer as a test got it. */
+/** A response received by a test. */
 export interface Answered {
   method: string
   /** With its query. */
@@ -17,32 +17,32 @@ interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-/** Holds answers against the document of the calls. */
+/** Checks responses against the document of the calls. */
 export function contractOf(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats(ajv)
   ajv.addSchema(document, 'openapi')
   const compiled = new Map<string, ValidateFunction>()
   const addresses = Object.keys(document.paths).map((address) => ({ address, matches: matcherOf(address) }))
-  // What is written out wins over a parameter, as it does in the site map.
+  // A literal address takes precedence over a parameter, as in the site map.
   addresses.sort((a, b) => parameters(a.address) - parameters(b.address))
 
   function validator(pointer: string): ValidateFunction {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
-    compiled.set(pointer, known)
-    return known
+    const check = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
+    compiled.set(pointer, check)
+    return check
   }
 
-  /** What is wrong with an answer; null when it is as documented. */
+  /** The difference between a response and its documentation; null if there is none. */
   return function fault({ method, path, status, type, body }: Answered): string | null {
     const name = method === 'HEAD' ? 'get' : method.toLowerCase()
     const { pathname } = new URL(path, 'http://site')
     const address = addresses.find(({ matches }) => matches.test(pathname))?.address
     const operation = address && (document.paths[address]?.[name] as Operation | undefined)
-    // An address or method that nothing answers: told as such, in the shape of every refusal.
+    // An unknown address or method: answered in the shape of every refusal.
     if (!address || !operation)
       return status >= 400 || method === 'OPTIONS' ? null : 'answered, not documented'
-    // Documented, and yet nothing that a test may meet by the way.
+    // Documented, but never expected in a test.
     if (status === 500) return 'failed unexpectedly'
     // A GET that changes data has no HEAD.
     if (method === 'HEAD' && status === 405) return null
@@ -64,7 +64,7 @@ export function contractOf(document: OpenApi) {
 
 export type Contract = ReturnType<typeof contractOf>
 
-/** Whatever a test asks for, the answer is as documented. @throws Error saying what is not */
+/** Checks every response a test receives. @throws Error with the difference */
 export async function holdToContract(contract: Contract, method: string, path: string, answer: Response) {
   const type = (answer.headers.get('content-type') ?? '').split(';', 1)[0] ?? ''
   const text = type === 'application/json' ? await answer.clone().text() : ''

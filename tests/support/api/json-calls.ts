@@ -1,6 +1,6 @@
 import type { HttpSite } from 'tests/support/routes/http-site'
 
-/** Calls of a program with JSON, by a user of the site. */
+/** JSON calls by a user of the site. */
 export function jsonCalls(site: Pick<HttpSite, 'ask'>) {
   return {
     async call(user: string, path: string) {

@@ -23,12 +23,12 @@ export const NOW = new Date('2026-11-02T09:00:00Z')
 
 type Rights = Partial<Record<FunctionId, string>>
 
-/** Rights by function: the letters of add, update and delete; '' may only open. */
+/** Rights by function: the letters of add, update and delete; '' is read only. */
 const USERS: Record<string, { role: string; queues: string[]; rights: Rights }> = {
   accountant1: { role: 'ACCOUNTANT', queues: ['ACCOUNTANT', 'ACCOUNTING'], rights: { navctrl: 'aud' } },
   teamleader1: { role: 'TEAM LEADER', queues: ['TEAM LEADER', 'ACCOUNTANT'], rights: { navctrl: 'aud' } },
   manager1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { navctrl: 'u', production: 'u' } },
-  // Sees NAVs in NAV Production alone.
+  // Sees NAVs only in NAV Production.
   production1: { role: 'MANAGER', queues: ['MANAGER', 'SENDING'], rights: { production: 'aud' } },
   auditor1: { role: 'AUDITOR', queues: [], rights: { navctrl: '', administration: '' } },
   finance1: {
@@ -40,7 +40,7 @@ const USERS: Record<string, { role: string; queues: string[]; rights: Rights }> 
 }
 export type UserName = keyof typeof USERS
 
-/** A small site behind a real server: users, one FIA and one MFFA fund, each with a NAV expected on two dates. */
+/** A small site behind a real server: users, one FIA and one MFFA fund, each with NAVs expected on two dates. */
 export async function apiSite() {
   const database = await testDatabase()
   const threads = openThreads()
@@ -113,8 +113,8 @@ export async function apiSite() {
 
   /** The session cookie of a user. */
   async function cookieOf(userName: UserName): Promise<string> {
-    const known = cookies.get(userName)
-    if (known) return known
+    const existing = cookies.get(userName)
+    if (existing) return existing
     const storage = sessionStorage(services)
     const session = await storage.getSession()
     session.set('userId', seeded.userIds[userName] ?? 0)
@@ -123,7 +123,7 @@ export async function apiSite() {
     return cookie
   }
 
-  /** A call by a user, or by nobody; a plain object goes as JSON, a FormData as an upload. */
+  /** A call by a user, or anonymous; a plain object is sent as JSON, a FormData as an upload. */
   async function call(userName: UserName | null, method: string, path: string, given: Given = {}) {
     const { body, headers = {} } = given
     const json = body !== undefined && !(body instanceof FormData) && typeof body !== 'string'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { violations, withoutScripts } from './axe'
 import { logIn, ready, visit } from './browsing'
 
-/** Who opens which address, and what is done there before the page is looked at. */
+/** A user, an address, and the actions before the page is checked. */
 export type State = [
   name: string,
   user: string | null,
@@ -14,17 +14,17 @@ export type State = [
 interface Looks {
   /** Statuses of refusals that the states provoke. */
   refusals?: number[]
-  /** The names of the states to look at without scripts too; by default all that an address alone shows. */
+  /** Names of the states to check without scripts too; by default all that an address alone shows. */
   plain?: readonly string[]
-  /** Done to the page before the first state. */
+  /** Runs on the page before the first state. */
   before?: (page: Page) => Promise<unknown>
 }
 
 /**
- * No state breaks WCAG 2.2 AA, light or dark, wide or narrow. Without JavaScript only those are looked at that their
- * address alone shows: scripts change neither colours nor sizes, nor the names of what a form shows. Lists are opened
- * with few rows (`size=`): what holds for these holds for 25.
- * @param of what the states are of: "a budget"
+ * No state violates WCAG 2.2 AA, light or dark, wide or narrow. Without JavaScript only states reachable by address are
+ * checked: scripts change neither colours nor sizes, nor the labels of forms. Lists are opened with few rows (`size=`):
+ * the result is the same for 25.
+ * @param of the subject of the states: "a budget"
  */
 export function testStates(of: string, states: readonly State[], looks: Looks = {}): void {
   const title = `no state of ${of} breaks WCAG 2.2 AA, light or dark, wide or narrow`

@@ -7,8 +7,8 @@ import { plain } from './browsing'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * The page as it is without scripts. They cannot be switched off, since axe is one: they do not arrive, and styles are
- * told that there are none.
+ * The page as without scripts. They cannot be disabled, since axe is a script: they are blocked, and styles behave as
+ * without scripts.
  */
 export async function withoutScripts(page: Page): Promise<void> {
   plain.add(page)
@@ -18,8 +18,8 @@ export async function withoutScripts(page: Page): Promise<void> {
   )
   await page.route('**/assets/*.css', async (route) => {
     const address = route.request().url()
-    const known = plainStyles.get(address)
-    const styles = known ?? (await (await route.fetch()).text())
+    const stored = plainStyles.get(address)
+    const styles = stored ?? (await (await route.fetch()).text())
     const body = styles.replaceAll(/\(scripting:\s*enabled\)/g, '(max-width: 0px)')
     plainStyles.set(address, body)
     await route.fulfill({ contentType: 'text/css', body })
@@ -47,9 +47,9 @@ const OF_COLOURS_AND_SPACE: axe.RunOptions = {
   },
 }
 
-/** What axe finds on the page as it stands; what passes is neither described nor carried over. */
+/** The violations that axe finds on the current page; passes are neither described nor returned. */
 async function analyse(page: Page, options: axe.RunOptions): Promise<axe.Result[]> {
-  // One look at a page brings it there, and to its frames, which answer for themselves; the next look finds it.
+  // Finding elements loads axe into the page and its frames, which report separately; it stays for the next run.
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   return page.evaluate(
@@ -59,9 +59,9 @@ async function analyse(page: Page, options: axe.RunOptions): Promise<axe.Result[
 }
 
 /**
- * Of the page as it stands: wide and light whole, narrow and dark for what depends on space and colours. Scripts change
- * neither colours nor sizes: without them these are left out.
- * @param stands waits for the state before each look, and opens again what another size has closed
+ * The violations of the current page: wide and light in full, narrow and dark for what depends on space and colours. Scripts
+ * change neither colours nor sizes, so these are skipped without them.
+ * @param stands waits for the state before each run, and reopens what another size has closed
  */
 export async function violations(
   page: Page,
@@ -110,8 +110,8 @@ function untilStill(): Promise<void> {
 }
 
 /**
- * What the pinned column of a grid covers in part comes out from under it when the grid is scrolled, what an open
- * menu covers when that is closed, and what a bar beside a drawer has no room for when a user comes to it.
+ * A pinned grid column’s partly covered cells appear when the grid is scrolled, those under an open menu when it is closed,
+ * and a bar next to a drawer scrolls to what has no room when it is focused.
  */
 function isCovered(page: Page, selector: string): Promise<boolean> {
   return page
@@ -125,7 +125,7 @@ function isCovered(page: Page, selector: string): Promise<boolean> {
         Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) < space
       const [x, y] = [(own.left + own.right) / 2, (own.top + own.bottom) / 2]
       if (menu?.contains(element)) {
-        // Axe counts what lies beneath the menu as its neighbours: here only those count that are in the menu.
+        // Axe counts elements beneath the menu as its neighbours: only those in the menu count here.
         const others = [...menu.querySelectorAll('a, button, input, select')].filter((one) => one !== element)
         return others.every((one) => !isNear(x, y, one.getBoundingClientRect(), 12))
       }
@@ -136,7 +136,7 @@ function isCovered(page: Page, selector: string): Promise<boolean> {
       const bar = element.closest('.page__head, .grid__toolbar')
       if (bar && getComputedStyle(bar).overflow === 'clip' && own.bottom > bar.getBoundingClientRect().bottom)
         return true
-      // To axe, what such a bar does not show covers what is below it.
+      // To axe, the hidden part of such a bar covers what is below it.
       for (const clipped of document.querySelectorAll('.page__head, .grid__toolbar')) {
         const end = clipped.getBoundingClientRect().bottom
         const beyond = [...clipped.querySelectorAll('a, button, input, select, summary')].filter(

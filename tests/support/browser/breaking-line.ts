@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { proxyTo } from '../http/proxy'
 
-/** When the line breaks: each is another thing that the server may know of the request. */
+/** When the connection breaks: what the server knows of the request differs. */
 export const MOMENTS = [
   'before the request',
   'within the request',
@@ -11,18 +11,18 @@ export const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number]
 
 export interface BreakingLine {
-  /** Its near end, as browsers address it. */
+  /** The local end, for browsers. */
   address: string
-  /** From now on every POST to a path like this breaks. */
+  /** From now on every POST to a matching path breaks. */
   cut(path: RegExp, moment: Moment): void
   mend(): void
 }
 
-/** A line to a server that can be cut; closed with the test. */
+/** A connection to a server that can be cut; closed with the test. */
 export async function breakingLine(to: string): Promise<BreakingLine> {
   let rule: { path: RegExp; moment: Moment } | null = null
   const proxy = await proxyTo(to, (near, far) => {
-    /** The moment at which this connection breaks. */
+    /** When this connection breaks. */
     let breaks: Moment | null = null
     const cutOff = () => {
       near.destroy()
@@ -38,7 +38,7 @@ export async function breakingLine(to: string): Promise<BreakingLine> {
     far.on('data', (part) => {
       if (breaks === 'before the answer') return cutOff()
       if (breaks !== 'within the answer') return void near.write(part)
-      // Within what the head announces: half a head is not what a network loses.
+      // Within the announced body: networks do not lose half a header.
       const body = part.indexOf('\r\n\r\n') + 4
       near.write(part.subarray(0, body + (part.length - body) / 2), cutOff)
     })

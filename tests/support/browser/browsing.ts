@@ -14,17 +14,17 @@ const PATIENCE_MS = 30_000
 export const browser = async (): Promise<Browser> => ownSite().browser
 
 export interface Visit {
-  /** Scripts on, unless told. */
+  /** Scripts are on by default. */
   js?: boolean
   width?: number
   dark?: boolean
-  /** Statuses of refusals that the test provokes: browsers report those answers as errors. */
+  /** Statuses of refusals that the test provokes: browsers report them as errors. */
   refusals?: number[]
-  /** The test breaks the line: lost requests are no errors. */
+  /** The test breaks the connection: lost requests are no errors. */
   breaks?: boolean
 }
 
-/** A page of a fresh browser profile, logged in as the user, on the list of NAVs unless told; closed with the test. */
+/** A page in a new browser profile, logged in as the user, on the NAV list by default; closed with the test. */
 export async function visit(user: string | null, path = '/nav-controls', options: Visit = {}): Promise<Page> {
   const { js = true, width = 1280, dark = false } = options
   const context = await (await browser()).newContext({
@@ -34,7 +34,7 @@ export async function visit(user: string | null, path = '/nav-controls', options
     colorScheme: dark ? 'dark' : 'light',
     acceptDownloads: true,
   })
-  // Longer than anything takes beside other work of the machine: what is waited for comes, or it never does.
+  // Longer than anything takes on a busy machine: what does not happen by then never will.
   context.setDefaultTimeout(PATIENCE_MS)
   await context.tracing.start({ snapshots: process.env.TEST_ATTEMPT !== undefined })
   const faults = watch(context, { js, refusals: options.refusals ?? [], breaks: options.breaks ?? false })
@@ -50,10 +50,10 @@ export async function visit(user: string | null, path = '/nav-controls', options
   return page
 }
 
-/** Pages to which no scripts come, though they are not switched off. */
+/** Pages that get no scripts, although they are not disabled. */
 export const plain = new WeakSet<Page>()
 
-/** Whatever is opened or loaded anew is taken over by scripts before anything is done on it, as people are slower too. */
+/** After opening or reloading, waits until scripts have taken over, as users are slower too. */
 function waitWhenLoaded(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = async (...told) => {
@@ -68,14 +68,14 @@ function waitWhenLoaded(page: Page): void {
   }
 }
 
-/** Puts a session of the user into the profile, as the login form does. */
+/** Gives the profile a session of the user, as the login form does. */
 export async function logIn(context: BrowserContext, user: string): Promise<void> {
   const form = { username: user, password: DEMO_PASSWORD }
   const answer = await context.request.post(`${origin}/login`, { form, maxRedirects: 0 })
   if (answer.status() !== 302) throw new Error(`${user} could not log in: ${answer.status()}`)
 }
 
-/** Where a test that failed stood: its pages as pictures and as text, and what was done on them. */
+/** Records the state of a failed test: its pages as pictures and text, and what was done on them. */
 async function keepTraces(context: BrowserContext, task: Readonly<RunnerTestCase>): Promise<void> {
   const names: string[] = []
   for (let suite = task.suite; suite; suite = suite.suite) names.unshift(suite.name)
@@ -83,7 +83,7 @@ async function keepTraces(context: BrowserContext, task: Readonly<RunnerTestCase
   const folder = failureFolder(file, [...names, task.name].join(' '))
   mkdirSync(folder, { recursive: true })
   for (const [at, page] of context.pages().entries()) {
-    const said = await page
+    const text = await page
       .locator('h1, [role=alert], [role=status], .over__list')
       .allInnerTexts()
       .catch(String)
@@ -91,7 +91,7 @@ async function keepTraces(context: BrowserContext, task: Readonly<RunnerTestCase
       .locator('*:focus')
       .evaluateAll((all) => all.map(({ id }) => id))
       .catch(String)
-    process.stderr.write(`${page.url()}: ${JSON.stringify(said)}, at #${focused}\n`)
+    process.stderr.write(`${page.url()}: ${JSON.stringify(text)}, at #${focused}\n`)
     await page.screenshot({ path: join(folder, `page-${at + 1}.png`) }).catch(String)
     writeFileSync(join(folder, `page-${at + 1}.html`), await page.content().catch(String))
   }
@@ -99,8 +99,8 @@ async function keepTraces(context: BrowserContext, task: Readonly<RunnerTestCase
 }
 
 /**
- * Waits until scripts have taken the page over, and listen for keys: the router then scrolls in the browser's place. Then
- * somebody moves, and all parts of the page have their code.
+ * Waits until scripts have taken the page over and handle keys: the router then scrolls instead of the browser. Then moves
+ * the mouse, which loads the code of all parts of the page.
  */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -112,7 +112,7 @@ export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[data-later]') === null)
 }
 
-/** Everything that a user would call broken: errors of scripts and of the server, refused policies, lost requests. */
+/** Everything a user would call broken: script and server errors, policy violations, lost requests. */
 function watch(
   context: BrowserContext,
   { js, refusals, breaks }: Required<Pick<Visit, 'js' | 'refusals' | 'breaks'>>,
@@ -125,7 +125,7 @@ function watch(
       faults.push(`console: ${text} (${message.page()?.url()})`)
   })
   context.on('weberror', (error) => {
-    // What is thrown and is no error has no stack.
+    // A thrown value that is not an error has no stack.
     const { stack, message } = error.error()
     faults.push(`script: ${stack || message} (${error.page()?.url()})`)
   })
@@ -135,14 +135,14 @@ function watch(
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left, or a download that is taken, gives its request up; scripts are not loaded when they are off.
+    // Leaving a page, or starting a download, aborts its request; scripts are not loaded when they are off.
     if (!breaks && reason !== 'net::ERR_ABORTED' && !(reason === 'csp' && !js))
       faults.push(`${reason}: ${request.url()}`)
   })
   return faults
 }
 
-/** Holds back what the page sends until it is let go: others are faster meanwhile. */
+/** Holds back what the page sends until released, so that others are faster. */
 export async function holdSent(page: Page) {
   const { open, opened } = gate()
   await page.route(/\.data(\?|$)/, async (route) => {

@@ -7,7 +7,7 @@ interface Terms {
   to: string
 }
 
-/** A budget of 10,000.00 EUR gross in entry, of the first routine type of the site; returns its id. */
+/** A budget of 10,000.00 EUR gross in entry, for the first routine type of the site; returns its id. */
 export async function newBudget({ supplier, entity, from, to }: Terms): Promise<number> {
   const made = (await post('finance1', 'budget', {
     supplier_id: supplier.id,

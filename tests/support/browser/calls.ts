@@ -4,10 +4,10 @@ import { origin } from './browsing'
 
 const sessions = new Map<string, Promise<string>>()
 
-/** A session of the user for calls, made once. */
+/** A session of the user for calls, created once. */
 function sessionOf(user: string): Promise<string> {
-  const known = sessions.get(user)
-  if (known) return known
+  const existing = sessions.get(user)
+  if (existing) return existing
   const made = fetch(`${origin}/login`, {
     method: 'POST',
     redirect: 'manual',
@@ -17,7 +17,7 @@ function sessionOf(user: string): Promise<string> {
   return made
 }
 
-/** A call by the user; anything but success is an error. */
+/** A call by the user; throws unless it succeeds. */
 export async function call(user: string, path: string, init: RequestInit = {}): Promise<unknown> {
   const headers = { Cookie: await sessionOf(user), Accept: 'application/json', ...init.headers }
   const answer = await fetch(`${origin}/api/${path}`, { ...init, headers })
@@ -26,13 +26,13 @@ export async function call(user: string, path: string, init: RequestInit = {}): 
   return body
 }
 
-/** A call that sends this, by the user. */
+/** A call by the user with this body. */
 export function post(user: string, path: string, body: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json' }
   return call(user, path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Sends a form of a page by the user, as browsers do without scripts; anything but the page that follows is an error. */
+/** Sends a form by the user, as browsers do without scripts; throws unless it redirects. */
 export async function sendForm(user: string, path: string, fields: Record<string, string>): Promise<void> {
   const answer = await fetch(origin + path, {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function sendForm(user: string, path: string, fields: Record<string
   if (answer.status !== 302) throw new Error(`${path} answered ${answer.status}`)
 }
 
-/** Runs a control over the calls: what a test needs to have happened before it begins. */
+/** Runs a control by call, to prepare a test. */
 export async function control(user: string, files: WrittenFile[]): Promise<void> {
   const form = new FormData()
   for (const { name, bytes } of files)
@@ -53,7 +53,7 @@ export async function control(user: string, files: WrittenFile[]): Promise<void>
   await call(user, `uploadfilesFIA/${files.length}`, { method: 'POST', body: form })
 }
 
-/** Takes steps by their names on the buttons, each by its user: `['accountant1', 'Submit']`. */
+/** Takes steps by button name, each by its user: `['accountant1', 'Submit']`. */
 export async function steps(navId: number, taken: [user: string, display: string][]): Promise<void> {
   for (const [user, display] of taken) {
     const offered = (await call(user, `dashboard/nav/${navId}/nextrouting`)) as {

@@ -6,14 +6,14 @@ import type { Locator } from 'playwright'
 import { sendForm } from './calls'
 import { ownSite } from './own-site'
 
-/** Refuses the change of this row, and says why. */
+/** Refuses the change in this row, with a reason. */
 export async function refuseChange(row: Locator, why: string): Promise<void> {
   await row.getByText('Refuse…').click()
   await row.getByLabel('Reason').fill(why)
   await row.getByRole('button', { name: 'Refuse' }).click()
 }
 
-/** A team leader approves, without a browser, the bank account of this entity that waits. */
+/** A team leader approves the pending bank account of this entity, without a browser. */
 export async function approveAccount(entityId: number): Promise<void> {
   const { kind, decision, target, id } = pendingChange
   const database = connectDatabase({ url: ownSite().url })

@@ -1,6 +1,6 @@
 import { call } from './calls'
 
-/** NAVs of funds that the demo made through the application: those of tests are written into the tables, without a seal. */
+/** NAVs of funds that the demo made through the application: those of tests are inserted directly, without a seal. */
 export async function demoNavs(size: number): Promise<{ fundnavid: number; fundcode: string }[]> {
   const { fundNavDetailsList } = (await call(
     'auditor1',

@@ -4,7 +4,7 @@ import type { DraftFields } from '~/areas/expenses/expense'
 import { call } from './calls'
 import { invoiceFile } from './invoice-files'
 
-/** Uploads an invoice of so much, 17 % taxes on top, and fills its draft in, all by calls; answers the draft's id. */
+/** Uploads an invoice of this amount, plus 17 % taxes, and fills in its draft, all by calls; returns the draft’s id. */
 export async function uploadedDraft(
   user: string,
   { ref, net }: { ref: string; net: string },
@@ -16,7 +16,7 @@ export async function uploadedDraft(
   form.append('comment', '')
   const { id } = (await call(user, 'uploadinvoice', {
     method: 'POST',
-    // Tests upload the same file again and again, and mean another draft each time.
+    // Tests upload the same file repeatedly, and want a new draft each time.
     headers: { 'Idempotency-Key': randomUUID() },
     body: form,
   })) as { id: number }
@@ -29,10 +29,10 @@ export async function uploadedDraft(
   return id
 }
 
-/** The form of the draft that is open: the list beside it has columns of the same names. */
+/** The form of the open draft: the list next to it has columns with the same names. */
 export const draftForm = (page: Page) => page.locator('.draft-form')
 
-/** Saves the draft that is open, and waits until it is. */
+/** Saves the open draft, and waits until it is saved. */
 export async function saveDraft(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Draft \d+ saved$/).waitFor()

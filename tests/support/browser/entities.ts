@@ -3,12 +3,12 @@ import { legalEntity } from 'db/schema/lookups'
 import { ownName } from './own-name'
 import { ownSite } from './own-site'
 
-/** The name of a legal entity of one's own, to which no bank account, budget or invoice belongs. */
+/** The name of a new legal entity, without bank accounts, budgets or invoices. */
 export async function newEntity(about: string, kind: 'COMPANY' | 'FUND' = 'FUND'): Promise<string> {
   return (await storedEntity(about, kind)).name
 }
 
-/** The same with its id, for what is made by calls. */
+/** The same with its id, for calls. */
 export async function storedEntity(about: string, kind: 'COMPANY' | 'FUND' | 'SUPPLIER' = 'FUND') {
   const name = ownName(`${about} `)
   const database = connectDatabase({ url: ownSite().url })

@@ -6,8 +6,8 @@ const hasScripts = async (field: Locator) =>
   !plain.has(field.page()) && (await field.page().evaluate(() => matchMedia('(scripting: enabled)').matches))
 
 /**
- * Waits until scripts have laid their control over a field: its label is then that control's.
- * @returns that control, for a field that was found by its name, too
+ * Waits until scripts have put their control over a field, which then has its label.
+ * @returns that control, also for a field found by name
  */
 export async function over(field: Locator): Promise<Locator> {
   await expect
@@ -15,7 +15,7 @@ export async function over(field: Locator): Promise<Locator> {
     .toMatch(/-over |over__native/)
   const id = await field.getAttribute('id')
   const control = id?.endsWith('-over') ? field : field.page().locator(`[id="${id}-over"]`)
-  // A list closes when the page below it scrolls: what has to scroll does so before anything is typed.
+  // A list closes when the page scrolls, so any scrolling has to happen before typing.
   await control.scrollIntoViewIfNeeded()
   await control.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -23,7 +23,7 @@ export async function over(field: Locator): Promise<Locator> {
   return control
 }
 
-/** Types a text until its list shows what is sought: one that the page closed by scrolling is opened by typing on. */
+/** Types a text until its list has the option: if scrolling closed the list, typing on opens it. */
 export async function typed(
   field: Locator,
   text: string,
@@ -41,7 +41,7 @@ export async function typed(
     .toBe(true)
 }
 
-/** Chooses an option by its words, or by its place: typed and picked with scripts, from the list without them. */
+/** Selects an option by text or position: typed and picked with scripts, from the native list without them. */
 export async function choose(field: Locator, option: string | { index: number }): Promise<void> {
   const page = field.page()
   if (!(await hasScripts(field))) {
@@ -54,7 +54,7 @@ export async function choose(field: Locator, option: string | { index: number })
   const options = page.locator('.over__list').getByRole('option')
   if (typeof option === 'string') {
     const sought = options.and(page.getByRole('option', { name: option, exact: true }))
-    // What the form reads meanwhile may lay its list anew under the pointer: it is opened once more, as people do.
+    // The form may move its list under the pointer while loading: it is opened again, as users do.
     await expect
       .poll(async () => {
         await typed(control, option, sought)
@@ -73,7 +73,7 @@ export async function choose(field: Locator, option: string | { index: number })
   await page.locator('.over__list').waitFor({ state: 'detached' })
 }
 
-/** What is chosen, in words. */
+/** The text of the selection. */
 export function chosenIn(field: Locator): Promise<string> {
   return field.evaluate((element) =>
     element instanceof HTMLSelectElement
@@ -88,7 +88,7 @@ export async function dayIn(field: Locator): Promise<string> {
   return text.includes('/') ? text.split('/').reverse().join('-') : text
 }
 
-/** An entry of the menu that is open: a link or a button, with scripts an item of the menu over them. */
+/** An entry of the open menu: a link or a button, with scripts a menu item over them. */
 export function entry(page: Page, name: string): Locator {
   const menu = page.locator('details.menu[open]')
   return menu
@@ -97,7 +97,7 @@ export function entry(page: Page, name: string): Locator {
     .or(menu.getByRole('button', { name, exact: true }))
 }
 
-/** Begins a control with one of the sets of files that the menu of NAV Controls offers. */
+/** Starts a control with one of the file sets in the menu of NAV Controls. */
 export async function beginControl(page: Page, set: string): Promise<void> {
   await page.locator('summary', { hasText: 'New control' }).click()
   await entry(page, set).click()

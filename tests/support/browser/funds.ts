@@ -11,9 +11,9 @@ import { ownSite } from './own-site'
 
 export interface TestFund {
   code: string
-  /** Oldest first; the last one is the NAV that the test is about. */
+  /** Oldest first; the last one is the NAV under test. */
   navs: { id: number; model: FundModel }[]
-  /** The NAV that the test is about. */
+  /** The NAV under test. */
   nav: { id: number; model: FundModel }
 }
 
@@ -22,11 +22,11 @@ interface FundOptions {
   name?: string
   clientValidation?: boolean
   provider?: 'FIA' | 'MFFA'
-  /** NAV dates before the one that the test is about; 1. */
+  /** NAV dates before the one under test; 1 by default. */
   before?: number
 }
 
-/** The rates that the site has stored, for books in its currency: their foreign exchange then agrees with the source. */
+/** The stored rates of the site, for books in its currency: their foreign exchange then agrees with the source. */
 export async function siteRates(): Promise<NonNullable<ModelOptions['rates']>> {
   const database = connectDatabase({ url: ownSite().url })
   try {
@@ -38,7 +38,7 @@ export async function siteRates(): Promise<NonNullable<ModelOptions['rates']>> {
   }
 }
 
-/** A fund of one's own with its classes, its benchmark and a calendar of NAVs still to control. */
+/** A new fund with classes, benchmark and a calendar of uncontrolled NAVs. */
 export async function newFund(options: FundOptions): Promise<TestFund> {
   const {
     code,

@@ -4,10 +4,10 @@ import { plain } from './browsing'
 import { entry } from './fields'
 import { newFund, type TestFund } from './funds'
 
-/** Somebody whose layouts no other test looks at. */
+/** A user whose layouts no other test uses. */
 export const WHO = 'manager2'
 
-/** Three funds of 20 NAVs each, on the same days, and the address of the list of these 60 alone. */
+/** Three funds of 20 NAVs each, on the same days, and the address of the list of these 60. */
 export async function gridFunds(prefix: string): Promise<{ list: string; funds: TestFund[] }> {
   const funds = []
   for (const letter of ['A', 'B', 'C'])
@@ -25,12 +25,12 @@ export function shown(day: string): string {
   return day.slice(2).split('-').reverse().join('.')
 }
 
-/** What stands in a column of the rows, heads of groups left out; from 1, the column of marks counted. */
+/** The values in a column, without group heads; counted from 1, including the selection column. */
 export function cells(page: Page, column: number): Promise<string[]> {
   return page.locator(`tr[data-key]:not(.grid__group) > td:nth-child(${column})`).allInnerTexts()
 }
 
-/** The heads of groups as they read: "Fund: GRIDA 20". */
+/** The group heads as text: "Fund: GRIDA 20". */
 export async function groupHeads(page: Page): Promise<string[]> {
   const heads = page.locator('.grid__group > td:first-child')
   const texts = await heads.evaluateAll((all) =>
@@ -44,13 +44,13 @@ export async function groupHeads(page: Page): Promise<string[]> {
   return texts.map((text) => text.replace(/\s+/g, ' ').trim())
 }
 
-/** The labels of the columns that are shown. */
+/** The labels of the visible columns. */
 export async function columnHeads(page: Page): Promise<string[]> {
   const heads = await page.locator('th[data-column] .grid__head > a:first-child').allInnerTexts()
   return heads.map((head) => head.replace(/[▲▼]\d*$/, ''))
 }
 
-/** What has focus: its name or its text. */
+/** The focused element: its name or its text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement
@@ -63,7 +63,7 @@ export function address(page: Page): string {
   return page.url().replace(/^https?:\/\/[^/]+/, '')
 }
 
-/** Counts the requests for pages and their data from here on. */
+/** Counts the requests for pages and their data from now on. */
 export function requests(page: Page): string[] {
   const seen: string[] = []
   page.on('request', (request) => {
@@ -73,14 +73,14 @@ export function requests(page: Page): string[] {
   return seen
 }
 
-/** Opens one of the panels of the line above the grid; without scripts by the link that stands for it. */
+/** Opens one of the panels above the grid; without scripts by its link. */
 export async function openMenu(page: Page, label: string): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
   const off = plain.has(page) || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
   if (off && label !== 'Export') await page.locator('.grid__toolbar details[open] .menu__open').click()
 }
 
-/** The file that the list of exports gives: "Excel", "CSV" or "PDF". */
+/** The downloaded file of the export menu: "Excel", "CSV" or "PDF". */
 export async function exported(page: Page, format: string): Promise<Download> {
   // Without scripts it stays open after a download.
   if ((await page.locator('.export details').getAttribute('open')) === null) await openMenu(page, 'Export')
@@ -96,7 +96,7 @@ export const linesOf = (csv: string) => csv.trim().replace('\ufeff', '').split('
 /** The lines of an exported CSV file. */
 export const csvOf = async (file: Download) => linesOf((await bytesOf(file)).toString())
 
-/** A grid is tried both ways. */
+/** Grids are tested with and without scripts. */
 export const BOTH = [
   { js: true, scripts: 'with JavaScript' },
   { js: false, scripts: 'without JavaScript' },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { gate } from '../gate'
 
-/** Holds back what a page posts to an address; what is returned sends it on. */
+/** Holds back what a page posts to an address; the returned function releases it. */
 export async function heldBack(page: Page, address: string): Promise<() => void> {
   const held = gate()
   await page.route(address, async (route) => {

@@ -29,7 +29,7 @@ export const INVOICE: SupplierInvoice = {
   bic: 'BYLADEM1001',
 }
 
-/** A supplier's invoice with an e-invoice inside, as a file field takes it: 1,250.50 EUR net, 1,463.09 gross. */
+/** A supplier’s invoice with an embedded e-invoice, for a file field: 1,250.50 EUR net, 1,463.09 gross. */
 export async function invoiceFile(changes: Partial<SupplierInvoice>) {
   const invoice = { ...INVOICE, ...changes }
   const bytes = await invoicePdf(invoice, true)

@@ -7,7 +7,7 @@ interface Instance {
   nextWorkflowStep: { workflowId: number; display: string }[]
 }
 
-/** Takes steps of a draft, an invoice or a budget by their names on the buttons, each by its user. */
+/** Takes steps of a draft, an invoice or a budget by button name, each by its user. */
 export async function expenseSteps(
   kind: 'draft' | 'invoice' | 'budget',
   objectId: number,
@@ -25,7 +25,7 @@ export async function expenseSteps(
   }
 }
 
-/** An invoice of one's own that is to be booked: of 117.00 EUR, with this reference. */
+/** A new invoice ready for booking: 117.00 EUR, with this reference. */
 export async function newInvoice(ref: string, fields: Partial<DraftFields> = {}): Promise<number> {
   const [draftId = 0] = await draftsToComplete(ownSite().url, { refs: [ref], lines: 1, fields })
   await expenseSteps('draft', draftId, [['clientdesk1', 'Create invoice']])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { ready } from './browsing'
 
-/** A user who has a keyboard alone, and whose keys are counted: each letter, each key with what is held beside it. */
+/** A user with only a keyboard, whose key presses are counted, including modifiers. */
 export interface Typist {
   count(): number
   press(...keys: string[]): Promise<void>
@@ -25,7 +25,7 @@ export function typist(page: Page): Typist {
   }
 }
 
-/** Logs in on the page of the login, and waits for the home page to answer to keys. */
+/** Logs in on the login page, and waits for the home page to handle keys. */
 export async function logInByKeys(page: Page, keys: Typist, user: string): Promise<void> {
   await focusOn(page, /^User name/)
   await keys.type(user)
@@ -36,12 +36,12 @@ export async function logInByKeys(page: Page, keys: Typist, user: string): Promi
   await ready(page)
 }
 
-/** Waits until the focus is on a control with this label, or of these words. */
+/** Waits until the focus is on a control with this label or text. */
 export async function focusOn(page: Page, name: string | RegExp): Promise<void> {
   await expect.poll(() => page.evaluate(nameOfFocus)).toMatch(name)
 }
 
-/** Presses Tab until the focus is on such a control: how many links a drawer begins with depends on the list beside it. */
+/** Presses Tab until the focus is on such a control: the number of links at the start of a drawer depends on the list. */
 export async function tabTo(page: Page, keys: Typist, name: RegExp): Promise<void> {
   for (let tabs = 0; tabs < 12; tabs++) {
     await keys.press('Tab')
@@ -50,7 +50,7 @@ export async function tabTo(page: Page, keys: Typist, name: RegExp): Promise<voi
   await focusOn(page, name)
 }
 
-/** The focus is on something of the page, not on the page itself. */
+/** The focus is on an element of the page, not on the page itself. */
 export async function focusIsKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
@@ -59,7 +59,7 @@ function nameOfFocus(): string {
   const at = document.activeElement
   if (!(at instanceof HTMLElement) || at === document.body) return ''
   const [label] = 'labels' in at && at.labels instanceof NodeList ? at.labels : []
-  const told =
+  const text =
     at.getAttribute('aria-label') ?? (label instanceof HTMLElement ? label.innerText : at.innerText)
-  return told.trim()
+  return text.trim()
 }

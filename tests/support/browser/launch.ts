@@ -9,23 +9,23 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page needs no second process in waiting.
+  // Pages need no spare process.
   '--renderer-process-limit=1',
   '--in-process-gpu',
 ]
 
-/** Pages of the browser's own that every new window loads, hidden: dearer than most of ours. */
+/** Pages of the browser itself that every new window loads, hidden: more expensive than most of ours. */
 const NOT_OURS = 'WebUIOmniboxPopup,WebUIOmniboxAimPopup'
 
 const FEATURES = '--disable-features='
 
-/** A browser without a window; it ends with this process. */
+/** A headless browser; it ends with this process. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium()
-  // Of two lists of features a browser takes the last: what Playwright leaves out is asked of it, and added to.
-  const asked = await chromium.launchServer({ executablePath, args: SWITCHES })
-  const usual = asked.process().spawnargs.filter((argument) => argument.startsWith(FEATURES))
-  await asked.close()
+  // Of two feature lists a browser uses the last: so read Playwright’s, and extend it.
+  const probe = await chromium.launchServer({ executablePath, args: SWITCHES })
+  const usual = probe.process().spawnargs.filter((argument) => argument.startsWith(FEATURES))
+  await probe.close()
   const names = [...usual.map((argument) => argument.slice(FEATURES.length)), NOT_OURS].join(',')
   const args = [...SWITCHES, FEATURES + names]
   return chromium.launch({ executablePath, args, ignoreDefaultArgs: usual })

@@ -12,27 +12,27 @@ import { invoiceFile } from './invoice-files'
 import { ownSite } from './own-site'
 import { fieldOf, fillFields } from './rows'
 
-/** An object that is about to be changed. */
+/** An object to be changed. */
 interface Prepared {
-  /** Where its form is, or is opened. */
+  /** The address of its form, or of the page that opens it. */
   path: string
   enter(page: Page): Promise<unknown>
-  /** What was done to it since. */
+  /** The events since. */
   effects(): Promise<unknown[]>
 }
 
-/** A form whose line is cut. */
+/** A form whose connection is cut. */
 export interface LostCase {
   what: string
   user: string
-  /** Makes its object, with a name of its own. */
+  /** Creates its object, with a new name. */
   prepare(name: string): Promise<Prepared>
-  /** What its open form holds. */
+  /** A text in its open form. */
   typed(page: Page): Promise<unknown>
-  /** Where it is posted. */
+  /** The address it posts to. */
   posts: RegExp
   button: string
-  /** The line that says it is done. */
+  /** The success line. */
   done: RegExp
   once: unknown[]
 }
@@ -59,14 +59,14 @@ function eventsOf(about: number | string): Promise<string[]> {
   })
 }
 
-/** What happens to an object from now on. */
+/** The events of an object from now on. */
 async function eventsFromNow(about: number | string): Promise<() => Promise<string[]>> {
   const before = (await eventsOf(about)).length
   return async () => (await eventsOf(about)).slice(before)
 }
 
 const heldBy = (name: string) => (page: Page) => fieldOf(page, name).inputValue()
-/** Names of the files that are chosen. */
+/** Names of the selected files. */
 const filesIn = (page: Page) =>
   page
     .locator('input[type=file][name=files]')
@@ -80,7 +80,7 @@ async function controlledNav(code: string): Promise<TestFund['nav']> {
   return nav
 }
 
-/** A form of each way in which something is sent, and of what it moves on. */
+/** One form for each way of sending, and for each kind of object that a step moves. */
 export const LOST_CASES: LostCase[] = [
   {
     what: 'a draft',

@@ -4,13 +4,13 @@ import { inject } from 'vitest'
 import { launchBrowser } from './launch'
 import { startServer } from './server'
 
-// A planted failure is one of any page: it does without the demo.
+// The planted failure can happen on any page, so it needs no demo.
 const from = process.env.TEST_PLANTED ? inject('seeded') : await demoSite(inject('postgres'))
 const { url, ownerUrl, leave } = await copyOf(from)
 await leave()
 const [server, browser] = await Promise.all([startServer({ url, ownerUrl }), launchBrowser()])
 
-/** The built application on a copy of the demo, and the browser that visits it. Test files of one process share them. */
+/** The built application on a copy of the demo, and its browser. Test files of one process share them. */
 const site = { origin: server.origin, url, ownerUrl, browser, errors: server.errors }
 
 export const ownSite = () => site

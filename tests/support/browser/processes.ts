@@ -3,7 +3,7 @@ import { newProcessDate } from 'tests/support/process-dates'
 import { addDays } from '~/platform/values/day'
 import { ownSite } from './own-site'
 
-/** A process of one's own that was due yesterday, with three tasks of OPERATIONS: the second one is reviewed. */
+/** A new process due yesterday, with three tasks for OPERATIONS: the second one is reviewed. */
 export async function newProcess(name: string) {
   const now = new Date()
   const yesterday = addDays(now.toISOString().slice(0, 10), -1)

@@ -1,28 +1,28 @@
 import type { Locator, Page } from 'playwright'
 import { choose } from './fields'
 
-/** What is typed into a field, chosen from it by its words, or ticked. */
+/** Text typed into a field, selected in it, or a box ticked. */
 export type Entered = string | { choose: string } | boolean
 
-/** A field of the form that is open: the filter row and the closed panels of a grid have fields of the same words. */
+/** A field of the open form: the filter row and the closed panels of a grid have fields with the same labels. */
 export function fieldOf(page: Page, name: string): Locator {
   return page.locator(`dialog [name="${name}"]:visible, main form [name="${name}"]:visible`).last()
 }
 
-/** Fills the form that is open in. */
+/** Fills in the open form. */
 export async function fillFields(page: Page, values: Record<string, Entered>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = fieldOf(page, name)
     if (typeof value === 'string') await field.fill(value)
     else if (typeof value === 'boolean') await field.setChecked(value)
-    // A list of many entries is a field that searches.
+    // A long list is a search field.
     else if (await field.evaluate((element) => element instanceof HTMLSelectElement))
       await field.selectOption({ label: value.choose })
     else await choose(field, value.choose)
   }
 }
 
-/** From the list of an editable table: opens the form of a new row, fills it in and sends it; waits for the list. */
+/** From the list of an editable table: opens the form for a new row, fills it in and sends it; waits for the list. */
 export async function addRow(page: Page, one: string, values: Record<string, Entered>): Promise<void> {
   const { pathname } = new URL(page.url())
   await page.getByRole('link', { name: `New ${one}` }).click()

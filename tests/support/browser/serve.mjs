@@ -1,6 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-// The built application as "npm start" runs it, without installing or building first.
+// The built application as "npm start" runs it, without installing or building.
 const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
 const { main } = await built('main.js')

@@ -8,21 +8,21 @@ import { checkout } from 'tests/support/postgres/throwaway'
 export interface Server {
   /** "http://127.0.0.1:4711" */
   origin: string
-  /** Lines of the log that are worth a person's time: errors that nobody expected. */
+  /** Error lines of the log. */
   errors: string[]
   /** All lines of the log so far. */
   logged: Record<string, unknown>[]
   stop(): Promise<void>
-  /** Ends it as a crash does. */
+  /** Kills it. */
   kill(): Promise<void>
-  /** Null while it runs. */
+  /** Null while it is running. */
   exitCode(): number | null
 }
 
 /**
  * Runs the built application on a free port, with this database.
- * @param settings environment variables beside those that every test has
- * @param release the folder of another version, built
+ * @param settings environment variables in addition to those of every test
+ * @param release the folder of another version, already built
  */
 export async function startServer(
   database: { url: string; ownerUrl: string },
@@ -46,7 +46,7 @@ export async function startServer(
       FILES_PER_MINUTE: '999999',
       ...settings,
     },
-    // It ends when this process does, however that ends.
+    // It ends when this process does, in any way.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const errors: string[] = []
@@ -54,12 +54,12 @@ export async function startServer(
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The application ended at once, with code ${code}.`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      // The last line of one that was killed may be half.
+      // The last line of a killed process may be incomplete.
       if (!line.endsWith('}')) return
-      const told = JSON.parse(line) as { level: string; msg?: string; port?: number }
-      logged.push({ ...told })
-      if (told.msg === 'listening' && told.port) resolve(told.port)
-      if (told.level === 'error' || told.level === 'fatal') errors.push(line)
+      const entry = JSON.parse(line) as { level: string; msg?: string; port?: number }
+      logged.push({ ...entry })
+      if (entry.msg === 'listening' && entry.port) resolve(entry.port)
+      if (entry.level === 'error' || entry.level === 'fatal') errors.push(line)
     })
   })
   return {

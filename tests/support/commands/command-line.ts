@@ -7,9 +7,9 @@ import { vi } from 'vitest'
 import type { CommandContext } from '~/commands/site'
 
 export interface CommandLine extends TestDatabase {
-  /** A folder for files to give to commands. */
+  /** A folder for files passed to commands. */
   folder: string
-  /** Runs a command as app/start does: exit code and the lines of both outputs. */
+  /** Runs a command as app/start does; returns the exit code and the lines of both outputs. */
   run(command: Command, args: string[]): Promise<{ code: number; out: string[]; err: string[] }>
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ type Command = (args: string[], context: CommandContext) => Promise<number>
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A site in a database of its own, named in DATABASE_URL; the workers of its build run from their source. */
+/** A site in its own database, named in DATABASE_URL; the workers of its build run from source. */
 export async function commandLine(): Promise<CommandLine> {
   const database = await testDatabase()
   const project = mkdtempSync(join(tmpdir(), 'fundesk-command-'))

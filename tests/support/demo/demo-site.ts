@@ -17,21 +17,21 @@ import { openSigning } from '~/platform/workflow/signing.server'
 
 const NAME = 'demo'
 
-/** Signs in the browser tests alone: thrown away with them, and the same for each server of a run. */
+/** Signs only in the browser tests: discarded with them, and the same for each server of a run. */
 export const SIGNING_KEY = 'MC4CAQAwBQYDK2VwBCIEIMLBQKOSJSI8t6GBCpk4E6bQEaKUMeLuRH4VD8hRb0dK'
 
-/** What was told while the demo was played. */
+/** The log of the demo run. */
 export interface Played {
   said: string[]
-  /** How far it was after each part, in percent. */
+  /** The progress after each part, in percent. */
   far: number[]
-  /** Before the first start, after its interruptions and at the end: whether it is due, and whether it is half there. */
+  /** Before the first start, after its interruptions and at the end: whether it is due, and whether it is half done. */
   due: boolean[][]
 }
 
 /**
- * Base data and the demo's, as a first start loads them that was interrupted twice. It is played once a run, by whoever
- * needs it first; others wait for it, and copy it.
+ * Base data and demo data, as loaded by a first start with two interruptions. Created once per run by the first test that
+ * needs it; others wait for it, and copy it.
  */
 export async function demoSite(server: Addresses): Promise<Addresses & { played: Played }> {
   const admin = postgres({ ...clientOptions(server.adminUrl), max: 1, onnotice: () => {} })
@@ -42,9 +42,9 @@ export async function demoSite(server: Addresses): Promise<Addresses & { played:
   }
   try {
     await admin`select pg_advisory_lock(hashtext(${NAME}))`
-    const [known] = await admin`
+    const [existing] = await admin`
       select shobj_description(oid, 'pg_database') as played from pg_database where datname = ${NAME} and datistemplate`
-    if (known) return { ...demo, played: JSON.parse(known.played) }
+    if (existing) return { ...demo, played: JSON.parse(existing.played) }
     const played = await play(admin, demo)
     await admin.unsafe(`comment on database ${NAME} is '${JSON.stringify(played).replaceAll("'", "''")}'`)
     await admin.unsafe(`alter database ${NAME} is_template true`)

@@ -1,5 +1,5 @@
 import { demoSite } from './demo-site'
 
-// Plays the demo for a run of tests, in a process of its own: its argument is where.
+// Creates the demo for a test run, in a separate process: its argument is the target.
 await demoSite(JSON.parse(process.argv[2] ?? ''))
 process.exit()

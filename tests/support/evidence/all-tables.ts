@@ -2,7 +2,7 @@ import { COVERED } from 'db/evidence/covered'
 import { livedIn } from './lived-in'
 import { type SealedSite, sealStart } from './sealed-site'
 
-/** A value of each type that columns have, unlike those of the rows before. */
+/** A value of each column type, different from those in existing rows. */
 const VALUE: Record<string, (row: number) => string> = {
   text: (row) => `'made ${row}'`,
   integer: (row) => `${7_000_000 + row}`,
@@ -18,24 +18,24 @@ const VALUE: Record<string, (row: number) => string> = {
 const ROWS = 30
 
 /**
- * Makes a site lived in, with rows in every covered table: what its story leaves empty, or nearly, holds rows that were
- * made by hand and were there when its tables were first recorded.
+ * Gives a site data in every covered table: tables left (nearly) empty by its story get rows inserted directly, present when
+ * the tables were first recorded.
  */
 export async function livedInWithAllTables(site: SealedSite) {
   await livedIn(site)
   for (const table of Object.keys(COVERED)) {
-    // Triggers that keep sums would write to rows that were made by hand.
+    // Sum triggers would write to the inserted rows.
     const others = await site.admin<{ name: string }[]>`
       select tgname as name from pg_trigger
       where tgrelid = ${table}::regclass and not tgisinternal and tgfoid <> 'record_change'::regproc`
     for (const { name } of others) await site.admin.unsafe(`alter table ${table} disable trigger "${name}"`)
     const [row] = await site.admin.unsafe(`select count(*)::int as count from ${table}`)
-    // Its name is the hash of bytes: the story has some.
+    // Its key is a content hash, and the story has some rows.
     if (Number(row?.count) >= ROWS || table === 'document_content') continue
     const columns = await site.admin<{ name: string; type: string }[]>`
       select attname as name, format_type(atttypid, null) as type from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
-    // What the rows mean is not the matter here.
+    // The meaning of the rows does not matter here.
     const checks = await site.admin<{ name: string }[]>`
       select conname as name from pg_constraint where conrelid = ${table}::regclass and contype = 'c'`
     for (const { name } of checks) await site.admin.unsafe(`alter table ${table} drop constraint "${name}"`)

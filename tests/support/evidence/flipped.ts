@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { forged } from './forge'
 import { drawer } from './tamper'
 
-/** What is done to a pack, and its bytes after that. */
+/** A change to a pack, and the resulting bytes. */
 export interface Damaged {
   what: string
   bytes: Buffer
@@ -29,7 +29,7 @@ export async function damagedPacks(
   return damaged
 }
 
-/** Writes packs into a folder; the name of each begins with its number. */
+/** Writes packs into a folder; each name starts with its number. */
 export function writePacks(folder: string, packs: readonly Damaged[]): string[] {
   return packs.map(({ bytes }, at) => {
     const path = join(folder, `${String(at).padStart(3, '0')}.zip`)

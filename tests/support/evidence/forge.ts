@@ -4,7 +4,7 @@ import { zipped } from './packed'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The files of a pack that nothing compresses, by name in their order. */
+/** The files of an uncompressed pack, by name in order. */
 export function filesOf(pack: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   for (let at = 0; pack.readUInt32LE(at) === 0x04034b50; ) {
@@ -17,8 +17,8 @@ export function filesOf(pack: Buffer): Map<string, Buffer> {
 }
 
 /**
- * A pack in which one letter or digit of one file was changed, and everything that a forger can do himself was done again: the
- * manifest of the changed files, signed with a key of the forger's, which keys.json may name beside the site's.
+ * A pack with one changed letter or digit in one file, and everything redone that a forger can: the manifest of the changed
+ * files, signed with the forger’s key, which keys.json may list next to the site’s.
  */
 export async function forged(
   pack: Buffer,

@@ -1,6 +1,6 @@
 import type { SealedSite } from './sealed-site'
 
-/** Makes a sealed site lived in: a NAV was controlled, justified in part and submitted, and another was cancelled. */
+/** Gives a sealed site data: a NAV was controlled, partly justified and submitted, and another cancelled. */
 export async function livedIn(site: SealedSite) {
   const fund = await site.addFund({ fundCode: 'EVID01' })
   const previous = await site.control('accountant1', { model: fund.previous, set: fund.set })

@@ -3,7 +3,7 @@ import { navReport } from '~/areas/navs/report/report-facts.server'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import type { SealedSite } from './sealed-site'
 
-/** The pack of an object, whole. */
+/** The complete pack of an object. */
 export async function packOf(site: SealedSite, kind: PackRequest['kind'], id: number): Promise<Buffer> {
   const report = async () => (await navReport(site as never, id)).bytes
   return zipped(

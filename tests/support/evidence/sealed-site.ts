@@ -4,7 +4,7 @@ import type { Sql } from 'postgres'
 import { testSite } from 'tests/support/site'
 import { newSigningKey, openSigning, type Signing } from '~/platform/workflow/signing.server'
 
-/** Runs statements as a superuser whom no trigger and no foreign key stops. */
+/** Runs statements as a superuser, without triggers and foreign keys. */
 const untoldBy =
   (admin: Sql) =>
   (...statements: string[]) =>
@@ -13,7 +13,7 @@ const untoldBy =
       for (const statement of statements) await sql.unsafe(statement)
     })
 
-/** Seals all rows that have no seal yet, as the first start of a version that covers them does. */
+/** Seals all unsealed rows, as the first start of a version that covers them does. */
 export async function sealStart(untold: ReturnType<typeof untoldBy>, url: string, { sign }: Signing) {
   await untold(
     'delete from data_change where not exists (select from change_seal s where s.id = seal_id)',
@@ -22,7 +22,7 @@ export async function sealStart(untold: ReturnType<typeof untoldBy>, url: string
   await migrate({ url, folder: join(process.cwd(), 'db/migrations'), sign })
 }
 
-/** A site whose every change is sealed, as the product opens it; with the rows that migrations left sealed as well. */
+/** A site that seals every change, as the product does, with the rows left by migrations sealed too. */
 export async function sealedSite() {
   const key = newSigningKey()
   const signing = openSigning(key)

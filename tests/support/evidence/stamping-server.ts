@@ -29,10 +29,10 @@ const KEYS = {
   ecdsa: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
 }
 
-/** What the server does with the next request. */
+/** The behaviour for the next request. */
 type StampAnswer = 'stamp' | 'refuse' | 'fail' | 'stamp another text' | 'answer another request'
 
-/** A time stamp authority (RFC 3161) that runs in a test, with a key and a certificate of its own. */
+/** A time stamp authority (RFC 3161) for a test, with its own key and certificate. */
 export async function stampingServer(kind: keyof typeof KEYS, clock: () => Date) {
   const keys = (await webcrypto.subtle.generateKey(KEYS[kind], true, ['sign', 'verify'])) as CryptoKeyPair
   const certificate = new Certificate()

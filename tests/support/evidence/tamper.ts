@@ -1,18 +1,18 @@
 import { COVERED } from 'db/evidence/covered'
 import type { SealedSite } from './sealed-site'
 
-/** What tampering needs of a site: a superuser whom nothing stops. */
+/** What tampering needs of a site: an unrestricted superuser. */
 export type Tampered = Pick<SealedSite, 'admin' | 'untold'>
 
-/** What is done to a row with a superuser's rights. */
+/** A manipulation with a superuser’s rights. */
 export const KINDS = ['changed', 'removed', 'inserted', 'changed with the triggers on'] as const
 
 export interface Tampering {
   table: string
   kind: (typeof KINDS)[number]
-  /** The key of the row, as findings name it. */
+  /** The key of the row, as in findings. */
   key: string
-  /** The column that was changed; null where the whole row was. */
+  /** The changed column; null for the whole row. */
   field: string | null
   undo: string[]
 }
@@ -43,7 +43,7 @@ const OTHER: Record<string, (column: string) => string> = {
   'text[]': (c) => `coalesce(${c}, '{}') || 'x'::text`,
 }
 
-/** The covered tables that have rows, each with the columns that can be written. */
+/** The covered tables with rows, each with the writable columns. */
 export async function tablesOf(site: Tampered): Promise<Map<string, Column[]>> {
   const found = new Map<string, Column[]>()
   for (const table of Object.keys(COVERED)) {
@@ -61,7 +61,7 @@ const quoted = (value: unknown) => `'${String(value).replaceAll("'", "''")}'`
 
 const FORGED_TEXT = ' forged'
 
-/** Statements that add a copy of a row under another key; whatever else must be unlike the row is unlike it. */
+/** Statements that add a copy of a row under another key, also changing other unique values. */
 function inserting(
   table: string,
   columns: Column[],
@@ -88,14 +88,14 @@ export interface Aim {
   kind: Tampering['kind']
   columns: Column[]
   draw: (limit: number) => number
-  /** Rows that were tampered with before. */
+  /** Rows already tampered with. */
   taken: Set<string>
 }
 
-/** What the database forbids even a superuser: the row is removed instead. */
+/** Forbidden even to a superuser: the row is deleted instead. */
 const FORBIDDEN = new Set(['23502', '23503', '23505', '23514', '22003', 'P0001', '22008', '42501'])
 
-/** Tampers with one row that was not tampered with before; null when the table has no other. */
+/** Tampers with one untouched row; null if the table has none left. */
 export async function tamper(site: Tampered, aim: Aim): Promise<Tampering | null> {
   const { table, draw, taken } = aim
   const { key: keys = [] } = COVERED[table] ?? {}

@@ -4,17 +4,17 @@ import type { SealedSite } from './sealed-site'
 import { drawer, KINDS, type Tampering, tablesOf, tamper } from './tamper'
 
 interface Tampered {
-  /** Those that no finding names with their row, and their field where one was changed. */
+  /** Manipulations that no finding names with row, and field if one was changed. */
   missed: string[]
   done: number
-  /** How often each table was tampered with, by kind. */
+  /** The number of manipulations of each table, by kind. */
   counts: Map<string, Map<string, number>>
 }
 
 /**
- * As many tamperings as rounds, in all covered tables with rows and in every kind, a batch at a time; each batch is
- * looked for, and put back.
- * @param each tamperings of one table in a batch
+ * As many manipulations as rounds, in all covered tables with rows and of every kind, in batches; each batch is searched for,
+ * and reverted.
+ * @param each number per table in a batch
  */
 export async function unnamed(
   site: Pick<SealedSite, 'admin' | 'untold' | 'readAside' | 'signing'>,
@@ -44,8 +44,8 @@ export async function unnamed(
       counts.set(table, ofTable.set(kind, (ofTable.get(kind) ?? 0) + 1))
       const start = new RegExp(`^${table} ${key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[ :,]`)
       const named = findings.filter((finding) => start.test(finding))
-      // What a trigger wrote has no seal, and the finding names the change that holds the row; that of another tampering
-      // may have written over this one.
+      // A row written by a trigger has no seal, and the finding names the change that contains it; another manipulation may
+      // have overwritten that one.
       const told = named.some(
         (finding) =>
           kind !== 'changed' || finding.includes(`field ${field}:`) || finding.includes('has no seal'),
@@ -61,6 +61,6 @@ export async function unnamed(
   return { missed, done, counts }
 }
 
-/** The covered tables that no tampering reached. */
+/** The covered tables without a manipulation. */
 export const untouched = (counts: Tampered['counts']) =>
   Object.keys(COVERED).filter((name) => !counts.has(name))

@@ -19,12 +19,12 @@ import {
 const drop = (upload: Upload, account: string) => {
   upload.balance = upload.balance.filter((row) => row.accountNumber !== account)
 }
-/** Gives the accrual of the management fee on the previous date this much more than it has now. */
+/** Raises the previous accrual of the management fee above the current one by this amount. */
 const accruedBefore = ({ now, previous }: ControlSet, more: string) =>
   setNet(previous, '4610', netOf(now, '4610').minus(more))
 const ACCRUALS = ['4610', '4620', '4630', '4690']
 
-/** What can go wrong in the balance. */
+/** Possible errors in the balance. */
 export const BALANCE_FAULTS: Fault[] = [
   {
     rule: 'B01',
@@ -147,7 +147,7 @@ export const BALANCE_FAULTS: Fault[] = [
       const account = random.pick(['3010', '3020', '4010', '4090', '3810', '4690'])
       const sign = account.startsWith('4') ? -1 : 1
       if (random.chance(0.5)) {
-        // A change of a fifth is the limit where the account is large.
+        // A change of a fifth is the limit if the account is large.
         const base = size.times(random.whole(4, 6)).round(2)
         setNet(previous, account, base.times(sign), set.fund.currency)
         setNet(now, account, base.plus(edge(random, base.over(5), '0.01')).times(sign), set.fund.currency)

@@ -7,7 +7,7 @@ import { NAV_FAULTS } from './nav-faults'
 import { PAIR_FAULTS } from './pair-faults'
 import { PORTFOLIO_FAULTS } from './portfolio-faults'
 
-/** Tolerances that a person set, near the contract's own. */
+/** Tolerances set by a person, close to the contract’s own. */
 const SETTINGS: [key: string, values: string[]][] = [
   ['movement', ['0.05', '0.8', '2']],
   ['threshold', ['0.1', '0.3', '2']],
@@ -34,7 +34,7 @@ const OTHER_TOLERANCES: Fault = {
   },
 }
 
-/** Every fault that the tests know, once: planted for certain, at its boundaries, through all books, or drawn. */
+/** Every fault of the tests, once: certain, at its boundaries, carried through all books, or random. */
 const FAULTS: Fault[] = [
   ...NAV_FAULTS,
   ...CLASS_FAULTS,
@@ -46,7 +46,7 @@ const FAULTS: Fault[] = [
   OTHER_TOLERANCES,
 ]
 
-/** The faults that one rule sees, and no other: one for each of the 41. */
+/** The faults that exactly one rule finds: one for each of the 41. */
 export const CERTAIN = FAULTS.flatMap(({ rule, name, certain }) =>
   rule && certain ? [{ rule, name, certain }] : [],
 )

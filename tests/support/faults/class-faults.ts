@@ -22,7 +22,7 @@ function activeOn(classes: ShareClass[], from: string | null, to: string | null)
   for (const each of classes) Object.assign(each, { from, to })
 }
 
-/** What can go wrong with share classes. */
+/** Possible errors in share classes. */
 export const CLASS_FAULTS: Fault[] = [
   {
     rule: 'N02',
@@ -89,7 +89,7 @@ export const CLASS_FAULTS: Fault[] = [
     rule: 'N03',
     name: 'total of a class against its shares',
     certain: ({ now }) => {
-      // The sum of the classes stays what it was.
+      // The sum of the classes does not change.
       shiftElement(now, 'CLASS TNA', 'LUX001-A', q(5000))
       shiftElement(now, 'CLASS TNA', 'LUX001-B', q(-5000))
     },

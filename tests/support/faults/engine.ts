@@ -12,7 +12,7 @@ import { planUpload } from '../workbooks/plan'
 import type { Random } from '../workbooks/random'
 import { writeBook } from '../workbooks/write'
 
-/** What the engine calls the tolerances that sets change. */
+/** The engine’s names of the tolerances that sets change. */
 const KEYS: Record<string, string> = {
   movement: 'N07.limit',
   threshold: 'N11.threshold',
@@ -29,7 +29,7 @@ const KEYS: Record<string, string> = {
   I14: 'I14.share',
 }
 
-/** Writes both uploads of a set as workbooks, laid out at random or plainly, and reads them as the product does. */
+/** Writes both uploads of a set as workbooks, with random or plain layout, and reads them as the product does. */
 export async function deliveredInput(set: ControlSet, layout: Random | null = null): Promise<RuleInput> {
   const data = await delivered(set, set.now, layout)
   const previous = set.previous && (await delivered(set, set.previous, layout))
@@ -44,7 +44,7 @@ async function delivered({ fund }: ControlSet, upload: Upload, layout: Random | 
   return readControl(await Promise.all(books.map(writeBook)), kind)
 }
 
-/** What the engine says of an input, in the oracle's words. */
+/** The engine’s result for an input, in the oracle’s terms. */
 export function engineOn(input: RuleInput): Examined {
   const { outcomes, bridge } = evaluate(input)
   return {
@@ -59,7 +59,7 @@ export function engineOn(input: RuleInput): Examined {
   }
 }
 
-/** A set's reference data, as the engine takes it, with the two uploads as they were read. */
+/** A set’s reference data in the engine’s form, with the two uploads as read. */
 export function inputOf(set: ControlSet, data: ControlData, previous: ControlData | null): RuleInput {
   const { fund } = set
   const level = (date: string | undefined) => set.benchmark?.find((each) => each.date === date)?.level ?? null
@@ -76,10 +76,10 @@ export function inputOf(set: ControlSet, data: ControlData, previous: ControlDat
     })),
     accountPlan: set.plan.map(({ prefix, class: accountClass, side }) => ({ prefix, accountClass, side })),
     feeSchedule: set.fees.map(({ prefix, ...fee }) => ({ accountPrefix: prefix, ...fee })),
-    // The latest on or before the day, of each currency.
+    // The latest on or before the day, for each currency.
     exchangeRates: currencies.flatMap((currency) => {
-      const known = set.rates.filter((each) => each.currency === currency && each.date <= set.now.date)
-      return known.sort((a, b) => b.date.localeCompare(a.date)).slice(0, 1)
+      const candidates = set.rates.filter((each) => each.currency === currency && each.date <= set.now.date)
+      return candidates.sort((a, b) => b.date.localeCompare(a.date)).slice(0, 1)
     }),
     siteCurrency: set.siteCurrency,
     pricesElsewhere: pricesElsewhere(set),
@@ -118,7 +118,7 @@ function tolerancesOf({ fund, settings, now }: ControlSet): RuleInput['tolerance
     from: null,
     to: null,
   }))
-  // Of two rows of one level the engine takes the later, the oracle the first that was set.
+  // Of two rows at one level the engine takes the later, the oracle the first one set.
   return tolerancesInForce([...defaultToleranceRows(), ...set.reverse()], {
     fund: fund.code,
     fundType: fund.type,

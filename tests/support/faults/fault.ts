@@ -8,25 +8,25 @@ import { balanceRow } from '../workbooks/figures'
 import type { InstrumentModel, LineType } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 
-/** What is done to the set of the steady fund. */
+/** Changes the set of the steady fund. */
 type Change = (set: ControlSet) => void
 
-/** Something that goes wrong with what is sent, or with the reference data around it. */
+/** An error in the submitted data, or in the reference data around it. */
 export interface Fault {
-  /** The rule that is meant to see it; several others may, too. */
+  /** The rule that should find it; several others may, too. */
   rule?: string
   name: string
-  /** Planted in the steady fund, where its rule sees it, and no other rule. */
+  /** Planted in the steady fund, where only its rule finds it. */
   certain?: Change
-  /** What stands on the edge of the contract's words: which rules break in the steady fund, and no others. */
+  /** A boundary of the contract: exactly these rules break in the steady fund. */
   boundaries?: [sentence: string, change: Change, nok: string[]][]
-  /** An error that goes through all books of a world, so that its files agree with each other. */
+  /** An error that goes through all books of a world, so that its files are consistent. */
   carried?: { what: string; change: (world: DrawnWorld) => void }
-  /** Planted in any set, at a size that is drawn; what cannot happen in it changes nothing. */
+  /** Planted in any set, with a random size; without effect if impossible there. */
   drawn?: (set: ControlSet, random: Random) => void
 }
 
-/** A difference at a tolerance, just beyond, just within or far beyond, up or down. */
+/** A difference at a tolerance, just above, just below or far above, up or down. */
 export function edge(random: Random, tolerance: Q, unit: Q | string = '0.0001'): Q {
   const size = random.pick([
     tolerance,
@@ -68,18 +68,18 @@ export const dropRate = (upload: Upload, currency: string) =>
 
 export const foreignRates = (set: ControlSet) => set.now.nav.filter(({ type }) => type === 'FX RATE')
 
-/** Adds a second row of an element at the end of the NAV table, with another value and perhaps another code. */
+/** Adds a second row for an element at the end of the NAV table, with another value and perhaps another code. */
 export function second(upload: Upload, type: string, code: string, value: string, as = code) {
   const row = rowOf(upload, type, code)
   if (row) upload.nav.push({ ...row, code: as, value })
 }
 
-/** A class that the NAV table has. */
+/** A class present in the NAV table. */
 export function classCode(set: ControlSet, random: Random): string {
   return random.pick(set.classes).code
 }
 
-/** What was distributed since the previous NAV, in fund currency. */
+/** The distribution since the previous NAV, in fund currency. */
 export const paidOut = (set: ControlSet) => distributionsOf(new Context(set)).neg()
 
 export function netOf(upload: Upload | null, account: string): Q {
@@ -88,26 +88,26 @@ export function netOf(upload: Upload | null, account: string): Q {
     .reduce((total, row) => total.plus(row.debtor ?? 0).minus(row.creditor ?? 0), zero)
 }
 
-/** Gives an account this net, in the currency that it has, or in the given one where it is new. */
+/** Sets the net of an account, in its currency, or in the given one if it is new. */
 export function setNet(upload: Upload | null, account: string, net: Q, currency = 'EUR') {
   if (!upload) return
   const at = upload.balance.findIndex((row) => row.accountNumber === account)
-  const known = upload.balance[at]
-  const name = known?.accountName ?? `Account ${account}`
-  const row = balanceRow(account, name, q(told(net)), known?.currency ?? currency)
+  const existing = upload.balance[at]
+  const name = existing?.accountName ?? `Account ${account}`
+  const row = balanceRow(account, name, q(told(net)), existing?.currency ?? currency)
   if (at < 0) upload.balance.push(row)
   else upload.balance[at] = row
 }
 export const shiftNet = (upload: Upload, account: string, by: Q) =>
   setNet(upload, account, netOf(upload, account).plus(by))
 
-/** Books an amount from one account to another: debit = credit stays true. */
+/** Moves an amount from one account to another: debit = credit still holds. */
 export function move(upload: Upload, from: string, to: string, amount: Q) {
   shiftNet(upload, from, amount.neg())
   shiftNet(upload, to, amount)
 }
 
-/** The same in rows of their own, whether the accounts are there already or not. */
+/** The same in separate rows, whether or not the accounts exist. */
 export function both(upload: Upload | null, debtor: string, creditor: string, amount: Q) {
   upload?.balance.push(
     balanceRow(debtor, `Account ${debtor}`, q(told(amount)), 'EUR'),
@@ -115,14 +115,14 @@ export function both(upload: Upload | null, debtor: string, creditor: string, am
   )
 }
 
-/** Posts an amount to an account and the other way to the results, so that the sides stay equal. */
+/** Posts an amount to an account and the opposite to the results, so that the sides stay equal. */
 export function post(set: ControlSet, upload: Upload, account: string, amount: Q) {
   const { currency } = set.fund
   setNet(upload, account, netOf(upload, account).plus(amount), currency)
   setNet(upload, '7910', netOf(upload, '7910').minus(amount), currency)
 }
 
-/** A line of this upload of one of the types, and the same of the previous one. */
+/** A line of one of the types in this upload, and its counterpart in the previous one. */
 export function someLine(set: ControlSet, random: Random, ...types: LineType[]) {
   const lines = linesOf(set.now, ...types)
   if (lines.length === 0) return null
@@ -142,7 +142,7 @@ export const shiftField = (line: InstrumentModel | undefined, field: NumberField
 export const multiplyField = (line: InstrumentModel | undefined, field: NumberField, by: string) =>
   setFields(line, { [field]: told(q(line?.[field] ?? 0).times(by)) })
 
-/** The market value of a line by its own figures. */
+/** The market value of a line from its own figures. */
 export function revalue(set: ControlSet, upload: Upload, line: InstrumentModel) {
   const own = line.quotationCurrency === set.fund.currency
   const rate = line.fxRate ?? (own ? '1' : elementOf(upload, 'FX RATE', line.quotationCurrency).text())

@@ -1,7 +1,7 @@
 import { addDays, q } from '../rule-oracle/exact'
 import { edge, type Fault, netOf, post } from './fault'
 
-/** What can go wrong with the fees that a fund accrues. */
+/** Possible errors in the accrued fees. */
 export const FEE_FAULTS: Fault[] = [
   {
     rule: 'B10',
@@ -11,7 +11,7 @@ export const FEE_FAULTS: Fault[] = [
       const fee = set.fees.find((each) => each.prefix === prefix)
       const { previous, now } = set
       if (!fee || !previous) return
-      // A fee of an amount is known to the cent, so its edges are too.
+      // A fixed fee is known to the cent, so its boundaries are too.
       if (random.chance(0.5)) Object.assign(fee, { rate: null, amount: '7020', days: '360' })
       const days = (Date.parse(now.date) - Date.parse(previous.date)) / 86_400_000
       const expected =

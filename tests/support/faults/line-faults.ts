@@ -20,14 +20,14 @@ import {
 const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
 const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
 
-/** Weekdays before a day, the first of them that many back. */
+/** Weekdays before a day, starting this many back. */
 function weekdaysBack(date: string, count: number): string {
   let day = date
   while (weekdaysFrom(day, date) < count) day = addDays(day, -1)
   return day
 }
 
-/** What can go wrong in the lines by themselves. */
+/** Possible errors within lines. */
 export const LINE_FAULTS: Fault[] = [
   {
     rule: 'I01',
@@ -264,7 +264,7 @@ export const LINE_FAULTS: Fault[] = [
           '2026-03-31',
         ])
       if (kind >= 5) {
-        // Ten a day: the edge of four days is forty.
+        // Ten a day: the boundary of four days is forty.
         const days = random.whole(5, 200)
         setFields(line, {
           quantity: '360000',

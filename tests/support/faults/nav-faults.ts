@@ -25,7 +25,7 @@ import {
   told,
 } from './fault'
 
-/** What can go wrong in the NAV table and in what stands behind it. */
+/** Possible errors in the NAV table and its reference data. */
 export const NAV_FAULTS: Fault[] = [
   {
     rule: 'N01',
@@ -41,7 +41,7 @@ export const NAV_FAULTS: Fault[] = [
     rule: 'N04',
     name: 'total of the fund against its classes',
     certain: ({ now }) => {
-      // Within what the rounding of the NAV per share allows, beyond what the sum may differ.
+      // Within the rounding of the NAV per share, beyond the tolerance of the sum.
       shiftElement(now, 'CLASS TNA', 'LUX001-A', q(100))
     },
     drawn: (set, random) => {
@@ -221,7 +221,7 @@ export const NAV_FAULTS: Fault[] = [
       const edges = random.pick([pointsOf(set, 'N15'), percentOf(set, 'threshold').over(2)])
       let gap = edge(random, edges.times(tna), '0.01')
       if (random.chance(0.7)) {
-        // With the same rates on both dates the residual has an end, and its limit can be met to the last digit.
+        // With equal rates on both dates the residual is a finite decimal, and its limit can be met exactly.
         for (const row of now.nav)
           if (row.type === 'FX RATE') row.value = elementOf(previous, 'FX RATE', row.code).text()
         for (const line of now.lines ?? [])
@@ -283,7 +283,7 @@ export const NAV_FAULTS: Fault[] = [
   },
 ]
 
-/** The hedged class is redeemed to one share below nothing, its money goes to class A: the fund's TNA stays. */
+/** The hedged class is redeemed to minus one share, its money goes to class A: the fund’s TNA does not change. */
 function redeemBelowNothing({ now, previous }: ControlSet) {
   const [hedged, into] = ['LUX001-H', 'LUX001-A']
   const price = elementOf(now, 'NAV PER SHARE', hedged)
@@ -293,7 +293,7 @@ function redeemBelowNothing({ now, previous }: ControlSet) {
     .times(elementOf(now, 'FX RATE', 'USD'))
     .round(2)
   const shares = moved.over(elementOf(now, 'NAV PER SHARE', into)).round(4)
-  // Flows are told at the previous NAV per share and rate: what they differ by is booked.
+  // Flows are valued at the previous NAV per share and rate: the difference is booked.
   const out = redeemed
     .times(elementOf(previous, 'NAV PER SHARE', hedged))
     .times(elementOf(previous, 'FX RATE', 'USD'))

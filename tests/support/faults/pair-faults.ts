@@ -21,19 +21,19 @@ import {
 const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
 const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
 
-/** A price, and mostly the value that follows from it. */
+/** A price, and usually its resulting value. */
 function setPrice(set: ControlSet, random: Random, line: InstrumentModel, price: Q) {
   line.price = told(price)
   if (random.chance(0.7)) revalue(set, set.now, line)
 }
 
-/** What can go wrong between two inventories, or between those of several funds. */
+/** Possible errors between two inventories, or between those of several funds. */
 export const PAIR_FAULTS: Fault[] = [
   {
     rule: 'I04',
     name: 'a price moves at its limit',
     certain: ({ previous }) => {
-      // One up and one down: the fund as a whole stands where it did.
+      // One up and one down: the total of the fund does not change.
       const [one, other] = linesOf(previous, 'Equity')
       multiplyField(one, 'price', '0.86')
       multiplyField(other, 'price', '1.14')
@@ -51,7 +51,7 @@ export const PAIR_FAULTS: Fault[] = [
       const before = q(found.before.price)
       const limit = percentOf(set, `I04 ${found.line.type}`)
       const factor = random.pick(['1', '1', '0.75', '4', '2'])
-      // Where the threshold is high, the price's own limit alone decides.
+      // With a high threshold, only the price’s own limit decides.
       if (random.chance(0.6)) set.settings.push({ key: 'threshold', level: 'fund', value: '5' })
       const move = edge(random, limit.times(factor).times(before), '0.000001')
       setPrice(set, random, found.line, before.plus(move))
@@ -120,7 +120,7 @@ export const PAIR_FAULTS: Fault[] = [
     rule: 'I13',
     name: 'all prices of a type move',
     certain: ({ previous }) => {
-      // All bonds up, all equities down: the fund as a whole stands where it did.
+      // All bonds up, all equities down: the total of the fund does not change.
       for (const line of linesOf(previous, 'Bond')) multiplyField(line, 'price', '0.984')
       for (const line of linesOf(previous, 'Equity')) multiplyField(line, 'price', '1.012')
     },
@@ -208,7 +208,7 @@ export const PAIR_FAULTS: Fault[] = [
           const held = random.some(lines, random.whole(1, lines.length)).flatMap((line) => {
             if (!line.isin || !line.priceDate || !line.price) return []
             const limit = percentOf(set, `I15 ${line.type === 'Other' ? 'Fund' : line.type}`)
-            // Price = median x (1 + gap): the edge is exact where the median is made first.
+            // Price = median x (1 + gap): the boundary is exact if the median is set first.
             const median = q(line.price).over(
               q(1).plus(random.chance(0.9) ? zero : edge(random, limit, '0.00001')),
             )

@@ -20,7 +20,7 @@ import {
 
 const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
 
-/** What can go wrong with an inventory as a whole. */
+/** Possible errors of an inventory as a whole. */
 export const PORTFOLIO_FAULTS: Fault[] = [
   {
     rule: 'I08',
@@ -69,7 +69,7 @@ export const PORTFOLIO_FAULTS: Fault[] = [
         .over(tnaOf(set).eq(0) ? 1 : tnaOf(set))
         .times(100)
       if (random.chance(0.6)) {
-        // A round share of the fund has its edge on a decimal.
+        // A round share of the fund has a decimal boundary.
         const share = random.pick(['2.5', '3'])
         found.line.marketValue = told(tnaOf(set).times(share).over(100))
         found.line.navPercent = q(share)
@@ -199,7 +199,7 @@ export const PORTFOLIO_FAULTS: Fault[] = [
   },
 ]
 
-/** A number as a program's binary arithmetic leaves it: right to 15 digits, with something in the 17th. */
+/** A number as left by binary arithmetic: right to 15 digits, with a rounding error in the 17th. */
 function noisy(value: string, random: Random): string {
   if (!/^-?\d{2,10}\.\d{1,4}$/.test(value)) return value
   const digits = value.replace(/\D/g, '').length

@@ -11,7 +11,7 @@ export function randomSet(seed: number): ControlSet {
   const random = new Random(seed)
   const set = drawnSet(`set ${seed}`, drawWorld(random), random)
   const count = random.chance(0.1) ? 0 : random.whole(1, 4)
-  // Each fault has its turn; the others are drawn.
+  // Each fault takes a turn; the others are random.
   const first = DRAWN[seed % DRAWN.length]
   const faults = count === 0 || !first ? [] : [first, ...random.some(DRAWN, count - 1)]
   for (const { name, drawn } of faults) {
@@ -21,7 +21,7 @@ export function randomSet(seed: number): ControlSet {
   return set
 }
 
-/** A mixed fund in euro, through whose books an error is carried. */
+/** A mixed fund in euro, whose books carry an error. */
 export function carriedSet({ what, change }: (typeof CARRIED)[number], seed = 7): ControlSet {
   for (let at = seed; ; at++) {
     const random = new Random(at)

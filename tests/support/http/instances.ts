@@ -4,7 +4,7 @@ import { clientOptions } from 'db/connection'
 import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { type Server, startServer } from 'tests/support/browser/server'
 
-/** A proxy before PostgreSQL that a failover leads to another server. */
+/** A proxy in front of PostgreSQL that a failover switches to another server. */
 export async function databaseProxy(url: string) {
   const socketOf = (address: string) => String(clientOptions(address).path)
   let target: string | null = socketOf(url)
@@ -28,12 +28,12 @@ export async function databaseProxy(url: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    /** The address of an account behind the proxy. */
+    /** The connection address of an account through the proxy. */
     through(address: string): string {
       const { user, password, database } = clientOptions(address)
       return `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${port}/${database}`
     },
-    /** Leads to another server from now on, or to none; connections to the one before are cut. */
+    /** Switches to another server from now on, or to none; existing connections are cut. */
     leadTo(address: string | null) {
       target = address === null ? null : socketOf(address)
       for (const socket of open) socket.destroy()
@@ -51,7 +51,7 @@ export interface Instance extends Server {
 }
 
 /**
- * Instances of one site behind one address, as a proxy with health checks leads to them.
+ * Instances of one site behind one address, like a proxy with health checks.
  * @param release the folder of the version that all of them run at first
  */
 export async function siteOf(
@@ -76,13 +76,13 @@ export async function siteOf(
   }
   const sessions = new Map<string, Promise<string>>()
 
-  /** One request to one of the instances; rejects where it gave no answer. */
+  /** One request to one of the instances; rejects if there is no answer. */
   async function ask(user: string, path: string, init: RequestInit = {}, at = next()): Promise<Response> {
-    const known = sessions.get(user) ?? logIn(user, at)
-    sessions.set(user, known)
-    // Who cannot log in just now tries again later.
-    known.catch(() => sessions.delete(user))
-    const headers = { ...(init.headers as Record<string, string>), Cookie: await known }
+    const login = sessions.get(user) ?? logIn(user, at)
+    sessions.set(user, login)
+    // If the login fails, try again later.
+    login.catch(() => sessions.delete(user))
+    const headers = { ...(init.headers as Record<string, string>), Cookie: await login }
     const signal = AbortSignal.timeout(30_000)
     return fetch(at.origin + path, { redirect: 'manual', signal, ...init, headers })
   }
@@ -99,7 +99,7 @@ export async function siteOf(
     return cookie.find((each) => each.includes('session=')) ?? ''
   }
 
-  /** Starts one more, of the version of this checkout. */
+  /** Starts one more, with the version of this checkout. */
   async function add(): Promise<Instance> {
     const fresh = await start()
     instances.push(fresh)
@@ -110,19 +110,19 @@ export async function siteOf(
   return {
     instances,
     ask,
-    /** Kills one as a loss of power does, and starts another in its place. */
+    /** Kills one as a power failure does, and starts a replacement. */
     async replace(killed: Instance) {
       instances.splice(instances.indexOf(killed), 1)
       process.kill(killed.pid, 'SIGKILL')
       await add()
     },
     add,
-    /** Stops one as an upgrade does: no new requests come to it, and it ends those that it has. */
+    /** Stops one as an upgrade does: it gets no new requests, and finishes those it has. */
     async drain(drained: Instance) {
       instances.splice(instances.indexOf(drained), 1)
       await drained.stop()
     },
-    /** Lines that nobody expected, of all instances that there were. */
+    /** Error lines of all instances so far. */
     errors: () => every.flatMap(({ errors }) => errors),
     async stop() {
       await Promise.all(instances.map((each) => each.stop()))

@@ -15,7 +15,7 @@ interface Sending {
   chunked?: boolean
 }
 
-/** A connection that sends like a browser: all of a request first, and only then it looks at the answer. */
+/** A connection that sends like a browser: the whole request first, and only then reads the answer. */
 export class Line {
   #received = Buffer.alloc(0)
   #failure: Error | undefined
@@ -38,7 +38,7 @@ export class Line {
     return new Line(socket)
   }
 
-  /** Posts a body; the answer is that of the first request not answered yet. */
+  /** Posts a body; returns the answer to the oldest unanswered request. */
   async post(
     path: string,
     body: Buffer,
@@ -56,7 +56,7 @@ export class Line {
         Buffer.from('\r\n'),
       ])
       await this.#send(chunked ? framed : content)
-      // A slow sender: the pause is what its test is about.
+      // A slow sender: the pause is the purpose of its test.
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
     }
     if (chunked) await this.#send(Buffer.from('0\r\n\r\n'))
@@ -70,7 +70,7 @@ export class Line {
     this.socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   }
 
-  /** The next answer in full. @throws when the line broke before it was there */
+  /** The next complete answer. @throws if the connection broke before */
   async answer(): Promise<Answer> {
     for (;;) {
       const end = this.#received.indexOf('\r\n0\r\n\r\n')

@@ -1,4 +1,4 @@
-/** A part as it goes over the line: header lines, then content. */
+/** A raw part: header lines, then content. */
 export interface Part {
   headers: string[]
   content: string | Uint8Array

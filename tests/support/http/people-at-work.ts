@@ -8,24 +8,24 @@ import { openSigning } from '~/platform/workflow/signing.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 import type { siteOf } from './instances'
 
-/** People who upload invoices at any instance of a site, and send them again until one has said that it stored them. */
+/** Users who upload invoices to any instance of a site, and retry until one confirms that it is stored. */
 export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask'>) {
   const told = {
     acknowledged: 0,
     again: 0,
     unavailable: 0,
     gone: 0,
-    /** From the first to the last refusal of a spell of them, in milliseconds. */
+    /** From the first to the last refusal in a row, in milliseconds. */
     longestOutage: 0,
   }
   const words: string[] = []
-  /** What went wrong for somebody. */
+  /** What failed for a user. */
   const faults: string[] = []
 
   const pdf = (word: string) =>
     new TextEncoder().encode(`%PDF-1.4\n1 0 obj\n(${word})\nendobj\nstartxref\n0\n%%EOF`)
 
-  /** Uploads an invoice and sends it again until an instance has said that it is stored, then reads its page at any of them. */
+  /** Uploads an invoice, retries until an instance confirms it, then reads its page from any of them. */
   async function upload(user: string): Promise<void> {
     const word = randomUUID()
     const key = randomUUID()
@@ -35,7 +35,7 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
       body.append('comment', word)
       body.append('files', new Blob([pdf(word)], { type: 'application/pdf' }), 'invoice.pdf')
       const headers = { Accept: 'application/json', 'Idempotency-Key': key }
-      // An instance may be lost after the head of its answer too.
+      // An instance may also fail after sending the head of its answer.
       const answer = await site
         .ask(user, '/api/uploadinvoice', { method: 'POST', headers, body })
         .then(async (got) => ({ status: got.status, headers: got.headers, text: await got.text() }))
@@ -58,7 +58,7 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
     }
   }
 
-  /** What a user stored is there for them at once, whichever instance they ask. */
+  /** What a user stored is visible to them at once, from any instance. */
   async function shown(user: string, id: number): Promise<void> {
     for (let tries = 1; tries <= 600; tries += 1) {
       const answer = await site
@@ -74,7 +74,7 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
     faults.push('The page of a draft never came')
   }
 
-  /** People work while harm is done, and end what they began. */
+  /** The users work during the outages, and finish what they started. */
   async function whileWorking(harm: () => Promise<void>): Promise<void> {
     let goesOn = true
     const before = told.acknowledged
@@ -91,7 +91,7 @@ export function peopleAtWork(site: Pick<Awaited<ReturnType<typeof siteOf>>, 'ask
   return { told, words, faults, upload, whileWorking }
 }
 
-/** Asks as one of the accounts of a server, on a connection of its own. */
+/** Runs a query as one of the accounts of a server, on a separate connection. */
 export async function asked(address: string, question: string) {
   const sql = postgres({ ...clientOptions(address), max: 1, onnotice: () => {} })
   try {
@@ -101,7 +101,7 @@ export async function asked(address: string, question: string) {
   }
 }
 
-/** Of all that was acknowledged nothing is lost or doubled, and all sums, chains and files agree. */
+/** Nothing acknowledged is lost or duplicated, and all sums, chains and files agree. */
 export async function wholeState(
   at: { url: string; ownerUrl: string },
   { faults, words }: Pick<ReturnType<typeof peopleAtWork>, 'faults' | 'words'>,
@@ -134,7 +134,7 @@ export async function wholeState(
       await sql`select d.id from entity_process_date d where d.tasks <> (select count(*) from task t
       join workflow_instance w on w.object_id = t.id where t.entity_process_date_id = d.id)`,
     ).toEqual([])
-    // The state of each object is that of its last event, and each has one event of each number.
+    // The state of each object is that of its last event, and each event number occurs once.
     expect(
       await sql`select object_id from workflow_event group by object_id
       having max(seq) <> count(*) or min(seq) <> 1`,

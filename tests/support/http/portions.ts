@@ -2,8 +2,8 @@ import type { HttpSite } from 'tests/support/routes/http-site'
 import { throttleCall, throttleFile } from '~/http/throttle'
 
 /**
- * Counts portions of calls and files of users ahead, more than a test needs: no transaction of its requests then only
- * counts.
+ * Counts portions of users’ calls and files in advance, more than a test needs: no transaction of its requests is then only
+ * for counting.
  */
 export async function countAhead(site: HttpSite, users: readonly Parameters<HttpSite['actor']>[0][]) {
   const settings = { ...site.services.settings, callsPerMinute: 600_000, filesPerMinute: 600_000 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkout } from 'tests/support/postgres/throwaway'
 
-/** What sites run while they take the version of this checkout: moved at each release (CONTRIBUTING, "Releases"). */
+/** The release that sites upgrade from: moved at each release (CONTRIBUTING, "Releases"). */
 const PREVIOUS_RELEASE = '687b79a9baa85c86882cbb418e0806a647bd2710'
 
-/** Whether the history of this checkout reaches back to the previous release. */
+/** Whether this checkout’s history includes the previous release. */
 export function hasPreviousRelease(): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${PREVIOUS_RELEASE}^{commit}`], {
@@ -20,7 +20,7 @@ export function hasPreviousRelease(): boolean {
   }
 }
 
-/** The previous release, built in a folder of its own, with the dependencies of this one. */
+/** The previous release, built in a separate folder, with the dependencies of this one. */
 export function previousRelease(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-release-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })

@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface ProxyLine {
-  /** The address of its near end: http://127.0.0.1:port */
+  /** The local address: http://127.0.0.1:port */
   address: string
   close(): void
 }
 
-/** A line to a server; `join` carries the bytes of each connection. When one end closes or fails, so does the other. */
+/** A proxy to a server; `join` carries the bytes of each connection. When one end closes or fails, so does the other. */
 export async function proxyTo(to: string, join: (near: Socket, far: Socket) => void): Promise<ProxyLine> {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()

@@ -12,7 +12,7 @@ interface Route {
   action?: (args: ActionFunctionArgs) => Promise<Response>
 }
 
-/** One resource route at "/file" behind Express and Remix's adapter, listening on loopback until the test is over. */
+/** One resource route at "/file" behind Express and Remix’s adapter, on loopback until the test ends. */
 export async function serveRoute(
   route: Route,
   context: Partial<AppLoadContext> = {},
@@ -57,7 +57,7 @@ export async function serveRoute(
   return { url: `http://127.0.0.1:${port}/file`, port, server }
 }
 
-/** Expected refusals as the calls answer them. */
+/** Expected refusals in the form of the calls. */
 function refusing({ loader, action }: Route): Route {
   const answer = async (work: () => Promise<Response>) => {
     try {

@@ -15,7 +15,7 @@ export async function invoiceDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Adds so many made-up invoices, as `npm run seed` does. */
+/** Adds this many generated invoices, as `npm run seed` does. */
 export async function load({ url }: TestDatabase, count: number): Promise<void> {
   await copying(url, async (into) => {
     const market = { ...(await storeMarket(into.tx)), ...DATES }

@@ -1,6 +1,6 @@
 import type { Database } from 'db/database'
 
-/** Database that break after so many transactions, as when the app is killed. */
+/** A database that breaks after this many transactions, as when the app is killed. */
 export function breaking(database: Database, after: number): Database {
   let left = after
   return {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { clientOptions } from 'db/connection'
 import postgres, { type Sql } from 'postgres'
 
-/** Addresses of one database: of the application's account, of the owner of its tables, and of the superuser. */
+/** Addresses of one database: for the application’s account, the owner of its tables, and the superuser. */
 export interface Addresses {
   url: string
   ownerUrl: string
   adminUrl: string
 }
 
-/** A copy of a database beside it, by a name of its own. Nobody may be connected to the database that is copied. */
+/** A copy of a database on the same server, with a new name. The source must have no connections. */
 export async function copyOf({ url, ownerUrl, adminUrl }: Addresses) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const template = new URL(url).pathname.slice(1)
@@ -23,12 +23,12 @@ export async function copyOf({ url, ownerUrl, adminUrl }: Addresses) {
       await admin`drop database ${admin(name)} with (force)`
       await admin.end({ timeout: 2 })
     },
-    /** Lets go of the server, and leaves the copy to its end. */
+    /** Disconnects from the server, and leaves the copy there. */
     leave: () => admin.end({ timeout: 2 }),
   }
 }
 
-/** Two connections of a test's own; days come as text. */
+/** A test’s own two connections; days come as text. */
 export function client(url: string): Sql {
   const text = (value: string) => value
   return postgres({
@@ -39,7 +39,7 @@ export function client(url: string): Sql {
   })
 }
 
-/** The address of another database of the same server. */
+/** The address of another database on the same server. */
 export function renamed(address: string, name: string): string {
   const url = new URL(address)
   url.pathname = `/${name}`

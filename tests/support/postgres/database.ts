@@ -5,23 +5,23 @@ import { registerAreas } from '~/http/server/register-areas'
 import { type Addresses, client, copyOf, renamed } from './copy'
 
 export interface TestDatabase extends Database {
-  /** The owner of the tables, who may also make scratch tables; dates come as text. */
+  /** The owner of the tables, who may also create scratch tables; dates come as text. */
   ownerSql: Sql
   url: string
   ownerUrl: string
-  /** Ends its connections, and the database with them. */
+  /** Ends its connections, and drops the database. */
   close(): Promise<void>
 }
 
 export interface TestDatabaseOptions extends Omit<DatabaseOptions, 'url'> {
-  /** Of a replica of that server; its copy of the new database is used. */
+  /** The address of a replica of that server; its copy of the new database is used. */
   readUrl?: string
-  /** Another database to copy than that of the whole run; of a server of the test's own, to stop or to kill it. */
+  /** A database to copy instead of the run’s template, on the test’s own server, which it may stop or kill. */
   server?: Addresses
 }
 
 /**
- * A database of one's own with the migrated tables and no rows but the migrations'. Make one per test file:
+ * A new database with the migrated tables and only the migrations’ rows. Create one per test file:
  * `const database = await opened(testDatabase())`.
  */
 export async function testDatabase({

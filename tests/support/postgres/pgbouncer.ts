@@ -7,7 +7,7 @@ import { clientOptions, socketAddress } from 'db/connection'
 import postgres from 'postgres'
 import type { Addresses } from './copy'
 
-/** Where the machine has PgBouncer; undefined where not. */
+/** The path of PgBouncer; undefined if not installed. */
 export const pgbouncerPath = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', 'pgbouncer'].find(
   (path) => spawnSync(path, ['--version']).status === 0,
 )

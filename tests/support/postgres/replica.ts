@@ -9,10 +9,10 @@ import { addressesOf, type Embedded } from 'db/embedded/start'
 import postgres from 'postgres'
 import { checkout, throwawayFolder } from './throwaway'
 
-/** What a primary needs whose replicas come without a place of their own in its journal. */
+/** Settings of a primary whose replicas use no replication slots. */
 export const PRIMARY = { synchronous_commit: 'on', wal_keep_size: '1GB' }
 
-const asked = async (address: string, question: string) => {
+const runQuery = async (address: string, question: string) => {
   const admin = postgres({ ...clientOptions(address), max: 1, onnotice: () => {} })
   try {
     return await admin.unsafe(question)
@@ -22,7 +22,7 @@ const asked = async (address: string, question: string) => {
 }
 
 /**
- * A second PostgreSQL that follows the first by streaming replication, made by a base backup; stop() also removes its
+ * A second PostgreSQL that follows the first by streaming replication, made from a base backup; stop() also removes its
  * data.
  */
 export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) {
@@ -34,7 +34,7 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
   await admin`select pg_backup_start('replica', fast => true)`
   cpSync(of(primary.folder).data, place.data, {
     recursive: true,
-    // A file may go while the others are copied: the journal has what became of it.
+    // A file may vanish while others are copied: the journal covers that.
     filter: (path) => copied.test(path),
   })
   const [backup] = await admin`select labelfile from pg_backup_stop(wait_for_archive => false)`
@@ -50,7 +50,7 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
   writeFileSync(join(place.data, 'standby.signal'), '')
   mkdirSync(join(place.data, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
   if (place.runAs) owned(place.data, place.runAs)
-  // It is a primary with the same accounts when it is promoted.
+  // It becomes a primary with the same accounts when promoted.
   copyFileSync(join(primary.folder, 'passwords.json'), join(folder, 'passwords.json'))
   const secrets = secretsIn(folder)
   const { postgres: program } = binariesFor(checkout, place)
@@ -61,7 +61,7 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
   async function ready() {
     for (let tries = 1; ; tries += 1)
       try {
-        return await asked(addresses.adminUrl, 'select 1')
+        return await runQuery(addresses.adminUrl, 'select 1')
       } catch (error) {
         if (tries === 400) throw error
         await new Promise((done) => setTimeout(done, 50))
@@ -73,8 +73,8 @@ export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) 
     folder: place.folder,
     ready,
     postmaster: () => livingPostmaster(place.data)?.pid,
-    ask: (question: string) => asked(addresses.adminUrl, question),
-    /** Ends its processes at once, as a loss of power does. */
+    ask: (question: string) => runQuery(addresses.adminUrl, question),
+    /** Kills its processes at once, as a power failure does. */
     async kill() {
       const pid = livingPostmaster(place.data)?.pid
       if (pid) process.kill(pid, 'SIGQUIT')

@@ -21,7 +21,7 @@ import { superviseEmbedded } from 'db/open'
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Nothing here survives the run, so nothing needs to reach the disk. */
+/** Nothing here outlives the run, so nothing needs to reach the disk. */
 const quick = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -30,11 +30,11 @@ const quick = {
   shared_buffers: '64MB',
 }
 
-/** A database of hundreds of files is made for every test file: in memory that takes a twentieth of the time. */
+/** A database of hundreds of files is created for every test file: in memory that takes a twentieth of the time. */
 const MEMORY = '/dev/shm'
 const ROOM = 2 ** 31
 
-/** Whether a folder may be written, has room, and is none whose programs may not run: root starts the server from there. */
+/** Whether a folder is writable, has room, and is not mounted noexec: root starts the server from there. */
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -51,18 +51,18 @@ function hasRoom(folder: string): boolean {
 const PREFIX = 'fundesk-test-'
 const HOUR_MS = 60 * 60_000
 
-/** Frees the memory of runs that were killed: folders of an hour and more in which no server lives. */
+/** Frees the memory of killed runs: folders at least an hour old without a running server. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const folder = join(parent, name)
-    // Another run may remove it, or its own, at this moment.
+    // Another run may be removing it, or its own.
     const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {}
     if (!name.startsWith(PREFIX) || Date.now() - mtimeMs < HOUR_MS) continue
     if (livingPostmaster(join(folder, 'data')) === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A data folder of its own, in memory where there is room, else under the system's temporary folder. */
+/** A new data folder, in memory if there is room, otherwise under the system’s temporary folder. */
 export function throwawayFolder(): { folder: string; remove(): void } {
   const inMemory = hasRoom(MEMORY)
   if (inMemory) removeAbandoned(MEMORY)
@@ -79,8 +79,8 @@ const migrated = ({ url, ownerUrl }: Pick<Embedded, 'url' | 'ownerUrl'>, release
   })
 
 /**
- * A server of its own that is started again when it ends, with the migrated tables: for tests that kill it. What is stored
- * survives that; stop() removes its data.
+ * A separate server that restarts when it ends, with the migrated tables: for tests that kill it. Its data survives that;
+ * stop() removes it.
  */
 export async function supervisedServer(log?: (message: string, error?: unknown) => void) {
   const { folder, remove } = throwawayFolder()
@@ -90,7 +90,7 @@ export async function supervisedServer(log?: (message: string, error?: unknown) 
   await migrated(server)
   return {
     ...server,
-    /** The process that runs now; undefined while there is none. */
+    /** The running process; undefined if there is none. */
     postmaster: () => livingPostmaster(placeOf(checkout, env).data)?.pid,
     async stop() {
       await server.stop()
@@ -100,8 +100,8 @@ export async function supervisedServer(log?: (message: string, error?: unknown) 
 }
 
 /**
- * A server of its own, for tests that stop it or kill its processes. stop() also removes its data.
- * A test that kills processes and counts what was stored needs `synchronous_commit: 'on'`.
+ * A separate server, for tests that stop it or kill its processes. stop() also removes its data.
+ * A test that kills processes and counts stored rows needs `synchronous_commit: 'on'`.
  */
 export async function throwawayServer(settings: Record<string, string> = {}): Promise<Embedded> {
   const { folder, remove } = throwawayFolder()

@@ -13,7 +13,7 @@ export async function sheetOf(answer: Response): Promise<string[][]> {
   )
 }
 
-/** What the second sheet tells of the file, by name. */
+/** The facts of the second sheet, by name. */
 export async function aboutOf(answer: Response): Promise<Record<string, string[]>> {
   const { sheets } = await readWorkbook(new Uint8Array(await answer.arrayBuffer()), 'export.xlsx')
   const about: Record<string, string[]> = {}
@@ -25,7 +25,7 @@ export async function aboutOf(answer: Response): Promise<Record<string, string[]
   return about
 }
 
-/** Numbers in all their digits, days and instants as ISO 8601 writes them. */
+/** Numbers with all digits, days and instants in ISO 8601. */
 function textOf(cell: Cell | undefined): string {
   if (!cell) return ''
   if (cell.kind !== 'number') return cell.text

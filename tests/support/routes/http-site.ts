@@ -14,20 +14,20 @@ import { sessionStorage } from '~/http/session'
 import type { Mail } from '~/platform/mail/mail.server'
 import { wholeBuild } from './whole-build'
 
-/** Somebody who has an account and no authorisation for anything. */
+/** A user without any authorisation. */
 export const NEWCOMER = 'newcomer1'
 
 export interface Asking {
   method?: string
   headers?: Record<string, string>
   body?: BodyInit
-  /** A session of its own, for what ends the session. */
+  /** A separate session, for tests that end it. */
   fresh?: boolean
-  /** The test makes the site fail: the answer is none that a caller should ever get. */
+  /** The test makes the site fail: the answer is outside the document. */
   fails?: boolean
 }
 
-/** Hundreds of requests at once are not refused by a machine that is slow just now. */
+/** Hundreds of parallel requests are not refused on a slow machine. */
 const PATIENT: AppOptions['line'] = { waitMs: 120_000 }
 
 /** What a browser sends with a form of the site. */
@@ -37,7 +37,7 @@ const posted = (fields: Readonly<Record<string, string>>) => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-/** The whole site, its real pages and calls, behind a real server on this machine; with the users of the demo data. */
+/** The whole site with its real pages and calls, behind a real local server; with the users of the demo data. */
 export async function httpSite({
   settings: changed,
   database,
@@ -78,12 +78,12 @@ export async function httpSite({
   }
 
   async function cookieOf(userName: string): Promise<string> {
-    const known = cookies.get(userName) ?? (await newCookie(userName))
-    cookies.set(userName, known)
-    return known
+    const cookie = cookies.get(userName) ?? (await newCookie(userName))
+    cookies.set(userName, cookie)
+    return cookie
   }
 
-  /** As browsers do, keeps the line that the next page shows, by the session that it came with. */
+  /** As browsers do, stores the status line for the next page, by its session. */
   function keepLine(cookie: string, answer: Response) {
     const set = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '')
     const session = set.find((each) => each.startsWith('session=')) ?? cookie
@@ -92,7 +92,7 @@ export async function httpSite({
     else if (line !== undefined) carried.set(session, `; ${line}`)
   }
 
-  /** A request as a browser would send it, by a user or by nobody (null); redirects are not followed. */
+  /** A request as a browser would send it, by a user or anonymous (null); redirects are not followed. */
   async function ask(userName: string | null, path: string, asking: Asking = {}): Promise<Response> {
     const { fresh, fails, headers, ...init } = asking
     const cookie = userName && (fresh ? await newCookie(userName) : await cookieOf(userName))
@@ -107,7 +107,7 @@ export async function httpSite({
       },
     })
     keepLine(own, answer)
-    // Their documentation is pages, and ".data" is Remix's own form of an answer.
+    // Their documentation is pages, and ".data" is Remix’s own format.
     if (!fails && path.startsWith('/api/') && !path.startsWith('/api/docs') && !/\.data($|\?)/.test(path))
       await holdToContract(contract, init.method ?? 'GET', path, answer)
     return answer
@@ -119,7 +119,7 @@ export async function httpSite({
     return { status: answer.status, html: await answer.text() }
   }
 
-  /** A form that a user posts, and where its answer leads. */
+  /** A form posted by a user, and its redirect. */
   async function send(userName: string, path: string, fields: Readonly<Record<string, string>>) {
     const answer = await ask(userName, path, posted(fields))
     return { status: answer.status, to: answer.headers.get('location'), html: await answer.text() }
@@ -137,10 +137,10 @@ export async function httpSite({
     send,
     cookieOf,
     newCookie,
-    /** Everybody logs in anew: thousands of requests take the clock of a test past the end of a session. */
+    /** All users log in again: thousands of requests move a test’s clock past the end of a session. */
     forgetCookies: () => cookies.clear(),
     logged,
-    /** What was logged as a crash so far. */
+    /** The crashes logged so far. */
     crashes: () =>
       logged()
         .filter(({ level, msg }) => (level === 'error' || level === 'fatal') && msg !== 'answered')

@@ -1,4 +1,4 @@
-/** The pages of evidence and the calls of the matrix: see matrix.ts for the columns. */
+/** The pages of evidence and the calls in the matrix: see matrix.ts for the columns. */
 export const CALLS = `
 GET  /evidence                                                          302 403 403 403 200 403 403 403 403 200 200
 POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 422

@@ -1,4 +1,4 @@
-/** The pages of replays, and what compares then with now; the columns are those of matrix.ts. */
+/** The pages of replays, and of comparisons with the past; see matrix.ts for the columns. */
 export const REPLAY_PAGES = `
 GET  /replay                                                             302 403 403 200 200 403 403 403 403 200 200
 POST /replay                                                             302 403 403 422 422 403 403 403 403 403 422

@@ -3,11 +3,11 @@ import { PAYMENT_PAGES } from './matrix-payments'
 import { REPLAY_PAGES } from './matrix-replay'
 
 /**
- * Who gets what: every address by method and role, as the status of the answer: 200 shown · 201 made · 302 led on (pages:
- * to the login when nobody is logged in) · 401 not logged in (calls) · 403 not authorised · 404 there is none · 405 not
- * answered with this method · 409, 415, 422 let in, but what was sent (nothing) is refused. Columns: nobody · a user
- * without any authorisation · accountant · team leader · manager · client desk · finance · treasury · operations · auditor
- * · administrator. An address that is missing here fails the test.
+ * Who gets what: every address by method and role, with the status of the answer: 200 shown · 201 created · 302 redirected
+ * (pages: to the login if not logged in) · 401 not logged in (calls) · 403 not authorised · 404 not found · 405 method not
+ * supported · 409, 415, 422 authorised, but the (empty) request is refused. Columns: nobody · a user without any
+ * authorisation · accountant · team leader · manager · client desk · finance · treasury · operations · auditor ·
+ * administrator. A missing address fails the test.
  */
 const PAGES = `
 GET  /                                                                  302 200 302 302 302 302 302 302 302 302 200

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpSite } from './http-site'
 
-/** What tests of users and accounts send to a site as browsers do. */
+/** Requests of user and account tests, sent as browsers do. */
 export function people(site: HttpSite) {
   const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
@@ -25,7 +25,7 @@ export function people(site: HttpSite) {
     logIn,
     with: (Cookie: string, path: string, fields?: Record<string, string>) =>
       site.ask(null, path, { ...(fields ? form(fields) : {}), headers: { Cookie } }),
-    /** Makes a user as the form without scripts does. */
+    /** Creates a user as the form does without scripts. */
     async create(userName: string, idempotencyKey: string = randomUUID()) {
       const fields = { userName, firstName: 'Marie', lastName: 'Weber', role: 'ACCOUNTANT', idempotencyKey }
       const answer = await site.ask('admin', '/admin/users/new', form(fields))
@@ -40,7 +40,7 @@ export function people(site: HttpSite) {
   }
 }
 
-/** The one-time password that a page shows; '' when it shows none. */
+/** The one-time password shown on a page; '' if none. */
 function oneTimeIn(text: string): string {
   return /<code[^>]*>((?:[0-9a-z]{4}-){6}[0-9a-z]{4})<\/code>/.exec(text)?.[1] ?? ''
 }

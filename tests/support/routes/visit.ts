@@ -4,7 +4,7 @@ import type { Exports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { type HttpSite, NEWCOMER } from './http-site'
 
-/** The columns of the matrix: nobody, somebody without any authorisation, and one user of each role. */
+/** The columns of the matrix: nobody, a user without any authorisation, and one user per role. */
 export const ROLES: Record<string, string | null> = {
   nobody: null,
   newcomer: NEWCOMER,
@@ -20,11 +20,11 @@ export const ROLES: Record<string, string | null> = {
 }
 
 /**
- * Gives a site what there is to visit: a NAV that was controlled, with a rule that is NOK, and matched, and a version of
- * its workflow in the making.
+ * Gives a site objects to visit: a NAV that was controlled, with a NOK rule, and matched, and a workflow version in
+ * preparation.
  */
 export async function toVisit(site: HttpSite) {
-  // Who may is asked here, hundreds of times; a thread for each file would take minutes.
+  // This checks access, hundreds of times; a thread per file would take minutes.
   const file: Exports['file'] = async ({ format, content }) => {
     const { head, lines } = await content()
     return WRITERS[format](head, lines)[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>
@@ -46,14 +46,14 @@ export async function toVisit(site: HttpSite) {
     one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),
     one(site.ownerSql`select id from document where object_id = ${fund.navId} order by id limit 1`),
   ])
-  // Somebody who asks for nothing here: what is posted to their page may disable them.
+  // A user who makes no requests here: the posts to their page may disable them.
   const userId = site.actor('accountant2').id
   return { navId: fund.navId, controlId, ruleResultId, documentId, userId }
 }
 
 export type Visited = Awaited<ReturnType<typeof toVisit>>
 
-/** An address of the site map with things that exist in the place of its parameters. */
+/** An address of the site map with existing objects as its parameters. */
 export function addressOf(path: string, { navId, controlId, ruleResultId, documentId, userId }: Visited) {
   const things: Record<string, string | number> = {
     fundNavId: navId,
@@ -79,7 +79,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     settlementLegalEntity: 1,
     date: '2026-10-30',
     nbFiles: 3,
-    // Of these there is none.
+    // None of these exist.
     routingId: 999_999,
     invoiceId: 999_999,
     runId: 999_999,
@@ -95,16 +95,16 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     entityProcessDateId: 999_999,
     taskId: 999_999,
     tokenId: 999_999,
-    // The first user of the demo, who is nobody of those that ask.
+    // The first user of the demo, none of those making requests.
     userId,
     rank: 99,
-    // Nobody deletes a reason that a control was run for.
+    // A reason used by a control cannot be deleted.
     table: 'reasons',
     kind: 'nav',
     view: 'returned',
     call: 'getDashboardNav',
     code: 'USD',
-    // Submit, in the version that is in the making.
+    // Submit, in the version being prepared.
     at: 4,
     key: keyOf(path),
   }
@@ -117,7 +117,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     .replace('*', 'nowhere')
 }
 
-/** A file that there is below each path. */
+/** An existing file below each path. */
 const FILES = [
   ['/work/', 'my_work.csv'],
   ['/delta/:tab/', 'nav_delta.csv'],
@@ -161,7 +161,7 @@ function fileOf(path: string): string {
   return FILES.find(([part]) => path.includes(part))?.[1] ?? 'none'
 }
 
-/** Of a row that there is: a reason that a control was run for, the first value of a tolerance. */
+/** An existing row: a reason used by a control, the first value of a tolerance. */
 function keyOf(path: string): string {
   if (path.includes('/tolerances/')) return '1'
   return path.includes('/lookups/') ? 'FIRST' : 'none'

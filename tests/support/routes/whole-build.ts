@@ -9,11 +9,11 @@ const files = import.meta.glob('../../../app/{root.tsx,{areas,platform}/*/routes
 type Route = ServerBuild['routes'][string]
 type AssetRoute = ServerBuild['assets']['routes'][string]
 
-/** One address of the site map with the ids of the routes that answer it, outermost first. */
+/** One address of the site map with the ids of its routes, outermost first. */
 export interface Address {
   /** "/nav-controls/:fundNavId" */
   path: string
-  /** Of the site map's file: what the address belongs to. */
+  /** The file of the site map that contains it. */
   file: string
   routeIds: string[]
   isPage: boolean
@@ -38,7 +38,7 @@ export function addresses(
   })
 }
 
-/** The whole site as Remix's compiler would build it, from the sources: every route of the site map. */
+/** The whole site as Remix’s compiler would build it, from source: every route of the site map. */
 export async function wholeBuild(): Promise<ServerBuild> {
   const routes: Record<string, Route> = {}
   const manifest: Record<string, AssetRoute> = {}
@@ -46,7 +46,7 @@ export async function wholeBuild(): Promise<ServerBuild> {
     const id = parentId === undefined ? 'root' : idOf(route)
     const module = (await files[`../../../app/${route.file}`]?.()) as Route['module'] | undefined
     if (!module) throw new Error(`The site map names ${route.file}, which does not exist.`)
-    // A file without a page is a resource route: its default export, if any, is none of Remix's.
+    // A file without a page is a resource route: Remix ignores its default export.
     const { default: page, ...rest } = module
     const isPage = route.file.endsWith('.tsx')
     const place = { id, path: route.path, index: route.index, parentId }

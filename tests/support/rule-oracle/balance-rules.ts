@@ -5,7 +5,7 @@ import { cellNumber, daysInYear, larger, type Q, sumOf, zero } from './exact'
 
 const CLASSES_3_AND_4: AccountClass[] = ['receivables', 'accrued interest', 'payables', 'accrued expenses']
 
-/** B01 to B10 of a set, in the contract's order. */
+/** B01 to B10 for a set, in the contract’s order. */
 export function balanceRules(c: Context): Finding[] {
   return [
     doubleEntry(c),
@@ -56,7 +56,7 @@ function overdraft(c: Context): Finding {
   const own = c.set.settings.some(({ key, level }) => key === 'B06' && level === 'fund')
   if (c.set.fund.regime === 'AIF' && !own) return OPEN
   const drawn = sumOf(accounts(c, 'cash').map(({ net }) => (net.lt(0) ? net.neg() : zero)))
-  // No account that is overdrawn is nothing to compare with the fund.
+  // Without overdrawn accounts there is nothing to compare with the fund.
   if (drawn.eq(0)) return OK
   if (c.now.tna.lte(0)) return OPEN
   return ruled(drawn.lte(c.percent('B06').times(c.now.tna)))
@@ -99,9 +99,9 @@ function feeSchedule(c: Context): Finding {
   const { date } = c.set.now
   const inForce = new Map<string, Fee>()
   for (const fee of c.set.fees) {
-    const known = inForce.get(fee.prefix)
+    const current = inForce.get(fee.prefix)
     const holds = fee.from <= date && date <= (fee.to ?? '9999')
-    if (holds && (!known || known.from < fee.from)) inForce.set(fee.prefix, fee)
+    if (holds && (!current || current.from < fee.from)) inForce.set(fee.prefix, fee)
   }
   if (inForce.size === 0) return OPEN
   const gaps: Q[] = []

@@ -4,7 +4,7 @@ import type { Context, Table } from './context'
 import { type Q, q, sumOf, zero } from './exact'
 import type { Bridge, Driver } from './result'
 
-/** Flows of one class in fund currency at the previous NAV; null where no rate is known on either date. */
+/** Flows of one class in fund currency at the previous NAV; null without a rate on either date. */
 function classFlow(c: Context, code: string, gone: boolean): Q | null {
   const { previous, now } = c.set
   if (!previous) return null
@@ -32,7 +32,7 @@ function flowsByClass(c: Context): Map<string, Q | null> {
   return flows
 }
 
-/** Subscriptions less redemptions of all classes; null where the rates for them are missing. */
+/** Subscriptions less redemptions of all classes; null if their rates are missing. */
 export function flowsOf(c: Context): Q | null {
   const flows = [...flowsByClass(c).values()]
   return flows.includes(null) ? null : sumOf(flows.map((each) => each ?? zero))
@@ -49,7 +49,7 @@ export function distributionsOf(c: Context): Q {
   return sumOf(paid).neg()
 }
 
-/** The fee of d days, once by the previous NAV and once with the flows since; the amount's is the same twice. */
+/** The fee of d days, by the previous NAV and including the flows since; a fixed amount is the same twice. */
 export function expectedFees(c: Context, fee: Fee, yearDays: number): Q[] {
   const { before } = c
   if (!before) return []
@@ -77,7 +77,7 @@ export function expectedFees(c: Context, fee: Fee, yearDays: number): Q[] {
   return [sumOf(parts.map(([without]) => without)), sumOf(parts.map(([, with_]) => with_))]
 }
 
-/** What rates did to what the fund had to get, to pay and in cash. */
+/** The effect of rates on receivables, payables and cash. */
 function ledgerCurrencies(c: Context, before: Table): Q {
   const counted = ['receivables', 'payables', 'accrued expenses', 'cash']
   const effects = [...before.accounts.values()].map((account) => {
@@ -98,7 +98,7 @@ function derivatives(c: Context, before: Table): Q {
   const worth = (of: typeof now, code: string) =>
     sumOf(of.filter((each) => each.code === code).map(({ value }) => value))
   const codes = [...new Set(now.map(({ code }) => code))].filter((code) => typeOf(code) === 'Derivative')
-  // One that is gone counts 0: what it was worth was paid for on the day that it ended.
+  // A closed one counts 0: its value was settled on the day it ended.
   return sumOf(codes.map((code) => worth(now, code).minus(worth(old, code))))
 }
 
@@ -109,7 +109,7 @@ export interface ExactBridge {
   residual: Q
 }
 
-/** The way from the previous FUND TNA to this one; null where it does not apply. */
+/** The bridge from the previous FUND TNA to this one; null if not applicable. */
 export function bridgeOf(c: Context): ExactBridge | null {
   const { before, now } = c
   if (!before?.positions || !now.positions || !c.sameYear) return null
@@ -133,8 +133,8 @@ export function bridgeOf(c: Context): ExactBridge | null {
     { driver: 'income', type: null, amount: change('income') },
     { driver: 'expenses', type: null, amount: change('expenses') },
   ]
-  const told = sumOf(drivers.map(({ amount }) => amount))
-  return { drivers, residual: now.tna.minus(before.tna).minus(told) }
+  const explained = sumOf(drivers.map(({ amount }) => amount))
+  return { drivers, residual: now.tna.minus(before.tna).minus(explained) }
 }
 
 /** The bridge with its amounts to 8 decimals and its ten largest pairs. */

@@ -1,7 +1,7 @@
 import { type Context, type Finding, OK, OPEN, type Position, ruled } from './context'
 import { type Q, zero } from './exact'
 
-/** I12: how much of a UCITS may be with one issuer. */
+/** I12: the limits of a UCITS per issuer. */
 export function concentration(c: Context, lines: Position[]): Finding {
   const { tna } = c.now
   if (c.set.fund.regime !== 'UCITS' || tna.lte(0)) return OPEN

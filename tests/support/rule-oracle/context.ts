@@ -26,7 +26,7 @@ export interface Account {
   class: AccountClass | null
   side: 'debit' | 'credit' | 'both' | null
 }
-/** A line of an inventory with its numbers read; blanks with a meaning are filled. */
+/** A line of an inventory with parsed numbers; meaningful blanks are filled in. */
 export interface Position {
   line: InstrumentModel
   type: LineType
@@ -34,7 +34,7 @@ export interface Position {
   quantity: Q | null
   price: Q | null
   factor: Q
-  /** Null where neither the line nor the NAV table has one. */
+  /** Null if neither the line nor the NAV table has one. */
   fx: Q | null
   accrued: Q
   value: Q
@@ -52,10 +52,10 @@ export interface Pair {
   type: LineType
   currency: string
   quantity: Q
-  /** What counts of the quantity: the middle of both, the new one after a split. */
+  /** The counted quantity: the mean of both, the new one after a split. */
   counted: Q
   price: Q
-  /** Divided by the split where there was one. */
+  /** Divided by the split, if any. */
   priceBefore: Q
   fx: Q
   fxBefore: Q
@@ -77,12 +77,12 @@ const CLASS_TYPES = [
   'DISTRIBUTION PER SHARE',
 ]
 
-/** A set with its numbers read and its look-ups. */
+/** A set with parsed numbers and look-ups. */
 export class Context {
   readonly now: Table
   readonly before: Table | null
   readonly days: number
-  /** Previous and this upload are of one financial year. */
+  /** Whether both uploads are in one financial year. */
   readonly sameYear: boolean
 
   constructor(readonly set: ControlSet) {
@@ -106,8 +106,8 @@ export class Context {
     const accounts = new Map<string, Account>()
     for (const row of upload.balance) {
       const net = (number(row.debtor) ?? zero).minus(number(row.creditor) ?? zero)
-      const known = accounts.get(row.accountNumber)
-      if (known) known.net = known.net.plus(net)
+      const existing = accounts.get(row.accountNumber)
+      if (existing) existing.net = existing.net.plus(net)
       else {
         const entry = this.planned(row.accountNumber)
         const side = entry && (entry.side ?? SIDES[entry.class] ?? null)
@@ -161,7 +161,7 @@ export class Context {
   currencyOf(upload: Upload, type: string, code: string): string | null {
     return upload.nav.find((each) => each.type === type && each.code === code)?.currency ?? null
   }
-  /** Codes of the classes that have any row. */
+  /** Codes of the classes with any row. */
   classCodes(upload: Upload): string[] {
     return [...new Set(upload.nav.filter(({ type }) => CLASS_TYPES.includes(type)).map(({ code }) => code))]
   }
@@ -191,7 +191,7 @@ export class Context {
     const of = [...table.accounts.values()].filter((each) => each.class && classes.includes(each.class))
     return sumOf(of.map(({ net }) => net))
   }
-  /** (n + distribution) / p - 1 of a class; null where there is none. */
+  /** (n + distribution) / p - 1 of a class; null if there is none. */
   movement(code: string, nav = this.element(this.set.now, 'NAV PER SHARE', code)): Q | null {
     const p = this.set.previous && this.element(this.set.previous, 'NAV PER SHARE', code)
     if (!p || !nav || p.lte(0)) return null
@@ -200,7 +200,7 @@ export class Context {
   }
 
   private paired: Pair[] | null = null
-  /** The pairs of both inventories, in the order of this one; none where an inventory is missing. */
+  /** The pairs of both inventories, in the order of this one; none if an inventory is missing. */
   get pairs(): Pair[] {
     this.paired ??= this.findPairs()
     return this.paired
@@ -260,12 +260,12 @@ export class Context {
   }
 }
 
-/** What a rule found, before its severity. */
+/** The finding of a rule, before its severity. */
 export interface Finding {
   result: RuleResult['result']
-  /** Amounts in fund currency; null where the rule has no impact. */
+  /** Amounts in fund currency; null if the rule has no impact. */
   impacts?: Q[] | null
-  /** How many breaches there are, where the contract leaves no doubt. */
+  /** The number of breaches, if the contract is unambiguous. */
   breaches?: number
 }
 export const OK: Finding = { result: 'OK' }
@@ -273,8 +273,8 @@ export const OPEN: Finding = { result: 'OK - not applicable' }
 export const ruled = (fine: boolean, impacts?: Q[]): Finding => ({ result: fine ? 'OK' : 'NOK', impacts })
 
 /**
- * Looks at each candidate: true is fine, false a breach, null lacks data. Without any candidate the rule is OK, where all
- * lack data it does not apply.
+ * Judges each candidate: true is fine, false a breach, null lacks data. Without candidates the rule is OK, if all lack
+ * data it is not applicable.
  */
 export function each<T>(
   candidates: readonly T[],
@@ -282,9 +282,9 @@ export function each<T>(
   impact?: (candidate: T) => Q,
 ): Finding {
   if (candidates.length === 0) return OK
-  const looked = candidates.map((candidate) => ({ candidate, fine: look(candidate) }))
-  if (looked.every(({ fine }) => fine === null)) return OPEN
-  const breaches = looked.filter(({ fine }) => fine === false)
+  const judged = candidates.map((candidate) => ({ candidate, fine: look(candidate) }))
+  if (judged.every(({ fine }) => fine === null)) return OPEN
+  const breaches = judged.filter(({ fine }) => fine === false)
   const impacts = impact && breaches.map(({ candidate }) => impact(candidate))
   return { ...ruled(breaches.length === 0, impacts), breaches: breaches.length }
 }

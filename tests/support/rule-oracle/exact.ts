@@ -1,4 +1,4 @@
-/** Fractions of whole numbers: nothing here is ever rounded, so a limit is met or missed and never nearly so. */
+/** Fractions of integers: nothing is rounded, so a limit is met or missed exactly. */
 export class Q {
   private constructor(
     readonly n: bigint,
@@ -68,7 +68,7 @@ export class Q {
     return this.cmp(other) === 0
   }
 
-  /** Rounded half up (away from zero) to so many decimals, all of them written. */
+  /** Rounded half up (away from zero) to this many decimals, all of them written. */
   fixed(places: number): string {
     const scale = 10n ** BigInt(places)
     const size = this.n < 0n ? -this.n : this.n
@@ -81,7 +81,7 @@ export class Q {
   round(places: number): Q {
     return Q.of(this.fixed(places))
   }
-  /** The shortest plain decimal; only of fractions that have one. */
+  /** The shortest plain decimal; only for finite decimals. */
   text(): string {
     for (let places = 0; places <= 30; places++) {
       const text = this.fixed(places)
@@ -113,7 +113,7 @@ export const sumOf = (values: Iterable<Q>) => {
 export const larger = (a: Q, b: Q) => (a.gte(b) ? a : b)
 export const smaller = (a: Q, b: Q) => (a.lte(b) ? a : b)
 
-/** A number cell as it counts: its text rounded to 15 significant digits. */
+/** The value of a number cell: its text rounded to 15 significant digits. */
 export function cellNumber(text: string): Q {
   const value = q(text)
   if (value.n === 0n) return value
@@ -155,13 +155,13 @@ export const addDays = (day: string, count: number) =>
 /** Calendar days from one day to another. */
 export const daysFrom = (from: string, to: string) => Math.round((stamp(to) - stamp(from)) / DAY)
 const isWeekday = (day: string) => ![0, 6].includes(new Date(stamp(day)).getUTCDay())
-/** Mondays to Fridays after the first day, up to and with the last. */
+/** Mondays to Fridays after the first day, including the last. */
 export function weekdaysFrom(from: string, to: string): number {
   let count = 0
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isWeekday(day)) count++
   return count
 }
-/** The day itself, or the Friday before where it is on a weekend. */
+/** The day itself, or the Friday before a weekend. */
 export const weekdayAtOrBefore = (day: string): string =>
   isWeekday(day) ? day : weekdayAtOrBefore(addDays(day, -1))
 export const daysInYear = (day: string) => {

@@ -9,13 +9,13 @@ import type { Bridge, RuleResult } from './result'
 
 const range = (letter: string, count: number) =>
   Array.from({ length: count }, (_, i) => `${letter}${String(i + 1).padStart(2, '0')}`)
-/** The 41 rules in the contract's order. */
+/** The 41 rules in the contract’s order. */
 const RULES = [...range('N', 15), ...range('B', 10), ...range('I', 16)]
 
 const WARNINGS =
   'N07 N09 N10 N13 N14 N15 B03 B04 B06 B07 B08 B10 I03 I04 I05 I06 I07 I10 I11 I12 I13 I14 I15 I16'.split(' ')
 
-/** From which part of the error threshold, or from how many basis points, a warning blocks. */
+/** The share of the error threshold, or the basis points, from which a warning blocks. */
 const BLOCKS: Record<string, (threshold: Q) => Q> = {
   ...Object.fromEntries(
     'N13 N14 N15 B03 B10 I04 I07 I11 I15 I16'.split(' ').map((id) => [id, (t: Q) => t.times(5_000)]),
@@ -30,18 +30,18 @@ export interface Examined {
   bridge: Bridge | null
 }
 
-/** What the contract says of a set: every rule's result, severity and impact, and the bridge where it applies. */
+/** The contract’s result for a set: every rule’s result, severity and impact, and the bridge if applicable. */
 export function examine(set: ControlSet): Examined {
   const c = new Context(set)
   const bridge = bridgeOf(c)
   const findings = [...navRules(c, bridge), ...balanceRules(c), ...inventoryRules(c)]
   return {
-    results: findings.map((finding, i) => told(c, RULES[i] ?? '', finding)),
+    results: findings.map((finding, i) => resultOf(c, RULES[i] ?? '', finding)),
     bridge: bridge && tellBridge(c, bridge),
   }
 }
 
-function told(c: Context, id: string, { result, impacts, breaches: count }: Finding): RuleResult {
+function resultOf(c: Context, id: string, { result, impacts, breaches: count }: Finding): RuleResult {
   const blocks = BLOCKS[id]
   const severity = WARNINGS.includes(id) ? 'W' : 'B'
   const breaches = result === 'NOK' ? (count ?? null) : null

@@ -16,7 +16,7 @@ import {
   zero,
 } from './exact'
 
-/** I01 to I16 of a set, in the contract's order. */
+/** I01 to I16 for a set, in the contract’s order. */
 export function inventoryRules(c: Context): Finding[] {
   const lines = c.now.positions
   if (!lines) return Array.from({ length: 16 }, () => OPEN)
@@ -79,14 +79,14 @@ function priceMovement(c: Context, lines: Position[]): Finding {
   const pairs = new Map(c.pairs.map((pair) => [pair.code, pair]))
   const moving = c.pairs.filter(({ type }) => type !== 'Derivative')
   const breaches = new Set<string>()
-  let looked = moving.length > 0
+  let isApplicable = moving.length > 0
 
   const size = c.percent('I04 size').times(c.now.tna)
   for (const { code, type, quantity, price, factor, fx } of candidates) {
     const pair = pairs.get(code)
     const before = pair?.priceBefore ?? old.find((each) => each.code === code)?.price
     if (!before || !price || !fx) continue
-    looked = true
+    isApplicable = true
     if (!LIMITED.includes(type) || before.lte(0) || !quantity) continue
     const effect = quantity.times(price.minus(before)).times(factor).times(fx).abs()
     if (!withinRoot(price.over(before).minus(1), c.percent(`I04 ${type}`), c.days) && effect.gte(size))
@@ -105,7 +105,7 @@ function priceMovement(c: Context, lines: Position[]): Finding {
   if (compareRoot(sumOf(near.map(({ priceEffect }) => priceEffect.abs())), limit, c.days) >= 0)
     for (const { code } of near) breaches.add(code)
 
-  if (!looked) return OPEN
+  if (!isApplicable) return OPEN
   const far = moving.filter((pair) => breaches.has(pair.code) && isFar(c, pair))
   return ruled(
     breaches.size === 0,
@@ -185,19 +185,19 @@ function typeMovement(c: Context, priced: Position[]): Finding {
   if (!c.before?.positions || !tna) return OPEN
   if (priced.length === 0) return OK
   const impacts: Q[] = []
-  let looked = false
+  let isApplicable = false
   for (const type of LIMITED) {
     const pairs = c.pairs.filter((pair) => pair.type === type)
     const base = sumOf(pairs.map((pair) => pair.base))
     if (base.lte(0)) continue
-    looked = true
+    isApplicable = true
     const effect = sumOf(pairs.map(({ priceEffect }) => priceEffect))
     const limit = c.percent(`I13 ${type}`)
     const far = !withinRoot(effect.over(base), limit, c.days)
     if (far && effect.abs().gte(c.points('I13 size').times(tna)))
       impacts.push(effect.abs().minus(limit.times(root(c.days)).times(base)))
   }
-  return looked ? { ...ruled(impacts.length === 0, impacts), breaches: impacts.length } : OPEN
+  return isApplicable ? { ...ruled(impacts.length === 0, impacts), breaches: impacts.length } : OPEN
 }
 
 function frozenPrices(c: Context, priced: Position[]): Finding {
@@ -216,13 +216,13 @@ function frozenPrices(c: Context, priced: Position[]): Finding {
   return { ...ruled(breaches.length === 0, impacts), breaches: breaches.length }
 }
 
-/** The median of what other funds have for the line; null where none has it. */
+/** The median price of other funds for the line; null if none has it. */
 function medianOf(c: Context, { line }: Position): Q | null {
   const { isin, quotationCurrency, priceDate } = line
   return isin && priceDate ? medianPrice(c.set.others, isin, quotationCurrency, priceDate) : null
 }
 
-/** The lower middle price of an instrument and day, each fund once by its latest NAV that has it. */
+/** The lower middle price of an instrument and day, one per fund, from its latest NAV that has it. */
 export function medianPrice(
   others: OtherFund[],
   isin: string,
@@ -234,8 +234,8 @@ export function medianPrice(
     const same = lines.find(
       (each) => each.isin === isin && each.currency === currency && each.priceDate === priceDate,
     )
-    const known = latest.get(fund)
-    if (same && !cancelled && (!known || known.navDate < navDate))
+    const current = latest.get(fund)
+    if (same && !cancelled && (!current || current.navDate < navDate))
       latest.set(fund, { navDate, price: q(same.price) })
   }
   const prices = [...latest.values()].map(({ price }) => price).sort((a, b) => a.cmp(b))
@@ -279,7 +279,7 @@ function interest(c: Context, lines: Position[]): Finding {
     'ACT/365': 365,
     'ACT/ACT': daysInYear(date),
   }
-  /** Interest of so many days. */
+  /** Interest for this many days. */
   const of = ({ line, quantity, factor, fx }: Position, days: number): Q | null => {
     const basis = bases[line.dayCount ?? '']
     if (line.coupon === null || !basis || !fx || !quantity) return null

@@ -2,7 +2,7 @@ import { distributionsOf, type ExactBridge, flowsOf } from './bridge'
 import { type Context, each, type Finding, OK, OPEN, ruled } from './context'
 import { daysFrom, larger, type Q, q, smaller, sumOf, weekdaysFrom, withinRoot, zero } from './exact'
 
-/** N01 to N15 of a set, in the contract's order. */
+/** N01 to N15 for a set, in the contract’s order. */
 export function navRules(c: Context, bridge: ExactBridge | null): Finding[] {
   return [
     ruled(c.set.now.preambles.every((currency) => currency === c.set.fund.currency)),
@@ -37,7 +37,7 @@ function classesComplete(c: Context): Finding {
   return ruled(once && found.every((code) => active.includes(code)))
 }
 
-/** Looks at every row of a type, and finds that a class without one lacks data; without any class all do. */
+/** Looks at every row of a type; a class without one lacks data, and without any class all do. */
 function eachClass(c: Context, type: string, look: (code: string, value: Q) => boolean | null): Finding {
   const rows = c.rows(c.set.now, type)
   const lacking = c.classCodes(c.set.now).filter((code) => !rows.some((row) => row.code === code))
@@ -119,7 +119,7 @@ function dispersion(c: Context): Finding {
   for (const { code, currency, value } of c.rows(c.set.now, 'NAV PER SHARE')) {
     const movement = c.movement(code, value)
     if (!movement) continue
-    // Whether a class is hedged that the reference data does not have, nobody knows.
+    // It is unknown whether a class missing from the reference data is hedged.
     const shareClass = c.classOf(code)
     if (!shareClass) continue
     const before = movement.plus(q(shareClass.fee).over(100).times(c.days).over(365))

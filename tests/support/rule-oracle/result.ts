@@ -4,7 +4,7 @@ export interface RuleResult {
   severity: 'B' | 'W'
   /** Basis points with four decimals. */
   impact: string | null
-  /** Of a NOK, where the contract leaves no doubt how many there are. */
+  /** For a NOK, if the contract is unambiguous about the number. */
   breaches: number | null
 }
 

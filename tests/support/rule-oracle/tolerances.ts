@@ -9,7 +9,7 @@ const BY_TYPE: Record<FundType, { movement: string; threshold: string }> = {
   EQUITY: { movement: '3.00', threshold: '1.00' },
   ALTERNATIVE: { movement: '10.00', threshold: '1.00' },
 }
-/** What the contract's tables say, in their units. */
+/** The tables of the contract, in their units. */
 const DEFAULTS: Record<string, string> = {
   N03: '0.01',
   N04: '0.01',
@@ -67,7 +67,7 @@ const DEFAULTS: Record<string, string> = {
 }
 const MONEY_MARKET: Record<string, string> = { 'I12 other': '5', 'I12 cash': '10', 'I12 both': '15' }
 
-/** The tolerance in the contract's unit: fund > fund type > provider > all. */
+/** The tolerance in the contract’s unit: fund > fund type > provider > all. */
 export function toleranceOf({ fund, settings }: ControlSet, key: string): Q {
   const own = BY_TYPE[fund.type]
   const special = fund.type === 'MONEY MARKET' ? MONEY_MARKET[key] : undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 
 /**
- * Where a failed test leaves what helps to understand it: its error, pictures, traces.
+ * The folder for the evidence of a failed test: its error, pictures, traces.
  * @param name of the test; null for a whole file
  */
 export function failureFolder(file: string, name: string | null): string {

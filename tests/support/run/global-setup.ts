@@ -13,14 +13,14 @@ import { registerAreas } from '~/http/server/register-areas'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of the run; its database is migrated, and the template of others. */
+    /** The server of the run; its database is migrated, and the template for others. */
     postgres: Addresses
     /** The same with base data and the users of the demo. */
     seeded: Addresses
   }
 }
 
-/** When the small sites of tests begin. */
+/** The initial clock of test sites. */
 const SITE_BEGINS = new Date('2026-11-02T08:00:00Z')
 
 /** One throwaway server for the whole run, with the databases that tests copy. */
@@ -61,7 +61,7 @@ async function seededSite(postgres: Addresses): Promise<Addresses> {
   return { url, ownerUrl, adminUrl: postgres.adminUrl }
 }
 
-/** Most runs need the demo, and not at once: it is played beside the first tests. */
+/** Most runs need the demo, but not at once: it is created during the first tests. */
 function playDemo(postgres: Addresses) {
   return fork(fileURLToPath(new URL('../demo/play.ts', import.meta.url)), [JSON.stringify(postgres)], {
     execArgv: ['--import', fileURLToPath(new URL('./sources.mjs', import.meta.url))],

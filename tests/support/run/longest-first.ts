@@ -1,10 +1,10 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The order of the projects: what tells of a fault soonest comes first. */
+/** The order of the projects: fastest feedback first. */
 const PROJECTS = ['alone', 'unit', 'browser']
 
-/** Puts the longest test files first, so that two workers end together: as long as they took last, else by their names. */
+/** Puts the longest test files first, so that two workers end together: by their last duration, otherwise by name. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { cache, config } = this.ctx

@@ -5,7 +5,7 @@ import type { TestError, UserConsoleLog } from 'vitest'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import { failureFolder } from './failure-folder'
 
-/** What one run of tests came to, as app/start/test.mjs reads it. */
+/** The outcome of one run of tests, as app/start/test.mjs reads it. */
 export interface Summary {
   passed: number
   skipped: number
@@ -13,7 +13,7 @@ export interface Summary {
   files: { file: string; seconds: number }[]
 }
 
-/** A test that failed, or a file whose tests could not all run. */
+/** A failed test, or a file whose tests could not all run. */
 export interface Failure {
   project: string
   file: string
@@ -71,7 +71,7 @@ export default class Progress implements Reporter {
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** With the names of the suites around it. */
+/** Including the names of its suites. */
 function nameOf(test: TestCase): string {
   const names = [test.name]
   for (let above = test.parent; above.type === 'suite'; above = above.parent) names.unshift(above.name)

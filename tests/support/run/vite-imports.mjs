@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { aloneScript } from '../../../app/start/alone.mjs'
 
-/** What an import of a file with such a query gives, as in the build. */
+/** The content for imports with such a query, as in the build. */
 const CONTENT = {
   raw: (path) => readFile(path, 'utf8'),
   inline: (path) => readFile(path, 'utf8'),

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClamdAddress } from '~/platform/files/clamd'
 
-/** The harmless file that every scanner takes for a virus; in pieces, so that none takes this one for it. */
+/** The harmless test virus that every scanner detects; in pieces, so that this file is not detected. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join(
   '',
 )
 
-/** What this clamd takes of one file. */
+/** The size limit of this clamd for one file. */
 export const MAX_BYTES = 2 * 1024 * 1024
 
 export interface RunningClamd {
@@ -21,7 +21,7 @@ export interface RunningClamd {
 
 const PLACES = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
 
-/** Debian's clamd, where the machine has it. */
+/** Debian’s clamd, if installed. */
 export const installedClamd = PLACES.map((folder) => join(folder, 'clamd')).find((path) => {
   try {
     accessSync(path, constants.X_OK)
@@ -31,10 +31,10 @@ export const installedClamd = PLACES.map((folder) => join(folder, 'clamd')).find
   }
 })
 
-/** A real clamd whose only signature is that of EICAR, on a socket and a port of this machine. */
+/** A real clamd whose only signature is EICAR, on a local socket and port. */
 export async function startClamd(program: string): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'fundesk-clamd-'))
-  // As root it goes on as another user, who must be able to enter.
+  // As root it switches to another user, who needs access.
   await chmod(folder, 0o755)
   const signatures = join(folder, 'signatures')
   await mkdir(signatures)
@@ -67,18 +67,18 @@ export async function startClamd(program: string): Promise<RunningClamd> {
   return { addresses: [{ path }, { host: '127.0.0.1', port }], stop }
 }
 
-/** It says so when it has read its signatures and listens. */
+/** It prints this once it has loaded its signatures and listens. */
 function ready(clamd: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const hear = (part: Buffer) => {
-      said += part
-      if (said.includes('Self checking every')) resolve()
+      output += part
+      if (output.includes('Self checking every')) resolve()
     }
     clamd.stdout?.on('data', hear)
     clamd.stderr?.on('data', hear)
     clamd.on('error', reject)
-    clamd.on('exit', (code) => reject(new Error(`clamd ended with ${code}: ${said}`)))
+    clamd.on('exit', (code) => reject(new Error(`clamd ended with ${code}: ${output}`)))
   })
 }
 
@@ -97,7 +97,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** How a double of clamd behaves; it speaks INSTREAM in a session as clamd(8) tells. */
+/** The behaviour of a clamd double; it speaks INSTREAM in a session as in clamd(8). */
 type Manner = 'scans' | 'silent' | 'hangs up' | 'babbles' | 'fails' | 'in pieces'
 
 export interface DoubleClamd {
@@ -106,7 +106,7 @@ export interface DoubleClamd {
   stop(): Promise<void>
 }
 
-/** What answers as clamd does, or as badly as it is told to. */
+/** Answers as clamd does, or as badly as configured. */
 export async function startDouble(): Promise<DoubleClamd> {
   let manner: Manner = 'scans'
   const sockets = new Set<Socket>()
@@ -155,7 +155,7 @@ function serve(socket: Socket, manner: Manner): void {
   })
 }
 
-/** The chunks of a file put together; null while the empty one at the end is not there. */
+/** The chunks of a file joined; null until the empty final one arrives. */
 function fileIn(bytes: Buffer): Buffer | null {
   const chunks: Buffer[] = []
   for (let at = 0; at + 4 <= bytes.length; ) {

@@ -13,7 +13,7 @@ interface Draft {
   revision: number
 }
 
-/** The supplier's PDF, with its e-invoice inside. */
+/** The supplier’s PDF, with its e-invoice inside. */
 async function bill() {
   const party = { street: 'Rue du Fort 1', city: 'Luxembourg', country: 'LU', vatNumber: null }
   const invoice = {
@@ -34,7 +34,7 @@ async function bill() {
   return { name: 'Facture IDX-2026-4711.pdf', bytes: await invoicePdf(invoice, true) }
 }
 
-/** What is done with a supplier's bill of 4,370.02 EUR under a budget of 5,000.00, by calls alone. */
+/** The life of a supplier’s bill of 4,370.02 EUR under a budget of 5,000.00, by calls only. */
 export function billStory(their: ReturnType<typeof callers>) {
   const { call, step } = their
   const idIn = async (who: UserName, path: string, name: string) =>
@@ -42,7 +42,7 @@ export function billStory(their: ReturnType<typeof callers>) {
   const typeId = () => idIn('finance1', 'lookups/expense-types', 'Market data')
   const routineId = () => idIn('finance1', 'lookups/routine-types', 'Monthly')
 
-  /** A budget that finance enters and a team leader approves. */
+  /** A budget entered by finance and approved by a team leader. */
   async function budget(): Promise<number> {
     const body = {
       supplier_id: await idIn('finance1', 'drafttransactions/suppliers', SUPPLIER),
@@ -64,13 +64,13 @@ export function billStory(their: ReturnType<typeof callers>) {
     return id
   }
 
-  /** What the budget has consumed, what is committed beside, and what remains. */
+  /** The consumed, committed and remaining amounts of the budget. */
   async function holds(budgetId: number) {
     const [row] = await call<Record<string, unknown>[]>('finance1', `budgets?filter.id=${budgetId}`)
     return [row?.consumed, row?.committed, row?.remaining]
   }
 
-  /** The bill comes in; its e-invoice fills the draft. */
+  /** The bill is uploaded; its e-invoice fills the draft. */
   async function upload(): Promise<number> {
     const fields = { comment: 'By post' }
     const given = { files: [await bill()], fields, headers: { 'Idempotency-Key': 'bill-4711' } }
@@ -87,13 +87,13 @@ export function billStory(their: ReturnType<typeof callers>) {
       invoicedLegalEntity: await idIn('finance1', 'drafttransactions/suppliers', SUPPLIER),
       notes: [],
     })
-    // The answer was lost on its way: the program asks again, and there is one draft.
+    // The answer was lost: the client repeats the request, and there is one draft.
     expect(await call('finance1', 'uploadinvoice', given)).toMatchObject({ id })
     expect(await call('finance1', 'drafttransactions')).toMatchObject([{ id, event_status: 'IN ENTRY' }])
     return id
   }
 
-  /** Finance adds what the e-invoice cannot know; a colleague who saw the draft before is told what differs. */
+  /** Finance adds what the e-invoice lacks; a colleague with an older version sees the differences. */
   async function complete(id: number): Promise<void> {
     const early = await step('finance1', 'draft', id, 'Send to check').catch(String)
     expect(early).toMatch(/ 422 .*"list":\["Settling Entity","Expense Type"\]/)
@@ -126,7 +126,7 @@ export function billStory(their: ReturnType<typeof callers>) {
     )
   }
 
-  /** The bill is divided into its two services, and goes to check. */
+  /** The bill is divided into its two services, and sent to check. */
   async function allocate(transactionDraftId: number): Promise<void> {
     for (const [comment, grossAmount, taxes] of [
       ['Index licence', '2925.59', '425.09'],
@@ -148,7 +148,7 @@ export function billStory(their: ReturnType<typeof callers>) {
     expect(sent).toBe('TO CHECK (TEAM LEADER)')
   }
 
-  /** A team leader approves although the budget warns; the client's proof is asked for, and comes. */
+  /** A team leader approves despite the budget warning; the client’s proof is required, and added. */
   async function validate(id: number): Promise<void> {
     expect(await call('teamleader1', `budgets/${id}`)).toMatchObject([
       { check: { counted: '4370.02', percent: '87.40', state: 'warning', excess: '0.00' } },
@@ -169,7 +169,7 @@ export function billStory(their: ReturnType<typeof callers>) {
     expect(await step('clientdesk1', 'draft', id, 'Create invoice')).toBe('COMPLETED (SYSTEM)')
   }
 
-  /** The invoices that were made of the draft, each from its booking to its payment by three people. */
+  /** The invoices made from the draft, each from booking to payment by three people. */
   async function pay(draftId: number): Promise<void> {
     const path = `transactionssub/${draftId}`
     const made = await call<Named[]>('finance2', `${path}?sort=id`)

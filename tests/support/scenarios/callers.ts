@@ -9,7 +9,7 @@ interface Sending {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: object
-  /** Sent as an upload, with `fields` beside. */
+  /** Sent as an upload, along with `fields`. */
   files?: WrittenFile[]
   fields?: Record<string, string>
 }
@@ -26,11 +26,11 @@ const STEP_CALLS = {
   task: ['workflows/instances/', 'task/instance/create'],
 } as const
 
-/** The programs of a site's people: each logs in once and makes a token; from then on the token is all it has. */
+/** The API clients of a site’s users: each logs in once and creates a token, which is all it uses from then on. */
 export function callers(site: HttpSite) {
   const tokens = new Map<UserName, string>()
 
-  /** Logs in, and makes a personal token with the session; the session is not used again. */
+  /** Logs in, and creates a personal token with the session; the session is not used again. */
   async function logIn(userName: UserName, readOnly = false): Promise<void> {
     const body = new URLSearchParams({ username: userName, password: DEMO_PASSWORD })
     const answer = await site.ask(null, '/login', { method: 'POST', body })
@@ -57,28 +57,28 @@ export function callers(site: HttpSite) {
     })
   }
 
-  /** What a call answers, which must have gone well: by GET, or by POST where something is sent. */
+  /** The answer to a call, which must succeed: GET, or POST with a body. */
   async function call<Answer = unknown>(userName: UserName, path: string, given: Sending = {}) {
     const answer = await send(userName, path, given)
     if (!answer.ok) throw new Error(`${userName} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
 
-  /** What a refused call says: "403 The token reads only. …" */
+  /** The error of a refused call: "403 The token reads only. …" */
   async function refused(userName: UserName, path: string, given: Sending = {}): Promise<string> {
     const answer = await send(userName, path, given)
     const { errorMessage } = (await answer.json()) as { errorMessage?: string }
     return `${answer.status} ${errorMessage}`
   }
 
-  /** The bytes of a file that a call answers. */
+  /** The bytes of a file returned by a call. */
   async function file(userName: UserName, path: string): Promise<Uint8Array> {
     const answer = await send(userName, path)
     expect(answer.status, path).toBe(200)
     return new Uint8Array(await answer.arrayBuffer())
   }
 
-  /** Takes a step by what its button says; answers where the object is then: "TO CHECK (TEAM LEADER)". */
+  /** Takes a step by button text; returns the object’s new status: "TO CHECK (TEAM LEADER)". */
   async function step(
     userName: UserName,
     kind: keyof typeof STEP_CALLS,
@@ -95,7 +95,7 @@ export function callers(site: HttpSite) {
     return (await call<Instance>(userName, take, { body })).currentWorkflowStep.display
   }
 
-  /** Takes a step of a NAV by what its button says, with the whole fund data; answers where the NAV is then. */
+  /** Takes a step of a NAV by button text, with the whole fund data; returns the NAV’s new status. */
   async function navStep(userName: UserName, navId: number, display: string, said: object = {}) {
     const address = `dashboard/nav/${navId}`
     const fund = await call<object>(userName, address)

@@ -15,12 +15,12 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const KEY = 'a key that only the site knows'
 
-/** What people do from a supplier's PDF to the payment of its invoices, day by day. */
+/** The work from a supplier’s PDF to the payment of its invoices, day by day. */
 export function expenseStory(site: TestSite, reference: ExpenseReference) {
   const steps = expenses(site)
   const day = (date: Day, time = '09:00') => site.setClock(`${date}T${time}:00Z`)
 
-  /** Uploads the supplier's PDF of these services, with its e-invoice inside. */
+  /** Uploads the supplier’s PDF for these services, with its e-invoice inside. */
   async function upload(
     user: UserName,
     ref: string,
@@ -76,7 +76,7 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
       randomUUID(),
     )
 
-  /** A checkpoint, then the whole trail again. */
+  /** A checkpoint, then a check of the whole trail. */
   async function audited() {
     await writeCheckpoint(site.transaction, KEY, site.clock())
     return verifyAudit(site.read, KEY)

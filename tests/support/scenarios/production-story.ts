@@ -13,14 +13,14 @@ import { WHOLE } from '~/platform/lists/list'
 import { addDays, type Day } from '~/platform/values/day'
 
 interface Given extends StepOptions {
-  /** Of a control. */
+  /** The comment on a control. */
   reason?: string
-  /** That is justified. */
+  /** The id of the justified rule. */
   rule?: string
   change?: (books: BookPlan[]) => void
 }
 
-/** What somebody did at a time of the day, in UTC: a control, a rule that they justified, or a step by its name. */
+/** An action at a time of the day, in UTC: a control, a justified rule, or a step by name. */
 export type Done = [time: string, user: UserName, what: string, given?: Given]
 
 type Changes = Partial<FundProduction>
@@ -33,13 +33,13 @@ const BEFORE = {
   CANCELLED: ['CANCELLED (SYSTEM)', 'failed'],
 } as const
 
-/** What the row says of the NAV before: its date, and how it ended. */
+/** The previous NAV in the row: its date, and how it ended. */
 export function before(day: Day, ended: keyof typeof BEFORE = 'SENT'): Changes {
   const [previous_status_display, previous_dashboard] = BEFORE[ended]
   return { previous_nav: day, previous_status_display, previous_dashboard }
 }
 
-/** A fund whose row of NAV Production is read each evening: a day tells what it changes, all else must stay. */
+/** A fund whose row in NAV Production is read each evening: a day lists its changes, the rest must not change. */
 export function productionStory(site: TestSite, fund: SiteFund) {
   const { fundCode, fundName } = fund.model
   const navOf = (day: Day) => {
@@ -48,21 +48,21 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     return found
   }
 
-  /** Turns a rule into OK, or says why a warning stays. */
+  /** Sets a rule to OK, or explains a warning that remains. */
   async function answer(user: UserName, navId: number, rule: string | undefined, result: 'OK' | 'NOK') {
     const { currentControlId } = await navFacts(site.read, navId)
     const results = await ruleResultsOf(site.read, currentControlId ?? 0)
     const ruleResultId = results.find(({ ruleId }) => ruleId === rule)?.id ?? 0
-    const said = { ruleResultId, result, comment: 'As the administrator explains' }
+    const justification = { ruleResultId, result, comment: 'As the administrator explains' }
     await site.transaction((tx) =>
-      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), said),
+      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), justification),
     )
   }
 
   async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {
     const { reason = 'FIRST', change, rule, ...options } = given
     const { navId, model } = navOf(navDay)
-    // The clock goes on by a second when it is read.
+    // Reading the clock advances it by a second.
     site.setClock(new Date(at(today, time).getTime() - 1_000).toISOString())
     if (what === 'justify') return answer(user, navId, rule, 'OK')
     if (what === 'explain') return answer(user, navId, rule, 'NOK')
@@ -71,7 +71,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     return runControl(site.services, site.actor(user), upload, randomUUID())
   }
 
-  /** What the row says of a NAV that nobody has worked on. */
+  /** The row of an untouched NAV. */
   const untouched = (day: Day): Changes => ({
     current_nav_id: navOf(day).navId,
     current_nav: day,
@@ -105,7 +105,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
 
   return {
     untouched,
-    /** What happens on a day to the NAV of a day, and what the row says differently in the evening. */
+    /** The actions of a day on a NAV, and the resulting changes of the row in the evening. */
     async day(today: Day, navDay: Day, done: Done[], changes: Changes) {
       for (const each of done) await happen(today, navDay, each)
       expected = { ...expected, ...changes }

@@ -5,7 +5,7 @@ export const SUPPLIER = 'Index Data House Ltd'
 export const CLIENT = 'Alcyon SICAV'
 export const MANAGER = 'Hespéris Management SA'
 
-/** The workbook with which a site begins: its currencies, entities, one fund with its NAVs, and a process. */
+/** The initial workbook of a site: currencies, entities, one fund with its NAVs, and a process. */
 export function dayBook(navs: readonly FundModel[]): Book {
   const [fund] = navs
   if (!fund) throw new Error('A fund has a NAV at least')
@@ -98,7 +98,7 @@ export function dayBook(navs: readonly FundModel[]): Book {
   }
 }
 
-/** A change of who signs for the client: it waits for a second person, so nothing of the day depends on it. */
+/** A change of client signatories: pending for a second person, so the day does not depend on it. */
 export const matrixBook: Book = {
   'Authorisation matrix': [
     ['Legal entity', 'Valid from', 'Currency', 'Amount from', 'Rule', 'First name', 'Last name'],

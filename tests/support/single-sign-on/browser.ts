@@ -2,7 +2,7 @@ import { CLIENT, type TestProvider } from './provider'
 
 const CALLBACK = '/login/oidc/callback'
 
-/** A browser without pages: keeps cookies for each origin and follows where it is led. */
+/** A minimal browser: stores cookies by origin and follows redirects. */
 export function smallBrowser(site: string) {
   const jars = new Map<string, Map<string, string>>()
 
@@ -26,7 +26,7 @@ export function smallBrowser(site: string) {
     return answer
   }
 
-  /** Follows redirects until a page is shown, or an address is reached that `until` names. */
+  /** Follows redirects until a page is shown, or an address matching `until` is reached. */
   async function follow(address: string, until = 'nowhere', init?: RequestInit) {
     let at = address
     let answer = await ask(at, init)
@@ -40,10 +40,10 @@ export function smallBrowser(site: string) {
     return { answer, at }
   }
 
-  /** Goes to the provider, types the name there, and answers the address that leads back to the site. */
+  /** Goes to the provider, enters the name there, and returns the address that leads back to the site. */
   async function reachCallback(subject: string, from = '/login/oidc', press = 'enter'): Promise<string> {
     const { at } = await follow(`${site}${from}`, CALLBACK)
-    // Known there already: nothing is asked.
+    // Already logged in there: no form.
     if (at.includes(CALLBACK)) return at
     const body = new URLSearchParams({ name: subject, do: press })
     const back = await follow(at, CALLBACK, { method: 'POST', body })
@@ -55,7 +55,7 @@ export function smallBrowser(site: string) {
     follow,
     reachCallback,
     cookies: (origin: string) => Object.fromEntries(jars.get(origin) ?? []),
-    /** The whole login; answers the page that it ends on. */
+    /** The whole login; returns the final page. */
     async logIn(subject: string, from?: string, press?: string) {
       const { answer, at } = await follow(await reachCallback(subject, from, press))
       return { status: answer.status, text: await answer.text(), at, answer }
@@ -65,7 +65,7 @@ export function smallBrowser(site: string) {
 
 export type SmallBrowser = ReturnType<typeof smallBrowser>
 
-/** Settings that name the provider of the tests. */
+/** Settings for the provider of the tests. */
 export function settingsFor({ issuer }: TestProvider, login: 'beside' | 'instead' = 'beside') {
   return { issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, login }
 }

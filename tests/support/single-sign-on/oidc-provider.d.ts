@@ -1,4 +1,4 @@
-/** What the tests use of the provider, which brings no types. */
+/** The part of the provider used by tests; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

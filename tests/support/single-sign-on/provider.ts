@@ -4,38 +4,38 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Provider, { type Context } from 'oidc-provider'
 import { type Claims, claimsIn, ownKey, type Signer, signed } from './signed'
 
-/** Ways in which the provider misbehaves from now on; none of them: it does what it should. */
+/** How the provider misbehaves from now on; by default it does not. */
 export interface Lies {
-  /** Changes the ID token, which is then signed anew. */
+  /** Changes the ID token, which is then signed again. */
   claims?: (claims: Claims) => Claims
   signer?: Signer
-  /** Changes what it says of itself. */
+  /** Changes its metadata. */
   metadata?: (metadata: Claims) => Claims
-  /** Answers the exchange of a code with this status and nothing else. */
+  /** Answers the exchange of a code with only this status. */
   tokenStatus?: number
-  /** Takes so many milliseconds to exchange a code. */
+  /** Takes this many milliseconds to exchange a code. */
   slow?: number
-  /** Cuts every connection off. */
+  /** Closes every connection. */
   down?: boolean
 }
 
 export interface TestProvider {
   issuer: string
-  /** What people call themselves there (`preferred_username`), by the provider's own names for them. */
+  /** Users’ names there (`preferred_username`), by the provider’s subject. */
   people: Map<string, string>
   lies: Lies
-  /** How often it was asked for what. */
+  /** Request counts by path. */
   asked: Map<string, number>
   stop(): Promise<void>
 }
 
 export const CLIENT = { id: 'fundesk', secret: 'a secret of the tests, 0123456789' }
 
-/** A certified OpenID Connect provider on a port of its own, whose pages ask for a name and no password. */
+/** A certified OpenID Connect provider on its own port, whose pages ask for a name and no password. */
 export async function startProvider(site: string): Promise<TestProvider> {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  // For a browser this is another site than 127.0.0.1, where Fundesk is.
+  // For a browser this is a different site from 127.0.0.1, where Fundesk is.
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const people = new Map<string, string>()
   const test: TestProvider = {
@@ -66,7 +66,7 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title><main>
 <form method="post"><label>Name <input name="name"></label>
 <button name="do" value="enter">Enter</button><button name="do" value="deny">Deny</button></form></main></html>`
 
-/** Asks before it logs anybody out, with the form that the provider made. */
+/** Asks before logging out, with the form made by the provider. */
 function showLogout(context: Context, form: string): void {
   context.type = 'text/html'
   context.body = `<!doctype html><html lang="en"><title>Provider</title><main>${form}
@@ -96,7 +96,7 @@ function providerFor(test: TestProvider, site: string): Provider {
       accountId: subject,
       claims: () => ({ sub: subject, preferred_username: test.people.get(subject) }),
     }),
-    // Nobody is asked whether this site may know their name.
+    // There is no consent page for this site.
     async loadExistingGrant({ oidc }: Context) {
       const grant = new provider.Grant({
         clientId: oidc.client?.clientId,
@@ -131,7 +131,7 @@ async function misbehave(lies: Lies, context: Context, next: () => Promise<void>
   context.body = { ...body, id_token: signed(lies.claims?.(claims) ?? claims, lies.signer ?? 'own') }
 }
 
-/** The name that was typed on the provider's page logs in there, or nobody does. */
+/** Logs in the name entered on the provider’s page, or nobody. */
 async function finish(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = ''
   for await (const chunk of request) text += String(chunk)

@@ -5,17 +5,17 @@ export type Claims = Record<string, unknown>
 const pairs = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2_048 }))
 const [own, other] = pairs.map(({ privateKey }) => privateKey)
 
-/** The provider's private key, as it is configured with it. */
+/** The provider’s private key, as configured. */
 export const ownKey = { ...own?.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }
 
-/** Who signs a token: the provider, somebody else, nobody, or whoever knows the secret. */
+/** Who signs a token: the provider, another key, nobody, or the client secret. */
 export type Signer = 'own' | 'other' | 'none' | { secret: string }
 
 const ALGORITHM = { own: 'RS256', other: 'RS256', none: 'none' } as const
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token with these claims (RFC 7519), signed well or badly. */
+/** A token with these claims (RFC 7519), with a valid or invalid signature. */
 export function signed(claims: Claims, by: Signer): string {
   const alg = typeof by === 'string' ? ALGORITHM[by] : 'HS256'
   const content = `${encoded({ alg, kid: 'own', typ: 'JWT' })}.${encoded(claims)}`

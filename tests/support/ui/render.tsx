@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
 import { loadParts } from '~/ui/enhanced/later'
 
-/** The markup that the server would send for an element shown at this address. */
+/** The server’s markup for an element at this address. */
 export async function markup(element: ReactElement, address = '/'): Promise<string> {
   await loadParts()
   const handler = createStaticHandler([{ path: '*', element }])

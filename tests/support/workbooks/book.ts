@@ -3,21 +3,21 @@ import { thirty360 } from '../rule-oracle/inventory-rules'
 import type { Fee } from './control-set'
 import { type Holding, rateOf, type World } from './world'
 
-/** A fund's books on a NAV date, in fund currency: what the next date starts from. */
+/** A fund’s books on a NAV date, in fund currency: the start of the next date. */
 export interface Books {
   capital: Q
   income: Q
   /** By fee: accrued since the first date, and never paid. */
   fees: Q[]
-  /** On the account in fund currency. */
+  /** Cash in fund currency. */
   cash: Q
   tna: Q
   classes: { shares: Q; price: Q; tna: Q }[]
-  /** Level of a benchmark that does as the reference class does. */
+  /** Level of a benchmark with the performance of the reference class. */
   level: Q
 }
 
-/** The books of a world in double entry, one for each date: those of each follow from those of the one before. */
+/** The double-entry books of a world, one per date: each follows from the previous one. */
 export function booksOf(world: World): Books[] {
   const all: Books[] = []
   for (const at of world.dates.keys()) {
@@ -27,7 +27,7 @@ export function booksOf(world: World): Books[] {
   return all
 }
 
-/** The first date: securities are bought, the rest of TNA lies on the account in fund currency. */
+/** The first date: securities are bought, the rest of TNA is cash in fund currency. */
 function firstBooks(world: World): Books {
   const [date = ''] = world.dates
   const classes = world.classes.map(({ shares, price, opens }) => {
@@ -41,7 +41,7 @@ function firstBooks(world: World): Books {
   return { capital, income: world.income, fees, cash, tna, classes, level: q(1500) }
 }
 
-/** The next date: what moved prices, rates, flows, income and fees since is booked, and shared by the classes. */
+/** The next date: prices, rates, flows, income and fees since are booked, and shared by the classes. */
 function nextBooks(world: World, at: number, before: Books): Books {
   const [from = '', date = ''] = world.dates.slice(at - 1)
   const ofClasses = (amount: (of: World['classes'][number], held: Books['classes'][number]) => Q) =>
@@ -121,13 +121,13 @@ export const itemValue = (world: World, { currency, amounts }: World['items'][nu
 
 const itemsValue = (world: World, at: number) => sumOf(world.items.map((item) => itemValue(world, item, at)))
 
-/** What the fund has but the account in its own currency. */
+/** Assets except cash in fund currency. */
 function heldValue(world: World, at: number): Q {
   const securities = world.holdings.map((holding) => worthOf(world, holding, at))
   return sumOf([...securities, ...world.accounts.map((account) => accountValue(world, account, at))])
 }
 
-/** By how much an item grew but for its currency. */
+/** The growth of an item, excluding its currency. */
 function settled(world: World, item: World['items'][number], at: number): Q {
   const moved = rateOf(world, item.currency, at).over(rateOf(world, item.currency, at - 1))
   return itemValue(world, item, at).minus(
@@ -137,7 +137,7 @@ function settled(world: World, item: World['items'][number], at: number): Q {
   )
 }
 
-/** Trades at the middle of both prices, interest as income; a new line at its price, one that is gone at its last. */
+/** Trades at the mean of both prices, interest as income; a new line at its price, a closed one at its last. */
 function traded(world: World, holding: Holding, at: number): { cash: Q; interest: Q } {
   const [before, now] = [holding.quantities[at - 1], holding.quantities[at]]
   if (holding.values || (!before && !now)) return { cash: zero, interest: zero }
@@ -148,14 +148,14 @@ function traded(world: World, holding: Holding, at: number): { cash: Q; interest
     .over(2)
   const bought = holding.split ? zero : now.minus(before).times(middle).round(2)
   const moved = rateOf(world, holding.currency, at).over(rateOf(world, holding.currency, at - 1))
-  const kept = accruedOf(world, holding, at - 1).times(moved)
+  const remaining = accruedOf(world, holding, at - 1).times(moved)
   const paidOut = holding.lastCoupons[at - 1] !== holding.lastCoupons[at]
-  const coupon = paidOut ? kept.times('1.05').round(2) : zero
-  const interest = accruedOf(world, holding, at).minus(kept).plus(coupon)
+  const coupon = paidOut ? remaining.times('1.05').round(2) : zero
+  const interest = accruedOf(world, holding, at).minus(remaining).plus(coupon)
   return { cash: coupon.minus(bought), interest }
 }
 
-/** The fee of the days between two dates, to the cent. */
+/** The fee for the days between two dates, to the cent. */
 function feeOf(
   world: World,
   { rate, amount, days }: Fee,
@@ -184,12 +184,12 @@ const tnaOf = (world: World, at: number, classes: Books['classes']) =>
   )
 
 /**
- * What each class is worth: all grow alike, but for their fees, their distributions and, where they are not hedged, the
- * rate of their currency. `growth` is that of the reference class.
+ * The value of each class: all grow alike, except for fees, distributions and, unless hedged, their currency rate. `growth`
+ * is that of the reference class.
  */
 function pricedClasses(world: World, at: number, before: Books, tna: Q) {
   const days = daysFrom(world.dates[at - 1] ?? '', world.dates[at] ?? '')
-  const kept = (fee: string) => q(1).minus(q(fee).times(days).over(36_500))
+  const net = (fee: string) => q(1).minus(q(fee).times(days).over(36_500))
   const traded = world.classes.map((each, i) => {
     const { of, bought, sold, distributions, opens } = each
     const { shares, price } = before.classes[i] ?? { shares: zero, price: each.price }
@@ -198,7 +198,7 @@ function pricedClasses(world: World, at: number, before: Books, tna: Q) {
     return {
       shares: shares.plus(bought[at] ?? zero).minus(sold[at] ?? zero),
       price,
-      part: moved.times(price).times(kept(of.fee)),
+      part: moved.times(price).times(net(of.fee)),
       paid: distributions[at] ?? zero,
       rate,
       decimals: of.decimals,
@@ -221,12 +221,12 @@ function pricedClasses(world: World, at: number, before: Books, tna: Q) {
     const perShare = opens ? price : part.times(growth).minus(paid)
     return { shares, price: perShare, tna: perShare.times(shares).round(2) }
   })
-  // The first class is in fund currency and takes the cents that rounding leaves.
+  // The first class is in fund currency and takes the rounding cents.
   const [first] = worth
   if (first) first.tna = first.tna.plus(tna.minus(tnaOf(world, at, worth)))
   const reference = world.classes.find(({ of }) => of.reference)?.of.fee ?? '0'
   return {
-    growth: growth.times(kept(reference)),
+    growth: growth.times(net(reference)),
     classes: worth.map(({ shares, price, tna: own }, i) => ({
       shares,
       price: (shares.eq(0) ? price : own.over(shares)).round(traded[i]?.decimals ?? 2),

@@ -4,7 +4,7 @@ import type { FundModel } from './fund-model'
 import { type BookPlan, type Cell, planMatching, planSet, type SetKind, tableIn } from './plan'
 import { addressOf, headerRowOf } from './write'
 
-/** What reading the workbooks of a model gives, made without any workbook: for tests of rules. */
+/** The result of reading a model’s workbooks, made without any workbook: for tests of rules. */
 export function controlDataOf(model: FundModel, set: SetKind = 'FIA3'): ControlData {
   const books = planSet(model, set)
   const table = <Line>(kind: TableKind) => tableOf<Line>(model, books, kind)
@@ -54,7 +54,7 @@ function tableOf<Line>(model: FundModel, books: BookPlan[], kind: TableKind): Ta
   }
 }
 
-/** What a blank cell counts as, where that is not a blank. */
+/** The value of a blank cell, if it has one. */
 const BLANK: Record<string, string> = {
   'Balance debtor': '0',
   'Balance creditor': '0',

@@ -1,6 +1,6 @@
 import type { BalanceModel, FundType, InstrumentModel } from './fund-model'
 
-/** Everything that a control looks at, as plain rows: numbers are decimal texts, days yyyy-MM-dd, null is a blank cell. */
+/** All input of a control as plain rows: numbers are decimal texts, days yyyy-MM-dd, null is a blank cell. */
 export const FUND_TYPES: FundType[] = ['MONEY MARKET', 'BOND', 'MIXED', 'EQUITY', 'ALTERNATIVE']
 export type Provider = 'FIA' | 'MFFA'
 
@@ -23,7 +23,7 @@ export interface ShareClass {
   to: string | null
   reference: boolean
   hedged: boolean
-  /** % a year. */
+  /** % per year. */
   fee: string
 }
 
@@ -51,9 +51,9 @@ export interface Fee {
   prefix: string
   from: string
   to: string | null
-  /** % a year of FUND TNA. */
+  /** % per year of FUND TNA. */
   rate: string | null
-  /** A year, in fund currency. */
+  /** Per year, in fund currency. */
   amount: string | null
   days: '365' | '360' | 'ACT'
 }
@@ -65,7 +65,7 @@ export interface NavRow {
   currency: string
   value: string
 }
-/** The fields of a line whose columns may be missing from an Inventory. */
+/** The fields of a line whose columns may be missing in an Inventory. */
 export type OptionalField =
   | 'isin'
   | 'priceFactor'
@@ -85,12 +85,12 @@ export interface Upload {
   preambles: string[]
   nav: NavRow[]
   balance: BalanceModel[]
-  /** Null where two files were sent. */
+  /** Null for two-file uploads. */
   lines: InstrumentModel[] | null
   missing: OptionalField[]
 }
 
-/** A tolerance set in place of the contract's: by rule and what it is for, such as "N10" or "I04 Equity". */
+/** A tolerance set instead of the contract’s: by rule and subject, such as "N10" or "I04 Equity". */
 interface Setting {
   key: string
   level: 'fund' | 'type' | 'provider' | 'all'
@@ -123,10 +123,10 @@ export interface ControlSet {
   settings: Setting[]
   previous: Upload | null
   now: Upload
-  /** NAV PER SHARE by class of the first round that was sent; null where none was. */
+  /** NAV PER SHARE by class in the first round sent; null if none was. */
   firstSent: Record<string, string> | null
   others: OtherFund[]
-  /** What was planted, told when the two sides disagree. */
+  /** The planted faults, shown if the two sides disagree. */
   planted: string[]
 }
 

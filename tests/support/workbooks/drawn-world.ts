@@ -4,17 +4,17 @@ import type { FundType, LineType } from './fund-model'
 import type { Random } from './random'
 import { type Holding, isinOf, NO_BOND, rateOf, type World, type WorldClass } from './world'
 
-/** A fund of any kind, and what its site knows of it. */
+/** A fund of any kind, and its site’s reference data. */
 export interface DrawnWorld extends World {
   provider: Provider
   siteCurrency: string
-  /** Euro of one unit, on both dates. */
+  /** Euro per unit, on both dates. */
   euro: Record<string, [before: number, now: number]>
 }
 
 const EURO: Record<string, number> = { EUR: 1, USD: 0.92, GBP: 1.17, CHF: 1.04, JPY: 0.0061 }
 
-/** The mix of a fund: each type as often as it comes. */
+/** The composition of the fund: each type with its frequency. */
 const times = (count: number, type: LineType) => Array.from({ length: count }, () => type)
 const MIX: Record<FundType, LineType[]> = {
   'MONEY MARKET': [...times(9, 'Bond'), 'Fund'],
@@ -28,7 +28,7 @@ const MOVES: Partial<Record<LineType, number>> = { Equity: 1.4, Bond: 0.2, Fund:
 
 export const near = (value: number, places: number) => q(value.toFixed(places))
 
-/** A fund of ordinary days: nothing is wrong with it yet. */
+/** A fund on normal days, without any error. */
 export function drawWorld(random: Random, type = random.pick(FUND_TYPES)): DrawnWorld {
   const date = addDays('2026-01-08', random.whole(0, 700))
   const dateBefore = addDays(date, -random.pick([1, 1, 1, 3, 4, 5, 7, 7, 7, 14, 31]))
@@ -157,7 +157,7 @@ function drawCoupon(random: Random, { dates: [dateBefore = '', date = ''] }: Wor
   }
 }
 
-/** A forward that earns what the hedged classes' currencies gained. */
+/** A forward that earns what the hedged classes’ currencies gained. */
 function forward(random: Random, world: World): Holding {
   const start = near(random.between(-1000, 1000), 2)
   const gains = world.classes

@@ -16,7 +16,7 @@ const FEE_NAMES: Record<string, string> = {
   '6030': 'audit fee',
 }
 
-/** The figures of a world's fund, one model for each NAV date: all of one date agree with each other. */
+/** The figures of a world’s fund, one model per NAV date: all of one date are consistent. */
 export function figuresOf(world: World): FundModel[] {
   return booksOf(world).map((books, at) => {
     const balance = balanceOf(world, books, at)
@@ -71,7 +71,7 @@ function classesOf(world: World, books: Books, at: number): ClassModel[] {
 
 type Account = [number: string, name: string, net: Q, currency?: string]
 
-/** The trial balance: debit = credit, and classes 2 to 5 are TNA. */
+/** The trial balance: debit = credit, and classes 2 to 5 add up to TNA. */
 function balanceOf(world: World, books: Books, at: number): Account[] {
   const { capital, income, fees, cash, tna } = books
   const held = world.holdings.filter(({ quantities }) => quantities[at])
@@ -112,14 +112,14 @@ function balanceOf(world: World, books: Books, at: number): Account[] {
     ['5010', `Cash at bank ${world.currency}`, cash],
     ...world.fees.map(({ prefix }, i): Account => [prefix, capitalised(feeName(prefix)), fees[i] ?? zero]),
     ['7010', 'Dividends and interest', income.neg()],
-    // Gains and losses are what capital, income and expenses do not explain of TNA.
+    // Gains and losses are the part of TNA not explained by capital, income and expenses.
     ['7910', 'Gains and losses', capital.plus(income).minus(sumOf(fees)).minus(tna)],
     ['9010', 'Suspense account', zero],
   ]
   return accounts.sort(([a], [b]) => a.slice(0, 2).localeCompare(b.slice(0, 2)))
 }
 
-/** A row of a balance with its net on the side where it belongs. */
+/** A row of a balance with its net on the right side. */
 export const balanceRow = (
   accountNumber: string,
   accountName: string,
@@ -133,7 +133,7 @@ export const balanceRow = (
   creditor: net.lt(0) ? amountOf(net.neg()) : null,
 })
 
-/** Two decimals, and more only where the amount has them. */
+/** Two decimals, or more if the amount has them. */
 const amountOf = (amount: Q) => (amount.round(2).eq(amount) ? amount.fixed(2) : amount.text())
 
 function inventoryOf(world: World, books: Books, at: number): InstrumentModel[] {

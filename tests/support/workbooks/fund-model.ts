@@ -5,7 +5,7 @@ type Decimal = string
 export type FundType = 'MONEY MARKET' | 'BOND' | 'MIXED' | 'EQUITY' | 'ALTERNATIVE'
 export type LineType = 'Equity' | 'Bond' | 'Fund' | 'Derivative' | 'Cash' | 'Other'
 
-/** A consistent fund date: every figure agrees with every other, so that all rules of a control are OK. */
+/** A consistent fund date: all figures agree, so that all rules of a control are OK. */
 export interface FundModel {
   fundCode: string
   fundName: string
@@ -13,10 +13,10 @@ export interface FundModel {
   fundType: FundType
   regime: 'UCITS' | 'AIF'
   navDate: Day
-  /** Level of the fund's benchmark on the NAV date. */
+  /** Level of the fund’s benchmark on the NAV date. */
   benchmarkLevel: Decimal
   classes: ClassModel[]
-  /** Fund currency for one unit; the fund currency itself is not listed. */
+  /** Fund currency per unit; the fund currency itself is not listed. */
   fxRates: { currency: string; rate: Decimal }[]
   totalAssets: Decimal
   totalLiabilities: Decimal
@@ -32,13 +32,13 @@ export interface ClassModel {
   decimals: number
   hedged: boolean
   reference: boolean
-  /** In percent a year. */
+  /** In percent per year. */
   managementFee: Decimal
   shares: Decimal
   subscriptions: Decimal
   redemptions: Decimal
   navPerShare: Decimal
-  /** Null where the class distributes nothing: the workbook then has no such row. */
+  /** Null if the class distributes nothing: the workbook then has no such row. */
   distribution: Decimal | null
   tna: Decimal
 }
@@ -79,11 +79,11 @@ export interface ModelOptions {
   fundName?: string
   fundCurrency?: string
   regime?: 'UCITS' | 'AIF'
-  /** The NAV date of the newest model; the others lie one month (30 days) before each other. */
+  /** The NAV date of the newest model; the others are one month (30 days) apart. */
   navDate?: Day
-  /** Inventory lines beside cash and derivatives. Default 20. */
+  /** Inventory lines in addition to cash and derivatives. Default 20. */
   lines?: number
-  /** Fund currency for one unit of a currency on a NAV date; what it does not know drifts from a rate of its own. */
+  /** Fund currency per unit of a currency on a NAV date; by default rates drift. */
   rates?: (currency: string, navDate: Day) => Decimal | undefined
 }
 

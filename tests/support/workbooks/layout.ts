@@ -2,7 +2,7 @@ import { cellNumber, q } from '../rule-oracle/exact'
 import type { BookPlan, Cell, PlanKind, TablePlan } from './plan'
 import type { Random } from './random'
 
-/** Other headers of a column that the contract reads the same, by its key. */
+/** Alternative headers of a column allowed by the contract, by key. */
 const SYNONYMS: Record<string, string[]> = {
   name: ['Nom'],
   currency: ['Ccy', 'Devise', 'Währung'],
@@ -46,12 +46,12 @@ function layOutTable(table: TablePlan, random: Random, plainCells: boolean): voi
   const style = [textStyle(random), asSent(kind, random, plainCells)]
   for (const row of rows)
     for (const [key, cell] of Object.entries(row))
-      row[key] = style.reduce((told, change) => change(key, told), cell)
+      row[key] = style.reduce((value, change) => change(key, value), cell)
 
   const sent = random.chance(0.5) ? random.shuffled(columns) : [...columns]
   if (random.chance(0.2))
     sent.splice(random.whole(0, sent.length), 0, { key: 'note', header: 'Internal note' })
-  // A second column of the same name stands to the right of the first: only the leftmost counts.
+  // A second column with the same name is to the right of the first: only the leftmost counts.
   if (random.chance(0.15)) sent.push({ key: 'twice', header: random.pick(columns).header })
   for (const row of rows) {
     row.note = random.pick([null, { text: 'n/a' }, { text: '#' }])
@@ -73,7 +73,7 @@ function headerOf(key: string, header: string, random: Random): string {
 
 type Change = (key: string, cell: Cell) => Cell
 
-/** Types in any case, percents as fractions; in some files numbers as results of formulas and codes as numbers. */
+/** Types in any case, percentages as fractions; in some files numbers as formula results and codes as numbers. */
 function asSent(kind: PlanKind, random: Random, plainCells: boolean): Change {
   const asFractions = kind === 'Inventory' && random.chance(0.3)
   return (key, cell) => {
@@ -92,7 +92,7 @@ function asSent(kind: PlanKind, random: Random, plainCells: boolean): Change {
   }
 }
 
-/** Numbers and days as cells, or for one sheet in seven as text. */
+/** Numbers and days as cells, or in one of seven sheets as text. */
 function textStyle(random: Random): Change {
   const asText = random.chance(0.15)
   const [grouping, mark] = random.pick([
@@ -113,11 +113,11 @@ function textStyle(random: Random): Change {
     const exact = cellNumber(cell.number)
     const [whole = '', part = ''] = exact.abs().text().split('.')
     const grouped = whole.replace(/\B(?=(\d{3})+$)/g, grouping)
-    // Two decimals at least, so that every sheet shows which mark is which.
-    const told = `${grouped}${mark}${part.padEnd(2, '0')}`
-    if (!exact.lt(0)) return { text: PERCENTS.includes(key) && random.chance(0.3) ? `${told}%` : told }
-    if (negative === 'brackets') return { text: `(${told})` }
-    if (negative === 'trailing') return { text: `${told}-` }
-    return { text: `${negative === 'minus' ? '\u2212' : '-'}${told}` }
+    // At least two decimals, so that every sheet shows its decimal mark.
+    const number = `${grouped}${mark}${part.padEnd(2, '0')}`
+    if (!exact.lt(0)) return { text: PERCENTS.includes(key) && random.chance(0.3) ? `${number}%` : number }
+    if (negative === 'brackets') return { text: `(${number})` }
+    if (negative === 'trailing') return { text: `${number}-` }
+    return { text: `${negative === 'minus' ? '\u2212' : '-'}${number}` }
   }
 }

@@ -19,7 +19,7 @@ const MANAGEMENT_FEE = '0.9'
 const DISTRIBUTION = '0.5'
 const DIVIDENDS = '21400.55'
 
-/** The fees that the fund accrues, each on an expense account and an account of class 46. */
+/** The accrued fees of the fund, each on an expense account and an account of class 46. */
 export const FEES: readonly Fee[] = [
   { prefix: '6010', from: '2020-01-01', to: null, rate: '0.9', amount: null, days: '365' },
   { prefix: '6020', from: '2020-01-01', to: null, rate: '0.05', amount: null, days: 'ACT' },
@@ -27,7 +27,7 @@ export const FEES: readonly Fee[] = [
 ]
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF']
-// Of twenty lines: ten equities, two government and four company bonds, three funds, one other.
+// Per twenty lines: ten equities, two government and four company bonds, three funds, one other.
 const PATTERN = 'EEGEBEFEBEBEFEGEBFEO'
 const WEIGHTS = { E: 4, G: 7, B: 4, F: 5, O: 1 }
 const DAY_COUNTS = ['30/360', 'ACT/360', 'ACT/365', 'ACT/ACT']
@@ -52,7 +52,7 @@ function settingsOf(options: ModelOptions): Settings {
   }
 }
 
-/** A fund whose securities were bought once and kept, on dates a month apart: every rule of a control is OK. */
+/** A fund that bought its securities once and kept them, on dates a month apart: every rule of a control is OK. */
 function steadyWorld(settings: Settings, dates: readonly string[]): World {
   const { fundCode, fundName, fundCurrency } = settings
   const each = <T>(of: (month: number, date: string) => T) => dates.map((date, month) => of(month, date))
@@ -76,7 +76,7 @@ function steadyWorld(settings: Settings, dates: readonly string[]): World {
         .times(rates[of.currency]?.[0] ?? 1),
     ),
   ).round(2)
-  // Parts of the first TNA.
+  // Shares of the first TNA.
   const item = (account: string, name: string, drifting: string, start: number) => ({
     account,
     name,
@@ -146,7 +146,7 @@ function steadyClass(
   }
 }
 
-/** A security of which units for its part of the first TNA were bought; all together are about 88 % of it. */
+/** A security bought for its share of the first TNA; all together are about 88 % of it. */
 function security(
   settings: Settings,
   i: number,
@@ -183,7 +183,7 @@ function security(
     prices,
     priceDates: dates.map((date) => addDays(date, -(i % 3))),
     values: null,
-    // Each fund has its own: prices across funds are for the tests that want them.
+    // Each fund has its own: prices shared by funds are for tests that need them.
     isin: letter === 'O' ? null : isinOf(country, `${ownLetters(settings.fundCode)}${letter}${number}`),
     issuer: letter === 'G' ? `Republic ${(i % PATTERN.length) % 3}` : `Issuer ${number}`,
     issuerKind: letter === 'G' ? 'GOVERNMENT' : 'COMPANY',
@@ -229,7 +229,7 @@ function forward(
   }
 }
 
-/** The same fund on `months` + 1 NAV dates, oldest first: the books of each follow from those of the one before. */
+/** The same fund on `months` + 1 NAV dates, oldest first: each date follows from the previous one. */
 export function fundHistory(options: ModelOptions = {}, months = 1): FundModel[] {
   const { navDate } = settingsOf(options)
   const dates = Array.from({ length: months + 1 }, (_, month) => addDays(navDate, -30 * (months - month)))

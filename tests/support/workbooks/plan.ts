@@ -2,7 +2,7 @@ import type { NumberFormat } from 'db/seed/demo/workbooks/xlsx'
 import type { NavRow, Upload } from './control-set'
 import type { ClassModel, FundModel } from './fund-model'
 
-/** What a cell is given: a decimal written as a number cell, a day as a date cell, and so on. */
+/** The content of a cell: a decimal as a number cell, a day as a date cell, and so on. */
 export type Cell =
   | null
   | { number: string; format?: NumberFormat }
@@ -15,12 +15,12 @@ export type Cell =
 export type PlanKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
 
 interface Column {
-  /** Name of the value in a row; it is the field's name in control-data.ts, or any name for an extra column. */
+  /** Name of the value in a row: the field’s name in control-data.ts, or any name for an extra column. */
   key: string
   header: string
 }
 
-/** A table before it is laid out on a sheet: change rows, headers, order and preamble freely. */
+/** A table before layout on a sheet: rows, headers, order and preamble can be changed freely. */
 export interface TablePlan {
   kind: PlanKind
   sheet: string
@@ -43,7 +43,7 @@ export interface TablePlan {
 export interface BookPlan {
   file: string
   tables: TablePlan[]
-  /** Sheets that hold no table, before or after the others. */
+  /** Sheets without a table, before or after the others. */
   extraSheets?: { name: string; rows: Cell[][]; before?: boolean; hidden?: boolean }[]
 }
 
@@ -85,13 +85,13 @@ function cellOf(key: string, value: string | null): Cell {
   return DAYS.includes(key) ? day(value) : text(value)
 }
 
-/** A fund as the preamble of a table names it. */
+/** A fund as named in the preamble of a table. */
 export interface NamedFund {
   code: string
   name: string | null
 }
 
-/** The table of one kind, as a clean export of a fund accounting system would have it. */
+/** The table of one kind, as a clean export from a fund accounting system. */
 export const tablePlan = (model: FundModel, kind: PlanKind) => tableOf(fundOf(model), uploadOf(model), kind)
 const fundOf = ({ fundCode, fundName }: FundModel): NamedFund => ({ code: fundCode, name: fundName })
 
@@ -124,12 +124,12 @@ function rowsOf({ nav, balance, lines }: Upload, kind: PlanKind): Record<string,
   return each(positions.map((line) => ({ ...line, currency: line.quotationCurrency })))
 }
 
-/** The figures that are sent: neither the reference data nor the benchmark. */
+/** The submitted figures: neither reference data nor benchmark. */
 type SentFigures = Omit<FundModel, 'fundType' | 'regime' | 'benchmarkLevel' | 'classes'> & {
   classes: Omit<ClassModel, 'decimals' | 'hedged' | 'reference' | 'managementFee'>[]
 }
 
-/** What the administrator sends of a fund's figures. */
+/** The administrator’s part of a fund’s figures. */
 export function uploadOf(model: SentFigures): Upload {
   const ofFund = (type: string, value: string): NavRow => ({
     type,
@@ -182,19 +182,19 @@ export function planUpload(fund: NamedFund, upload: Upload, set: SetKind): BookP
   return set === 'FIA3' ? [...books, book('Inventory', 'Inventory')] : books
 }
 
-/** The management company's matching workbook that agrees with the inventory. */
+/** The management company’s matching workbook, in line with the inventory. */
 export function planMatching(model: FundModel): BookPlan {
   return { file: `Matching ${model.fundCode} ${model.navDate}.xlsx`, tables: [tablePlan(model, 'Matching')] }
 }
 
-/** The table of a kind among the workbooks of a set, to be changed in place. */
+/** The table of a kind in the workbooks of a set, to be changed in place. */
 export function tableIn(books: BookPlan[], kind: PlanKind): TablePlan {
   const table = books.flatMap((book) => book.tables).find((each) => each.kind === kind)
   if (!table) throw new Error(`no ${kind} table in this set`)
   return table
 }
 
-/** The first row whose cells hold these texts or numbers, to be changed in place: `rowIn(nav, { type: 'FUND TNA' })`. */
+/** The first row with these texts or numbers, to be changed in place: `rowIn(nav, { type: 'FUND TNA' })`. */
 export function rowIn(table: TablePlan, match: Record<string, string>): Record<string, Cell> {
   const row = table.rows.find((each) =>
     Object.entries(match).every(([key, value]) => {

@@ -1,10 +1,10 @@
-/** Random draws that are the same for the same seed (mulberry32). */
+/** Random values that are the same for the same seed (mulberry32). */
 export class Random {
   private state: number
   constructor(seed: number) {
     this.state = seed >>> 0
   }
-  /** From 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0
     let t = this.state
@@ -15,7 +15,7 @@ export class Random {
   between(low: number, high: number): number {
     return low + this.next() * (high - low)
   }
-  /** A whole number, both ends included. */
+  /** An integer, both bounds included. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1))
   }
@@ -33,7 +33,7 @@ export class Random {
     while (rest.length > 0) out.push(...rest.splice(this.whole(0, rest.length - 1), 1))
     return out
   }
-  /** So many different ones, or all where there are fewer. */
+  /** This many different ones, or all if there are fewer. */
   some<T>(of: readonly T[], count: number): T[] {
     return this.shuffled(of).slice(0, count)
   }

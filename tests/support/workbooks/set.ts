@@ -7,7 +7,7 @@ import { FEES, fundModel, previousModel } from './model'
 import { type SetKind, uploadOf } from './plan'
 import type { Random } from './random'
 
-/** A drawn world as the set of one control, with the reference data around it. */
+/** A random world as the set of one control, with its reference data. */
 export function drawnSet(name: string, world: DrawnWorld, random: Random): ControlSet {
   const [before, after] = figuresOf(world)
   if (!before || !after) throw new Error('A control looks at two dates')
@@ -56,7 +56,7 @@ export function drawnSet(name: string, world: DrawnWorld, random: Random): Contr
   }
 }
 
-/** Without what may be left out: flows of nothing, and quantities of cash. */
+/** Without optional rows: zero flows, and quantities of cash. */
 function sparse(upload: Upload): Upload {
   const flows = ['SUBSCRIPTIONS', 'REDEMPTIONS']
   return {
@@ -66,7 +66,7 @@ function sparse(upload: Upload): Upload {
   }
 }
 
-/** The steady fund as the set of one control, sent before and held by three other funds too: all 41 rules are OK. */
+/** The steady fund as the set of one control, with a previous one and three funds holding the same: all 41 rules are OK. */
 export function steadySet(kind: SetKind = 'FIA3', options: ModelOptions = {}): ControlSet {
   const [now, before] = [fundModel(options), previousModel(options)]
   const prices = now.inventory.flatMap(({ isin, quotationCurrency: currency, price, priceDate }) =>

@@ -3,7 +3,7 @@ import { isinCheck } from '../rule-oracle/inventory-rules'
 import type { Fee, ShareClass } from './control-set'
 import type { FundType, LineType } from './fund-model'
 
-/** What happened to a fund before anybody books it. What changes is a list with an entry for each NAV date. */
+/** What happened to a fund, before bookkeeping. Changing values are lists with an entry per NAV date. */
 export interface World {
   code: string
   name: string
@@ -12,24 +12,24 @@ export interface World {
   regime: 'UCITS' | 'AIF'
   /** Its NAV dates, oldest first. */
   dates: string[]
-  /** Fund currency of one unit, as the administrator has it; without the fund currency. */
+  /** Fund currency per unit, by the administrator’s rates; without the fund currency. */
   rates: Record<string, Q[]>
   holdings: Holding[]
-  /** The bank of the account in fund currency, where the inventory names it. */
+  /** The bank of the account in fund currency, if the inventory names it. */
   bank: string | null
-  /** Accounts in other currencies, on which nothing moves. */
+  /** Accounts in other currencies, without movements. */
   accounts: { currency: string; units: Q; bank: string | null }[]
   classes: WorldClass[]
   fees: Fee[]
   /** Income of the year up to the first date. */
   income: Q
-  /** Received since the date before. */
+  /** Received since the previous date. */
   dividends: Q[]
-  /** What the fund is to get (above 0) or to pay, in the currency of its account. */
+  /** Receivables (above 0) or payables of the fund, in the currency of the account. */
   items: { account: string; name: string; currency: string; amounts: Q[] }[]
-  /** Flows that the administrator forgot to book in the capital and the cash. */
+  /** Flows that the administrator forgot to book in capital and cash. */
   unbooked: boolean
-  /** By how much all accrued interest of the last date is wrong; 1 is right. */
+  /** A factor for all accrued interest on the last date; 1 is right. */
   accruedTimes: string
 }
 
@@ -39,11 +39,11 @@ export interface Holding {
   type: LineType
   subtype: string | null
   currency: string
-  /** Null where it is not held. */
+  /** Null if not held. */
   quantities: (Q | null)[]
   prices: Q[]
   priceDates: string[]
-  /** Of a derivative, which no quantity and price explain. */
+  /** Of a derivative, not explained by quantity and price. */
   values: Q[] | null
   factor: string | null
   isin: string | null
@@ -53,19 +53,19 @@ export interface Holding {
   lastCoupons: (string | null)[]
   dayCount: string | null
   maturity: string | null
-  /** Its quantity changed because it was split, not traded. */
+  /** Its quantity changed because of a split, not a trade. */
   split: boolean
 }
 
 export interface WorldClass {
   of: ShareClass
   name: string
-  /** What it has on the first date, or at which price it opens. */
+  /** Its value on the first date, or its opening price. */
   shares: Q
   price: Q
   bought: Q[]
   sold: Q[]
-  /** Paid since the date before, per share. */
+  /** Paid per share since the previous date. */
   distributions: Q[]
   /** It opens on the second date. */
   opens: boolean
@@ -73,11 +73,11 @@ export interface WorldClass {
 
 export const NO_BOND = { factor: null, coupon: null, dayCount: null, maturity: null } as const
 
-/** Fund currency of one unit on a date. */
+/** Fund currency per unit on a date. */
 export const rateOf = ({ currency: home, rates }: World, currency: string, at: number): Q =>
   currency === home ? q(1) : (rates[currency]?.[at] ?? q(1))
 
-/** The ISIN of a country and a nine character body, with its right check digit. */
+/** The ISIN of a country and a nine-character body, with its check digit. */
 export function isinOf(country: string, body: string): string {
   const eleven = country + body.padStart(9, '0')
   return eleven + isinCheck(eleven)

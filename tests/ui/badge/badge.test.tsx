@@ -10,14 +10,14 @@ test('a badge is the status with its queue in brackets', () => {
   expect(html).toContain('</svg>SUBMITTED (TEAM LEADER)</span>')
 })
 
-test('each class has a shape of its own', () => {
+test('each class has its own shape', () => {
   const shapes = BADGE_KINDS.map((kind) =>
     renderToStaticMarkup(<Badge kind={kind} status="" />).replace(/^.*?<svg/, '<svg'),
   )
   expect(new Set(shapes).size).toBe(BADGE_KINDS.length)
 })
 
-test('a class that nobody knows is shown as invalidated', () => {
+test('an unknown class is shown as invalidated', () => {
   expect(badgeKind('success')).toBe('success')
   expect(badgeKind('sparkling')).toBe('invalidated')
 })
@@ -30,7 +30,7 @@ test('figures are coloured by sign, zero is not', () => {
   expect(look('0.00')).toContain('figure--zero')
 })
 
-test('a gauge says in words what it shows, and when it is over', () => {
+test('a gauge has a text for its value, and for being over', () => {
   const html = renderToStaticMarkup(<Gauge label="Consumed 6.00 of 5.00 EUR" part={1.2} threshold={0.8} />)
   expect(html).toContain('gauge--over')
   expect(html).toContain('<figcaption>Consumed 6.00 of 5.00 EUR</figcaption>')

@@ -12,7 +12,7 @@ const bar = (label: string, good: number, bad = 0, more: Partial<ChartBar> = {})
   ],
 })
 
-/** Where the parts of each kind begin, and how high they are. */
+/** Where the parts of each kind begin, and their heights. */
 function parts(html: string) {
   return [...html.matchAll(/<rect class="chart__part chart__part--(\w+)"[^>]*>/g)].map(([rect, kind]) => {
     const number = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)"`).exec(rect)?.[1])
@@ -20,7 +20,7 @@ function parts(html: string) {
   })
 }
 
-test('parts stand on each other, as high as their share of the scale', async () => {
+test('parts are stacked, as high as their share of the scale', async () => {
   const html = await markup(
     <BarChart title="NAV on time" summary="3 met" bars={[bar('1', 6, 2), bar('2', 4)]} />,
   )
@@ -33,7 +33,7 @@ test('parts stand on each other, as high as their share of the scale', async () 
   expect((half?.height ?? 0) / (good?.height ?? 1)).toBeCloseTo(4 / 6, 1)
 })
 
-test('it is an image with its title and summary in words, and each bar says what it is', async () => {
+test('it is an image with its title and a text summary, and each bar has a label', async () => {
   const html = await markup(
     <BarChart
       title="NAV on time"
@@ -47,7 +47,7 @@ test('it is an image with its title and summary in words, and each bar says what
   expect(html).toMatch(/<figcaption><strong>NAV on time<\/strong>.*6 met, 2 missed/)
 })
 
-test('nothing at all, one bar and many bars can be drawn; figures above bars go where there is no room', async () => {
+test('no bars, one bar and many bars can be drawn; figures above bars are omitted if there is no room', async () => {
   for (const bars of [
     [],
     [bar('1', 0)],
@@ -59,11 +59,11 @@ test('nothing at all, one bar and many bars can be drawn; figures above bars go 
   }
 })
 
-/** Four figures as wide as the drawing's letters make them. */
+/** Four digits, as wide as in the drawing’s font. */
 const YEAR = 22
 const DRAWING = 270
 
-test('years stand apart and within the drawing, wherever one begins; the year of most bars is always named', async () => {
+test('years are spaced within the drawing, wherever one begins; the year with most bars is always labelled', async () => {
   for (const count of [1, 2, 3, 6, 12, 13, 24])
     for (let first = 0; first < 12; first += 1) {
       const bars = Array.from({ length: count }, (_, at) => {
@@ -87,7 +87,7 @@ test('years stand apart and within the drawing, wherever one begins; the year of
     }
 })
 
-test('what is missed differs from what is met by more than colour, in the legend too', async () => {
+test('missed differs from met by more than colour, in the legend too', async () => {
   const html = await markup(
     <ChartLegend
       entries={[

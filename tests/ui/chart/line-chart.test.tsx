@@ -14,7 +14,7 @@ test.each([
   expect(found.step).toBeCloseTo(scale.step)
 })
 
-test('a line is broken where there is no figure, and every point says its date and value', async () => {
+test('a line is interrupted where a figure is missing, and every point has its date and value', async () => {
   const html = await markup(
     <LineChart
       title="NAV per share"

@@ -17,7 +17,7 @@ test('a drawer is a labelled section whose links keep the state of the list', as
   expect(html).toContain('<span class="drawer__off">Previous</span>')
 })
 
-test('a popup is sent open, so that it can be read without scripts', async () => {
+test('a popup is rendered open, so that it works without scripts', async () => {
   const html = await markup(
     <Dialog title="Rule result details" size="700x525" closeHref="/nav-controls/1">
       body

@@ -31,7 +31,7 @@ const row = (form: Parameters<typeof InlineForm>[0]['form'], kinds = true) => (
 )
 const form = { id: 'inline', idempotencyKey: 'k1', hidden: { seen: '{"name":"Old & new"}' } }
 
-test('the fields of a row name its form, which posts with its key and what it was shown', async () => {
+test('the fields of a row name its form, which posts its key and the values shown', async () => {
   const html = await markup(row(form), '/rows?edit=1')
   expect(html).toMatch(/<form[^>]*method="post"[^>]*id="inline"/)
   expect(html).toContain('<input type="hidden" name="idempotencyKey" value="k1"/>')
@@ -47,12 +47,12 @@ test('the fields of a row name its form, which posts with its key and what it wa
   expect(html.match(/autofocus/gi)).toHaveLength(1)
 })
 
-test('a box is never required: not ticked is an answer', async () => {
+test('a checkbox is never required: unticked is a value', async () => {
   const html = await markup(row(form))
   expect(/<input[^>]*type="checkbox"[^>]*>/.exec(html)?.[0]).not.toContain('required')
 })
 
-test('a refusal stands beside its field, which keeps what was typed', async () => {
+test('an error is next to its field, which keeps the input', async () => {
   const refusal = { title: 'Settings error', message: 'Enter the name.', fields: { name: 'Enter the name.' } }
   const html = await markup(row({ ...form, refused: { refusal, typed: { name: '<b>', kind: 'A' } } }))
   expect(html).toMatch(
@@ -63,7 +63,7 @@ test('a refusal stands beside its field, which keeps what was typed', async () =
   expect(/<input[^>]*type="checkbox"[^>]*>/.exec(html)?.[0]).not.toContain('checked')
 })
 
-test('without a row that is edited there is no form', async () => {
+test('without an edited row there is no form', async () => {
   expect(
     await markup(
       <InlineForm form={null} cancelHref="/rows">
@@ -79,7 +79,7 @@ const versions: FieldVersions[] = [
   { label: 'Rate', opened: '1', stored: '1', yours: '' },
 ]
 
-/** Each row of the table: what it says, * before what is marked. */
+/** The text of each row of the table, with * before marked values. */
 function cells(html: string): string[][] {
   return [...html.matchAll(/<tr data-key[^>]*>(.*?)<\/tr>/g)].map(([, tr = '']) =>
     [...tr.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, td = '']) =>
@@ -91,7 +91,7 @@ function cells(html: string): string[][] {
   )
 }
 
-test('versions are told field by field; what differs is marked, and said', async () => {
+test('versions are shown field by field; differences are marked, also in text', async () => {
   const html = await markup(<VersionsTable fields={versions} />)
   expect(cells(html)).toEqual([
     ['Name', 'A', 'A', 'A'],
@@ -102,7 +102,7 @@ test('versions are told field by field; what differs is marked, and said', async
   expect(html).toContain('(differs from what is stored)')
 })
 
-test('a deleted row has no stored version, a deletion none of its own', async () => {
+test('a deleted row has no stored version, and a deletion no own version', async () => {
   const gone = versions.map((field) => ({ ...field, stored: null }))
   expect(cells(await markup(<VersionsTable fields={gone} />))).toEqual([
     ['Name', 'A', 'deleted', 'A'],

@@ -5,7 +5,7 @@ import { partAt, readTypedDay, showTypedDay, stepDay } from '~/ui/enhanced/day-o
 const TODAY = '2026-11-24'
 const read = (text: string, today = TODAY) => readTypedDay(text, today).day
 
-test('a day is read however it is typed', () => {
+test('a day is read in any notation', () => {
   for (const text of [
     '03/11/2026',
     '3/11/2026',
@@ -38,7 +38,7 @@ test('two digits are a year of the century around today', () => {
   expect([read('1/1/99'), read('1/1/70'), read('1/1/26')]).toEqual(['1999-01-01', '2070-01-01', '2026-01-01'])
 })
 
-test('what is no day is not made one', () => {
+test('invalid days stay as typed', () => {
   for (const text of [
     'soon',
     '31/02/2026',
@@ -53,13 +53,13 @@ test('what is no day is not made one', () => {
     expect([text, read(text)]).toEqual([text, null])
 })
 
-test('only a year of four digits is whole while it is typed', () => {
+test('only a four-digit year is complete while typing', () => {
   expect(readTypedDay('3/11/20', TODAY)).toEqual({ day: '2020-11-03', whole: false })
   expect(readTypedDay('3/11/2020', TODAY)).toEqual({ day: '2020-11-03', whole: true })
   expect(readTypedDay('3/11', TODAY).whole).toBe(false)
 })
 
-test('every day is read as it is shown', () => {
+test('every day is read back as displayed', () => {
   const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   fc.assert(
     fc.property(days, (date) => {
@@ -70,7 +70,7 @@ test('every day is read as it is shown', () => {
   )
 })
 
-test('the arrow keys step the part at the cursor, and a shorter month takes its last day', () => {
+test('the arrow keys change the part at the cursor, and a shorter month gets its last day', () => {
   expect([0, 2, 3, 5, 6, 10].map(partAt)).toEqual(['day', 'day', 'month', 'month', 'year', 'year'])
   expect(stepDay('2026-01-31', 'month', 1)).toBe('2026-02-28')
   expect(stepDay('2026-12-31', 'month', 1)).toBe('2027-01-31')

@@ -6,9 +6,9 @@ import { markup } from '../../support/ui/render'
 afterEach(() => vi.unstubAllGlobals())
 
 const answered = (answer: Response | Promise<Response>) => {
-  const asked = vi.fn(async (_href: string, _init: RequestInit) => answer)
-  vi.stubGlobal('fetch', asked)
-  return asked
+  const fetched = vi.fn(async (_href: string, _init: RequestInit) => answer)
+  vi.stubGlobal('fetch', fetched)
+  return fetched
 }
 
 const never = new AbortController().signal
@@ -29,27 +29,27 @@ test('without scripts exports are plain links', async () => {
 })
 
 test.each(['Invoices.xlsx', 'Größe €.pdf', "it's (1)*.csv", 'say "hi"; 100%.csv', '発注書.xlsx'])(
-  'the name %j is read out of the header that offers it',
+  'the name %j is read from its header',
   (name) => {
     expect(fileNameIn(contentDisposition('attachment', name))).toBe(name)
   },
 )
 
-test('a header that names nothing, or names it wrongly, does no harm', () => {
+test('a header without a name, or with an invalid one, does no harm', () => {
   expect(fileNameIn('')).toBe('export')
   expect(fileNameIn('attachment; filename=""')).toBe('export')
   expect(fileNameIn(`attachment; filename="a.csv"; filename*=UTF-8''%E0%A4%A.csv`)).toBe('a.csv')
 })
 
-test('a file is fetched with its name, not its redirects', async () => {
+test('a file is fetched with its name, without following redirects', async () => {
   const headers = { 'Content-Disposition': contentDisposition('attachment', 'a.csv') }
-  const asked = answered(new Response('a,b', { headers }))
+  const fetched = answered(new Response('a,b', { headers }))
   const { blob, fileName } = await fetchFile('/x', never)
   expect([await blob.text(), fileName]).toEqual(['a,b', 'a.csv'])
-  expect(asked.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual', signal: never })
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual', signal: never })
 })
 
-test('a refusal is the sentence of the server', async () => {
+test('a refusal shows the message of the server', async () => {
   answered(Response.json({ errorMessage: 'Filter the list.' }, { status: 413 }))
   await expect(fetchFile('/x', never)).rejects.toThrow('Filter the list.')
   answered(new Response('<html>', { status: 502 }))
@@ -59,17 +59,17 @@ test('a refusal is the sentence of the server', async () => {
 test.each([
   ['a page', Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })],
   ['a call', new Response('{}', { status: 401 })],
-])('who is no longer logged in is told so, by the page as well: %s', async (_, answer) => {
+])('a user who is logged out is told so, by the page as well: %s', async (_, answer) => {
   const page = new EventTarget()
   vi.stubGlobal('window', page)
-  const told: unknown[] = []
-  page.addEventListener('session-ended', (event) => told.push((event as CustomEvent).detail))
+  const events: unknown[] = []
+  page.addEventListener('session-ended', (event) => events.push((event as CustomEvent).detail))
   answered(answer)
   await expect(fetchFile('/x', never)).rejects.toThrow('Your session ended. Log in, then export again.')
-  expect(told).toEqual([null])
+  expect(events).toEqual([null])
 })
 
-test('a file that breaks off is not saved', async () => {
+test('an interrupted file is not saved', async () => {
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(3))
@@ -82,7 +82,7 @@ test('a file that breaks off is not saved', async () => {
   )
 })
 
-test('the key is added to what the address asks for already', () => {
+test('the key is added to the parameters of the address', () => {
   expect(withKey('/export/csv', 'k')).toBe('/export/csv?key=k')
   expect(withKey('/export/csv?f.name=a%26b%3F&sort=x', 'k')).toBe('/export/csv?f.name=a%26b%3F&sort=x&key=k')
 })

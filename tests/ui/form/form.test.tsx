@@ -11,14 +11,14 @@ const refusal = {
   fields: { reference: 'Enter the reference.' },
 }
 
-test('a form posts, and carries the key that makes it take effect once', async () => {
+test('a form posts, with the key that makes it take effect once', async () => {
   const html = await markup(<Form idempotencyKey="k1">text</Form>, '/budgets/new')
   expect(html).toMatch(/<form[^>]*method="post"/)
   expect(html).toContain('<input type="hidden" name="idempotencyKey" value="k1"/>')
   expect(html).not.toContain('role="alert"')
 })
 
-test('a refused form names each fault, links to its field and keeps what was typed', async () => {
+test('a refused form lists each error, links to its field and keeps the input', async () => {
   const html = await markup(
     <Form refusal={refusal} typed={{ reference: 'R-1', gross: '1,0' }} prefix="budget">
       <TextInput name="reference" label="Reference" required defaultValue="old" />
@@ -36,7 +36,7 @@ test('a refused form names each fault, links to its field and keeps what was typ
   expect(html).not.toContain('checked')
 })
 
-test('a refusal without fields tells its message', async () => {
+test('a refusal without fields shows its message', async () => {
   const html = await markup(<Form refusal={{ title: 'Error', message: 'The rule is gone.' }}>text</Form>)
   expect(html).toContain('<p>The rule is gone.</p>')
 })
@@ -55,7 +55,7 @@ test('a disabled field or button says why', async () => {
   )
 })
 
-test('a required choice with a value has no blank', async () => {
+test('a required choice with a value has no blank option', async () => {
   const options = [{ value: '1', label: 'One' }]
   expect(
     markup(<SelectInput name="a" label="A" required defaultValue="1" options={options} />),

@@ -2,7 +2,7 @@ import { markup } from 'tests/support/ui/render'
 import { expect, test } from 'vitest'
 import { Gauge } from '~/ui/gauge/gauge'
 
-/** The bars of a gauge: where each begins and how wide it is, in percent. */
+/** The bars of a gauge: start and width in percent. */
 async function drawn(gauge: Parameters<typeof Gauge>[0]) {
   const html = await markup(<Gauge {...gauge} />)
   const bar = (name: string) => {
@@ -26,7 +26,7 @@ async function drawn(gauge: Parameters<typeof Gauge>[0]) {
   }
 }
 
-test('what is used and what will be stand beside each other, with the mark of the threshold', async () => {
+test('used and projected parts are next to each other, with a mark for the threshold', async () => {
   const { state, part, further, threshold, whole } = await drawn({
     label: 'Half',
     part: 0.5,
@@ -42,7 +42,7 @@ test('what is used and what will be stand beside each other, with the mark of th
   })
 })
 
-test('its words are its text alternative', async () => {
+test('its text is its text alternative', async () => {
   const { html } = await drawn({ label: 'Consumed 1,200.00 of 5,000.00 EUR', part: 0.24 })
   expect(html).toContain('<svg role="img" aria-label="Consumed 1,200.00 of 5,000.00 EUR">')
   expect(html).toContain('<figcaption>Consumed 1,200.00 of 5,000.00 EUR</figcaption>')
@@ -53,7 +53,7 @@ test('nothing used is an empty bar', async () => {
   expect({ state, part, further }).toEqual({ state: 'well', part: { x: 0, width: 0 }, further: null })
 })
 
-test('beyond 100 % the bar is full, and a mark stands where the budget ends', async () => {
+test('beyond 100 % the bar is full, with a mark at the end of the budget', async () => {
   const { state, part, further, threshold, whole } = await drawn({
     label: 'Over',
     part: 0.75,
@@ -90,19 +90,19 @@ test('credit notes never draw outside the bar', async () => {
   expect(committed.further).toBeNull()
 })
 
-test('the threshold itself is near, the whole is not over', async () => {
+test('exactly at the threshold is near, exactly 100 % is not over', async () => {
   expect((await drawn({ label: 'At it', part: 0.1, further: 0.7, threshold: 0.8 })).state).toBe('near')
   expect((await drawn({ label: 'Below it', part: 0.79, threshold: 0.8 })).state).toBe('well')
   expect((await drawn({ label: 'All of it', part: 0.3, further: 0.7, threshold: 1 })).state).toBe('near')
   expect((await drawn({ label: 'No threshold', part: 1 })).state).toBe('well')
 })
 
-test('whoever knows better tells the state', async () => {
-  // A cent beyond a budget of billions is no float beyond 1.
+test('the caller can set the state', async () => {
+  // A cent beyond a budget of billions, which a float cannot show.
   expect((await drawn({ label: 'A cent over', part: 1, state: 'over' })).state).toBe('over')
 })
 
-test('what is looked at stands outlined behind the others, and a legend says what each part is', async () => {
+test('the selected part is outlined behind the others, and a legend explains each part', async () => {
   const { state, part, further, html } = await drawn({
     label: 'Over',
     part: 0.5,

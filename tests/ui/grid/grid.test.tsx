@@ -45,7 +45,7 @@ function grid(address: string, more: Partial<Parameters<typeof Grid<Row>>[0]> = 
   )
 }
 
-test('it is a table with a caption, and its rows link to what they stand for with the state of the list', async () => {
+test('it is a table with a caption, and its rows link to their objects with the state of the list', async () => {
   const html = await grid('/invoices?sort=-gross')
   expect(html).toContain('<caption class="hidden-text">Invoices</caption>')
   expect(html).toContain('<a class="grid__open" href="/invoices/7?sort=-gross">KPMG</a>')
@@ -54,7 +54,7 @@ test('it is a table with a caption, and its rows link to what they stand for wit
   expect(await grid('/invoices?columns=log,name')).toContain('data-column="log"')
 })
 
-test('the sorted column says so, and its head leads to the next sort', async () => {
+test('the sorted column says so, and its head links to the next sort', async () => {
   const html = await grid('/invoices?sort=gross&tab=a')
   expect(html).toContain('aria-sort="ascending"')
   expect(html).toContain('href="/invoices?tab=a&amp;sort=-gross"')
@@ -62,7 +62,7 @@ test('the sorted column says so, and its head leads to the next sort', async () 
   expect(await grid('/invoices?sort=name,-gross')).toMatch(/aria-sort="descending"[\s\S]*▼2/)
 })
 
-test('the filter form keeps what belongs to others and to hidden columns', async () => {
+test('the filter form keeps the parameters of other grids and hidden columns', async () => {
   const html = await grid('/invoices?tab=a&sort=name&page=2&filter.log=bank&filter.gross=>100')
   expect(html).toMatch(/<form id="([^"]+)" method="get" action="\/invoices"/)
   expect(html).toContain('<input type="hidden" name="tab" value="a"/>')
@@ -73,7 +73,7 @@ test('the filter form keeps what belongs to others and to hidden columns', async
   expect(form).not.toContain('name="page"')
 })
 
-test('several chosen values of a column are kept and can be cleared', async () => {
+test('several selected values of a column are kept and can be cleared', async () => {
   const html = await grid('/invoices?filter.status=PAID&filter.status=SENT')
   expect(html).toContain('2 values')
   expect(html).toContain('aria-label="Clear filter Status"')
@@ -91,7 +91,7 @@ const SUMS = {
   ],
 }
 
-test('heads of groups stand before their rows, open by a link, and name the values as the rows do', async () => {
+test('group heads come before their rows, open by a link, and name values as the rows do', async () => {
   const html = await grid('/invoices?group=status&toggle=PAID', {
     rows: ROWS.slice(0, 1),
     groups: GROUPS.map((group) => ({ ...group, sums: SUMS })),
@@ -110,7 +110,7 @@ test('heads of groups stand before their rows, open by a link, and name the valu
   expect(html).not.toMatch(/<th[^>]*data-column="status"/)
 })
 
-test('the values of a column are listed with their counts, those that are chosen ticked', async () => {
+test('the values of a column are listed with counts, selected ones ticked', async () => {
   const html = await grid('/invoices?values=status&find=s&in.status=PAID', {
     values: { values: [{ value: 'SENT', count: 12 }], more: true },
   })
@@ -120,7 +120,7 @@ test('the values of a column are listed with their counts, those that are chosen
   expect(html).toContain('The first 1 are shown. Search to find others.')
 })
 
-test('a filter that cannot be read stays in its field with a note', async () => {
+test('an unreadable filter stays in its field with a note', async () => {
   const html = await grid('/invoices?filter.gross=much')
   expect(html).toContain('Gross is not filtered: “much”')
   expect(html).toMatch(
@@ -128,7 +128,7 @@ test('a filter that cannot be read stays in its field with a note', async () => 
   )
 })
 
-test('pages can be turned, and the rows shown are told', async () => {
+test('there are links to other pages, and the range of rows is shown', async () => {
   const html = await grid('/invoices?page=2')
   expect(html).toContain('26–50 of 60')
   expect(html).toContain('href="/invoices?page=3"')
@@ -147,7 +147,7 @@ test('the open row is marked, an expanded one shows its detail', async () => {
   expect(html).toContain('aria-expanded="true"')
 })
 
-test('rows are marked by links, and how many are is told', async () => {
+test('rows are selected by links, and the number is shown', async () => {
   const html = await grid('/invoices?page=2&selected=8', { selectable: true })
   expect(html).toMatch(/aria-checked="true" aria-label="Mark 8"[^>]*href="\/invoices\?page=2"/)
   expect(html).toMatch(
@@ -156,7 +156,7 @@ test('rows are marked by links, and how many are is told', async () => {
   expect(html).toContain('1 marked')
 })
 
-test('no rows at all and nothing found are different things', async () => {
+test('an empty list and no matches have different messages', async () => {
   const none = await grid('/invoices', { rows: [], total: 0, empty: 'Upload the first one.' })
   expect(none).toContain('Upload the first one.')
   expect(none).not.toContain('Clear filters')
@@ -173,7 +173,7 @@ test('rows without a query are shown as they are', async () => {
   expect(html).toContain('tabindex="0"')
 })
 
-test('a slim column cuts its cells, and only its own', async () => {
+test('a slim column truncates only its own cells', async () => {
   const slim = COLUMNS.map((column) =>
     column.id === 'name' ? changed(column, { meta: { slim: true } }) : column,
   )

@@ -31,7 +31,7 @@ const days = (...listed: string[]) => ({
 const opened = (html: string) =>
   [...html.matchAll(/<details open=""><summary aria-label="([^"]*)"/g)].map(([, name]) => name)
 
-test('days fold into years and months; a sole one is open, and so is what holds a chosen one', async () => {
+test('days fold into years and months; a single one is open, as is one with a selected day', async () => {
   const two = await grid('/list?values=day', days('2025-12-31', '2026-10-29', '2026-10-30'))
   expect(two).not.toContain('Search values')
   expect(two).toMatch(/value="2026"\/>2026 <span class="muted">4</)
@@ -43,11 +43,11 @@ test('days fold into years and months; a sole one is open, and so is what holds 
     days('2025-12-31', '2026-10-30'),
   )
   expect(opened(chosen)).toContain('Months of 2026')
-  // No row has it under the other filters, and it can be taken away all the same.
+  // No row has it under the other filters, but it can still be removed.
   expect(chosen).toMatch(/checked="" value="2024-01"|value="2024-01" checked=""/)
 })
 
-test('the box in the head tells whether some or all rows of the page are marked, and leads to the other', async () => {
+test('the box in the head shows whether some or all rows of the page are selected, and links to the other state', async () => {
   const box = async (search: string) =>
     /<a class="grid__mark" role="checkbox" aria-checked="(\w+)" aria-label="Mark all rows of this page" href="([^"]*)"/
       .exec(await grid(`/list${search}`, { selectable: true }))
@@ -58,7 +58,7 @@ test('the box in the head tells whether some or all rows of the page are marked,
   expect(await grid('/list', { selectable: true, rows: [] })).not.toContain('Mark all rows')
 })
 
-test('heads of groups say their level, and lead to the page where they begin', async () => {
+test('group heads have a level, and link to the page where they begin', async () => {
   const head = { count: 9, sums: {}, open: true, before: 0 }
   const html = await grid('/list?group=day&open=all&page=3', {
     groups: [
@@ -72,10 +72,10 @@ test('heads of groups say their level, and lead to the page where they begin', a
   expect(html).not.toContain('Level 1')
 })
 
-test('the sum of the first column is told, though the label stands in its place', async () => {
+test('the sum of the first column is shown, although its cell has the label', async () => {
   const sums = { gross: ['EUR', 'JPY', 'SEK', 'USD'].map((unit) => ({ unit, sum: '9' })) }
   const html = await grid('/list', { sums })
-  // Four lines would cover the rows: they fold, and are below the last row of a low window.
+  // Four lines would cover the rows: they fold, and are below the last row in a low window.
   expect(html).toMatch(
     /<summary>Total of 60, 4 currencies<\/summary><\/details><span class="grid__first-sum">Gross <span class="muted">EUR <\/span>9\.00/,
   )
@@ -85,13 +85,13 @@ test('the sum of the first column is told, though the label stands in its place'
   expect(three).toMatch(/Total of 60<span class="grid__first-sum">/)
 })
 
-test('chosen widths fix the table; its last column takes what is left', async () => {
+test('chosen widths fix the table; its last column takes the rest', async () => {
   const html = await grid('/list?width.gross=90&width.day=120', { selectable: true })
   expect(html).toContain('class="grid__table grid__table--fixed" style="min-width:242px"')
   expect(html).toContain('<colgroup><col width="32"/><col width="90"/><col/></colgroup>')
 })
 
-test('a row that is edited in place has fields where it gives some, and its own actions', async () => {
+test('a row edited in place has editable fields, and its own actions', async () => {
   const html = await grid('/list?edit=7', {
     actions: { label: 'Actions', render: () => <a href="/edit">Edit</a> },
     editing: {
@@ -110,7 +110,7 @@ test('a row that is edited in place has fields where it gives some, and its own 
   expect(second).toContain('Edit')
 })
 
-test('a column is pinned and unpinned by links of the panel, and stays at its edge beside the others there', async () => {
+test('links of the panel pin and unpin a column, which stays at its edge next to others pinned there', async () => {
   const html = await grid('/list?pin.gross=end&pin.day=end&panel=columns')
   expect(html).toContain('aria-label="Unpin Gross"')
   expect(html).toContain('href="/list?pin.day=end&amp;panel=columns"')
@@ -120,7 +120,7 @@ test('a column is pinned and unpinned by links of the panel, and stays at its ed
   )
 })
 
-test('a folded panel is a link to where it stands open; what is applied there folds it', async () => {
+test('a folded panel links to its open state; applying it folds it', async () => {
   const folded = await grid('/list?sort=gross')
   expect(folded).not.toContain('name="columns"')
   expect(folded).toContain('href="/list?sort=gross&amp;panel=columns">Choose columns</a>')
@@ -132,13 +132,13 @@ test('a folded panel is a link to where it stands open; what is applied there fo
   expect(open).toContain('href="/list?sort=gross&amp;panel=group">Choose groups</a>')
 })
 
-test('the number of rows a page is chosen from a list that a form sends without scripts', async () => {
+test('the page size is selected from a list that a form sends without scripts', async () => {
   const html = await grid('/list?size=50&sort=gross')
   expect(html).toMatch(/<select name="size">.*<option value="50" selected="">50<\/option>.*value="250"/)
   expect(html).toContain('<input type="hidden" name="sort" value="gross"/><label>Rows a page')
 })
 
-test('React has nothing to warn of when a grid is rendered on the server', async () => {
+test('rendering a grid on the server causes no React warnings', async () => {
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   await grid('/list?values=day', days('2026-10-30'))
   expect(warned.mock.calls).toEqual([])

@@ -23,7 +23,7 @@ const FIELDS: GridField[] = [
 const read = (text: string, options = {}) => parseGridQuery(new URLSearchParams(text), FIELDS, options)
 const filtersOf = (text: string) => read(text).query.filters
 
-test('an address without parameters gives the grid as it is by default', () => {
+test('an address without parameters gives the default grid', () => {
   const sort = [{ column: 'gross', descending: true }]
   expect(read('', { defaultSort: sort })).toEqual({
     query: { ...PLAIN_QUERY, sort },
@@ -83,7 +83,7 @@ const lines = (...all: [joined: string, column: string, is: string, value: strin
     ]),
   ).toString()
 
-test('lines of conditions are alternatives, each up to the next "or"', () => {
+test('lines of conditions are alternatives, separated by "or"', () => {
   const { query, notes } = read(
     lines(
       ['or', 'gross', 'between', '1 … 2,000'],
@@ -109,7 +109,7 @@ test('lines of conditions are alternatives, each up to the next "or"', () => {
   ])
 })
 
-test('a single alternative is no choice, and a line that cannot be read is named', () => {
+test('a single alternative is no choice, and an unreadable line is named', () => {
   const { query, notes } = read(
     lines(
       ['or', 'gross', 'greater', '5'],
@@ -173,7 +173,7 @@ test('two fields, from and to, are a range as well', () => {
   ])
 })
 
-test('several values of one column ask for any of them, empty ones for nothing', () => {
+test('several values of one column match any of them, empty ones match nothing', () => {
   expect(filtersOf('filter.status=A&filter.status=&filter.status=B&filter.reference=')).toEqual([
     { column: 'status', operator: 'in', values: ['A', 'B'] },
   ])
@@ -197,25 +197,25 @@ test.each([
   ['group=reference,invoice_date,paid,status', 'Rows can be grouped by 3 columns at most.'],
   ['filter.gross=much', 'Gross is not filtered: “much” is not a number like 100, >=100 or 100..200.'],
   ['filter.paid=perhaps', 'Paid is not filtered: “perhaps” is not yes or no.'],
-])('%s is left out and named in a note', (text, ...said) => {
+])('%s is ignored and named in a note', (text, ...said) => {
   const { query, notes } = read(text)
   expect(notes).toEqual(said)
   expect(query.filters).toEqual([])
   expect(query.sort).toEqual([])
 })
 
-test('a filter that cannot be read is given back to be shown in its field', () => {
+test('an unreadable filter is returned to be shown in its field', () => {
   expect(read('filter.invoice_date=31/02/2026').refused).toEqual({ invoice_date: '31/02/2026' })
 })
 
-test('texts are cut, and control characters taken out', () => {
+test('texts are truncated, and control characters removed', () => {
   const { query, notes } = read(`search=${'x'.repeat(10_000)}&expanded=a%00b`)
   expect(query.search).toBe('x'.repeat(200))
   expect(query.expanded).toBe('a b')
   expect(notes).toEqual(['A text of more than 200 characters was shortened.'])
 })
 
-test('grids of one page are told apart by their prefix', () => {
+test('grids of one page are distinguished by prefix', () => {
   const params = new URLSearchParams('page=3&tx.page=2&tx.filter.gross=>1&tab=audit')
   const { query } = parseGridQuery(params, FIELDS, { prefix: 'tx' })
   expect(query.page).toBe(2)
@@ -225,14 +225,14 @@ test('grids of one page are told apart by their prefix', () => {
   expect([...ownParams(search, 'tx').keys()]).toEqual(['page', 'filter.gross', 'in.status', 'view'])
 })
 
-/** The sort after a click on a column's head, with `add` beside the columns sorted already. */
+/** The sort after a click on a column head; `add` keeps the existing sort columns. */
 function nextSort(sort: GridSort[], column: string, add: boolean): GridSort[] {
   const query = { ...PLAIN_QUERY, sort }
   const { after } = gridTable({ columns: FIELDS, query, rows: [], rowKey: String, lines: 0 })
   return after((table) => table.getColumn(column)?.toggleSorting(undefined, add)).sort ?? sort
 }
 
-test('a changed sort goes back to page 1; turning the page keeps the sort and closes the row', () => {
+test('changing the sort returns to page 1; turning the page keeps the sort and closes the row', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3&expanded=7' }
   const { query } = read(at.search)
   const sort = nextSort(query.sort, 'gross', false)
@@ -241,7 +241,7 @@ test('a changed sort goes back to page 1; turning the page keeps the sort and cl
   expect(gridHref(at, query, { expanded: null }, FIELDS)).toBe('/invoices?tab=x&page=3')
 })
 
-test('a row opens, another one in its place, and the open one closes, whether or not rows are below it', () => {
+test('a row opens, another replaces it, and the open one closes, with or without rows below it', () => {
   const opened = (expanded: string | null, key: string, open: boolean) => {
     const query = { ...PLAIN_QUERY, expanded }
     const columns = [{ id: 'reference', header: 'Reference', meta: { kind: 'text' as const } }]
@@ -251,13 +251,13 @@ test('a row opens, another one in its place, and the open one closes, whether or
   expect([opened(null, '7', true), opened('7', '8', true), opened('7', '7', false)]).toEqual(['7', '8', null])
 })
 
-test('an address never says nothing of its grid: a bare one opens the layout that was saved', () => {
+test('an address always has a parameter of its grid: a bare one opens the saved layout', () => {
   const at = { pathname: '/invoices', search: '?tab=x&page=3' }
   expect(gridHref(at, read(at.search).query, { page: 1 }, FIELDS)).toBe('/invoices?tab=x&page=1')
   expect(gridHref(at, PLAIN_QUERY, {}, FIELDS, { prefix: 'tx' })).toBe('/invoices?tab=x&page=3&tx.page=1')
 })
 
-test('opening, marking and editing keep the page; whatever changes the rows leads back to page 1', () => {
+test('opening, selecting and editing keep the page; changing the rows returns to page 1', () => {
   const at = { pathname: '/invoices', search: '' }
   const { query } = read('page=3&expanded=7&values=status&find=pa')
   const href = (change: Parameters<typeof gridHref>[2]) => gridHref(at, query, change, FIELDS)
@@ -268,13 +268,13 @@ test('opening, marking and editing keep the page; whatever changes the rows lead
   expect(href({ toggled: [['KPMG']], page: 3 })).toBe('/invoices?toggle=KPMG&page=3')
 })
 
-test('a group that is opened again is as it was at first', () => {
+test('a reopened group is as at first', () => {
   const once = nextToggled([], ['KPMG', 'EUR'])
   expect(nextToggled(once, ['KPMG', 'EUR'])).toEqual([])
   expect(nextToggled(once, ['KPMG'])).toEqual([['KPMG', 'EUR'], ['KPMG']])
 })
 
-test('a column head sorts up, down, then as by default; added columns stay behind the others', () => {
+test('a column head sorts up, down, then by default; added columns come after the others', () => {
   const up = nextSort([], 'gross', false)
   const both = nextSort(up, 'reference', true)
   expect(both.map((one) => one.column)).toEqual(['gross', 'reference'])
@@ -283,7 +283,7 @@ test('a column head sorts up, down, then as by default; added columns stay behin
   expect(nextSort(both, 'gross', true)[0]).toEqual({ column: 'gross', descending: true })
 })
 
-test('a page that is gone becomes the last one, and the range is told', () => {
+test('a page beyond the end becomes the last one, and the range is shown', () => {
   const { query } = read('page=9')
   expect(fitPage(query, 1234 - 1100).page).toBe(6)
   expect(rowRange({ ...query, page: 2 }, 1234)).toBe('26–50 of 1,234')

@@ -24,7 +24,7 @@ const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .map((value) => value.replace(/\p{Cc}/gu, '').trim())
   .filter((value) => value !== '')
-/** As a database may hold it: blanks at its ends, control characters, bars and backslashes. */
+/** As in a database: leading and trailing blanks, control characters, bars and backslashes. */
 const exact = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -92,7 +92,7 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
     { selector: (one) => one.column },
   ),
   filters,
-  // One alternative alone is no choice: it is read as filters.
+  // A single alternative is no choice: it is read as filters.
   any: fc
     .array(
       filters.filter(({ length }) => length > 0),
@@ -114,7 +114,7 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
   panel: fc.option(fc.constantFrom(...PANELS)),
 })
 
-test('what is written into an address is read back as it was', () => {
+test('what is written into an address is read back unchanged', () => {
   const some = { size: 50, defaultSort: [{ column: 'gross', descending: true }] }
   const options = fc.constantFrom<GridQueryOptions>(
     some,

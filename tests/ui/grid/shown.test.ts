@@ -10,7 +10,7 @@ const FIELDS: GridField[] = [
 ]
 const read = (search: string) => parseGridQuery(new URLSearchParams(search), FIELDS)
 
-/** Does a list load again on the way from one address to the other? */
+/** Whether going from one address to the other reloads the list. */
 function loads(from: string, to: string, formMethod?: 'GET' | 'POST'): boolean {
   const [currentUrl, nextUrl] = [from, to].map((path) => new URL(path, 'http://localhost')) as [URL, URL]
   const rest = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true }
@@ -46,12 +46,12 @@ test.each([
   expect(loads(from, to)).toBe(true)
 })
 
-test('the list is loaded after whatever was sent', () => {
+test('the list is loaded after every submission', () => {
   expect(loads('/list?selected=1', '/list', 'POST')).toBe(true)
   expect(loads('/list', '/list?selected=1', 'GET')).toBe(false)
 })
 
-test('what the address says of columns, widths and marks counts over what was loaded', () => {
+test('columns, widths and selection in the address override the loaded state', () => {
   const parsed = read('sort=gross')
   const query = shownQuery(parsed, '?sort=gross&columns=gross&width.gross=90&selected=4,5&edit=4', FIELDS)
   expect(query).toEqual({
@@ -63,13 +63,13 @@ test('what the address says of columns, widths and marks counts over what was lo
   })
 })
 
-test('an address that says nothing, or names a view, shows what the server opened', () => {
+test('an address without state, or with a view, shows what the server opened', () => {
   const saved = read('columns=gross&sort=-gross')
   expect(shownQuery(saved, '', FIELDS)).toEqual(saved.query)
   expect(shownQuery(saved, '?view=3&rules.sort=name', FIELDS)).toEqual(saved.query)
 })
 
-test('a change of how rows are shown keeps the page and what is open; other rows begin anew', () => {
+test('a change of display keeps the page and open rows; other rows start again', () => {
   const at = { pathname: '/list', search: '' }
   const { query } = read('page=3&expanded=7&values=provider')
   expect(gridHref(at, query, { columns: ['gross'] }, FIELDS)).toBe(
@@ -89,7 +89,7 @@ test.each([
   expect(read(search).query.widths).toEqual(widths)
 })
 
-test('more marks and values than a grid takes are cut with a note, ids never in their middle', () => {
+test('too many selected rows and values are cut with a note, never inside an id', () => {
   const ids = Array.from({ length: 1_000 }, (_, at) => String(100_000 + at))
   const { query, notes } = read(`selected=${ids}`)
   expect(query.selected).toEqual(ids.slice(0, 200))
@@ -104,7 +104,7 @@ test('more marks and values than a grid takes are cut with a note, ids never in 
   expect(many.notes).toEqual(['A column can be filtered by 200 values at most; the others are ignored.'])
 })
 
-test('a page beyond all pages is clamped without a word; the list tells which one is the last', () => {
+test('a page beyond the end is clamped silently; the list knows the last one', () => {
   const { query, notes } = read('page=999999999')
   expect([query.page, notes]).toEqual([1_000_000, []])
 })

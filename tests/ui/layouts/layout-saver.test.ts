@@ -31,7 +31,7 @@ test('the last of several changes is stored, half a second after it', async () =
   expect(sent).toEqual(['sort=b'])
 })
 
-test('what the page opened with is not stored, also when it is not what was saved', async () => {
+test('the initial state is not stored, even if it differs from the saved one', async () => {
   const { sent, show, flush } = saver({ saved: 'sort=a', opened: 'sort=of-a-link' })
   show('sort=of-a-link')
   await wait(1_000)
@@ -45,7 +45,7 @@ test('what the page opened with is not stored, also when it is not what was save
   expect(sent).toEqual(['sort=of-a-link'])
 })
 
-test('a change that is taken back in time is not stored', async () => {
+test('a change reverted in time is not stored', async () => {
   const { sent, show } = saver({ saved: 'sort=a', opened: 'sort=a' })
   show('sort=b')
   await wait(300)
@@ -54,14 +54,14 @@ test('a change that is taken back in time is not stored', async () => {
   expect(sent).toEqual([])
 })
 
-test('an empty state is a state: it is stored in the place of the one before', async () => {
+test('an empty state is a state: it replaces the previous one', async () => {
   const { sent, show } = saver({ saved: 'sort=a', opened: 'sort=a' })
   show('')
   await wait(500)
   expect(sent).toEqual([''])
 })
 
-test('what waits is stored at once when the page is left, and once', async () => {
+test('a pending change is stored at once when the page is left, and once', async () => {
   const { sent, show, flush } = saver()
   flush()
   show('sort=a')
@@ -71,7 +71,7 @@ test('what waits is stored at once when the page is left, and once', async () =>
   expect(sent).toEqual(['sort=a'])
 })
 
-test('after a failure the next change is stored, even back to what had been saved', async () => {
+test('after a failure the next change is stored, even if it restores the saved state', async () => {
   const { sent, show } = saver({ answers: [false] })
   show('sort=a')
   await wait(500)
@@ -85,7 +85,7 @@ test('after a failure the next change is stored, even back to what had been save
   expect(sent).toEqual(['sort=a', '', 'sort=a'])
 })
 
-test('on a slow line one is stored after the other', async () => {
+test('on a slow line changes are stored one at a time', async () => {
   const arrived: string[] = []
   let first = true
   const send = (query: string) =>

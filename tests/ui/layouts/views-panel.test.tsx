@@ -16,7 +16,7 @@ const panel = {
   teams: [],
 }
 
-/** The forms of the markup, each with what it would send: its hidden fields and, of its buttons, one. */
+/** The forms of the markup, each with its data: its hidden fields and one of its buttons. */
 function formsOf(html: string) {
   return [...html.matchAll(/<form[^>]*>.*?<\/form>/g)].map(([form]) => ({
     post: /method="post"/.test(form) && form.includes('action="/layouts/navdashboard"'),
@@ -32,7 +32,7 @@ function formsOf(html: string) {
   }))
 }
 
-test('without scripts every view is a link, and every wish a form that posts where it came from', async () => {
+test('without scripts every view is a link, and every action a form that returns to the page', async () => {
   const html = await markup(<ViewsPanel {...panel} />, '/nav-controls')
   expect(html).toMatch(/^<details[^>]*><summary>Views<\/summary>/)
   expect(html).toContain('href="/nav-controls?view=7"')
@@ -47,12 +47,12 @@ test('without scripts every view is a link, and every wish a form that posts whe
     { post: true, hidden: { idempotencyKey, query, back }, buttons: ['intent=save', 'intent=reset'] },
   ])
   expect(html).toContain('Delete<span class="hidden-text"> view Month end</span>')
-  // Saves itself with scripts; copies only with them.
+  // Saves automatically with scripts; only scripts can copy.
   expect(html).toMatch(/<span class="without-scripts"><button[^>]*value="save"/)
   expect(html).not.toContain('Copy link')
 })
 
-test('the view that is open is marked, named, and offered to be saved again', async () => {
+test('the open view is marked, named, and can be saved again', async () => {
   const html = await markup(<ViewsPanel {...panel} current={{ id: 7, name: 'Month end' }} />)
   expect(html).toContain('<span class="views__current">Month end</span>')
   expect(html.match(/aria-current="true"/g)).toHaveLength(1)
@@ -62,7 +62,7 @@ test('the view that is open is marked, named, and offered to be saved again', as
   expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Month end"/)
 })
 
-test('a layout that is as by default cannot be reset; without views it says so', async () => {
+test('a default layout cannot be reset; without views it says so', async () => {
   const plain = await markup(
     <ViewsPanel {...panel} views={[]} query="" back="/nav-controls" hasLayout={false} />,
   )
@@ -74,7 +74,7 @@ test('a layout that is as by default cannot be reset; without views it says so',
     )
 })
 
-test('a refused name stays in its field, with the sentence beside it', async () => {
+test('a refused name stays in its field, with the message next to it', async () => {
   const refusal = {
     title: 'Views',
     message: 'Give the view a name.',
@@ -95,7 +95,7 @@ test('a refused name stays in its field, with the sentence beside it', async () 
   expect(html).toMatch(/role="alert".*href="#name"/)
 })
 
-test('whoever has queues may share a view; those of colleagues have their names and no delete button', async () => {
+test('users with queues may share a view; views of colleagues have the owner’s name and no delete button', async () => {
   const [view] = panel.views
   const html = await markup(
     <ViewsPanel

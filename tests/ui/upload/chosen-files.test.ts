@@ -11,7 +11,7 @@ const RULES = {
   endings: ['.xlsx', '.xlsm'],
 }
 
-test('a file with the name of one already chosen is ignored', () => {
+test('a file with the name of a selected one is ignored', () => {
   const { files, faults } = addFiles([file('a.xlsx', 1)], [file('a.xlsx', 2), file('b.xlsx')], RULES)
   expect(files).toEqual([file('a.xlsx', 1), file('b.xlsx')])
   expect(faults).toEqual([])
@@ -30,7 +30,7 @@ test('a file of exactly 1024 KB is too large, one byte less is not', () => {
   expect(chosen).toMatchObject({ faults: [], tooLarge: ['File size too big (>1Mb) for a.xlsx'] })
 })
 
-test('a document of 25 MB is taken, one byte more is not, in the words of the server', () => {
+test('a document of 25 MB is accepted, one byte more is not, with the server’s message', () => {
   const size = atMost(DOCUMENT_BYTES)
   const chosen = addFiles([], [file('a.pdf', 26_214_400), file('b.pdf', 26_214_401)], { slots: 3, size })
   expect(chosen.files.map((one) => one.name)).toEqual(['a.pdf'])
@@ -44,13 +44,13 @@ test('a file of another type is refused', () => {
   ])
 })
 
-test('long names are cut before their extension', () => {
+test('long names are shortened before their extension', () => {
   expect(shownFileName(`${'n'.repeat(66)}.xlsx`)).toBe(`${'n'.repeat(66)}.xlsx`)
   expect(shownFileName(`${'n'.repeat(67)}.xlsx`)).toBe(`${'n'.repeat(66)}….xlsx`)
   expect(shownFileName('.profile')).toBe('.profile')
 })
 
-test('sizes are told in KB and MB', () => {
+test('sizes are given in KB and MB', () => {
   expect(shownSize(1)).toBe('1 KB')
   expect(shownSize(1024 * 1024)).toBe('1.0 MB')
 })

@@ -56,7 +56,7 @@ test.each([
   ['a common one', passwords('fundesk-demo', 'trustno1!'), 'too easy to guess'],
   ['a listed one', passwords('fundesk-demo', '1qaz2wsx'), 'too easy to guess'],
   ['nothing', {}, 'Enter your current password.'],
-])('%s is refused, and no password comes back', async (_, fields, sentence) => {
+])('%s is refused, and no password is echoed', async (_, fields, sentence) => {
   const answer = await site.ask('manager1', '/account/password', visitors.form(fields))
   expect(answer.status).toBe(422)
   const page = await answer.text()
@@ -65,7 +65,7 @@ test.each([
     expect(page).not.toContain(typed)
 })
 
-test('guesses of the present password are throttled, together with logins', async () => {
+test('guesses at the current password are throttled together with logins', async () => {
   const guess = () => site.ask('manager2', '/account/password', visitors.form(passwords('wrong', OWN)))
   for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(422)
   const late = await guess()
@@ -80,7 +80,7 @@ test('a new password ends all other sessions', async () => {
     await visitors.logIn('treasurer1', 'fundesk-demo'),
     await visitors.logIn('treasurer1', 'fundesk-demo'),
   ]
-  // A password counts with the blanks around it.
+  // Spaces around a password count.
   const exact = '  two blanks before '
   const answer = await visitors.with(here.cookie, '/account/password', passwords('fundesk-demo', exact))
   expect(answer.status).toBe(302)
@@ -95,7 +95,7 @@ test('a new password ends all other sessions', async () => {
   expect(events).toEqual([{ log: 'User treasurer1: password set', data: '{}' }])
 })
 
-test('sessions: where they come from, this one marked; others end, those of others do not', async () => {
+test('lists sessions with their origin and marks this one; others can be ended, but not those of other users', async () => {
   const [here, there] = [
     await visitors.logIn('treasurer2', 'fundesk-demo'),
     await visitors.logIn('treasurer2', 'fundesk-demo'),
@@ -126,7 +126,7 @@ test('sessions: where they come from, this one marked; others end, those of othe
   expect((await end('nonsense')).status).toBe(422)
 })
 
-test('a token of the page is shown once, calls, and is revoked by its owner alone', async () => {
+test('a token from the page is shown once, works for calls, and is revoked only by its owner', async () => {
   const fields = { name: 'Excel', readOnly: 'yes', days: '30', idempotencyKey: randomUUID() }
   const make = async () =>
     (await site.ask('clientdesk1', '/account/tokens/new', visitors.form(fields))).text()
@@ -156,7 +156,7 @@ test('a token of the page is shown once, calls, and is revoked by its owner alon
   expect(JSON.stringify(await site.ownerSql`select * from idempotency_key`)).not.toContain(token)
 })
 
-/** The name that a session has in the database. */
+/** The id of a session in the database. */
 function hashOf(cookie: string): string {
   const [payload = ''] = decodeURIComponent(cookie.replace('session=', '')).split('.')
   const id = JSON.parse(Buffer.from(payload, 'base64').toString()) as string

@@ -10,7 +10,7 @@ site.services.demoProgress = () => now
 const FAR = 'NAVs of 18/08/2026 (34 %)'
 const sent = (path: string) => site.send('auditor1', path, { username: 'auditor1', password: 'fundesk-demo' })
 
-test('while the demo data is loaded, every page leads to the login, which says how far it is, and nobody gets in', async () => {
+test('while the demo data loads, every page leads to the login, which shows the progress, and nobody can log in', async () => {
   for (const path of ['/', '/nav-controls/1001', '/login/oidc']) {
     const answer = await site.ask('auditor1', path)
     expect([answer.status, answer.headers.get('location')], path).toEqual([302, '/login'])
@@ -34,7 +34,7 @@ test('while the demo data is loaded, every page leads to the login, which says h
   expect(html).toContain('value="auditor1"')
 })
 
-test('all that would change or read data is refused in a sentence, and the site is not ready', async () => {
+test('everything that would read or change data is refused with a message, and the site is not ready', async () => {
   const saved = await sent('/account/tokens/new')
   expect(saved.status).toBe(503)
   expect(saved.html).toContain(`Nothing was saved: the demo data is still being loaded, ${FAR}.`)
@@ -47,7 +47,7 @@ test('all that would change or read data is refused in a sentence, and the site 
   expect((await site.ask(null, '/healthz')).status).toBe(200)
 })
 
-test('once all of it is there, the site is as always', async () => {
+test('once loaded, the site works as usual', async () => {
   now = null
   expect((await site.page('auditor1', '/nav-controls')).status).toBe(200)
   expect(await (await site.ask(null, '/login')).text()).not.toContain('being loaded')

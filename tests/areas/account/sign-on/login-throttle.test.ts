@@ -16,7 +16,7 @@ afterEach(() => {
 let made = 0
 const someone = () => `user${++made}`
 const place = () => `10.0.${Math.floor(++made / 250)}.${made % 250}`
-const known = () => `device${++made}`
+const newDevice = () => `device${++made}`
 
 const wrong = async () => {
   throw new DomainError('invalid', 'wrong')
@@ -35,7 +35,7 @@ async function fail(userName: string, from: string, times: number, device: strin
 }
 const refused = { code: 'busy', options: { title: 'Not logged in' } }
 
-test('five wrong passwords for a name from an address lock the name there, not elsewhere', async () => {
+test('five wrong passwords for a name from one address lock the name there, not elsewhere', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 5)
   await expect(log(userName, from)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('five wrong passwords for a name from an address lock the name there, not e
   expect(await log(someone(), from)).toBe('in')
 })
 
-test('after a quarter of an hour it is unlocked again', async () => {
+test('the lock ends after fifteen minutes', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 5)
   vi.setSystemTime(Date.now() + 14 * 60_000)
@@ -58,27 +58,27 @@ test('after a quarter of an hour it is unlocked again', async () => {
   expect(await log(userName, from)).toBe('in')
 })
 
-test('thirty for a name from many addresses close it for strange devices, whether the name exists or not; its own device gets in', async () => {
-  const [userName, device] = [someone(), known()]
+test('thirty failures for a name from many addresses lock it, existing or not, except on its known device', async () => {
+  const [userName, device] = [someone(), newDevice()]
   for (let n = 0; n < 35; n++) await log(userName, place(), wrong).catch(() => undefined)
   await expect(log(userName, place())).rejects.toMatchObject(refused)
   expect(await log(userName, place(), right, device)).toBe('in')
-  // Nor does failing from the owner's own address, as colleagues share it.
+  // Failures from the owner’s address do not matter either, as colleagues share it.
   const office = place()
   for (let n = 0; n < 110; n++) await log(someone(), office, wrong).catch(() => undefined)
   await expect(log(userName, office)).rejects.toMatchObject(refused)
   expect(await log(userName, office, right, device)).toBe('in')
 })
 
-test('a known device has five tries as well, and takes none from anybody else', async () => {
-  const [userName, from, device] = [someone(), place(), known()]
+test('a known device has its own five attempts', async () => {
+  const [userName, from, device] = [someone(), place(), newDevice()]
   await fail(userName, from, 5, device)
   await expect(log(userName, from, right, device)).rejects.toMatchObject(refused)
-  expect(await log(userName, from, right, known())).toBe('in')
+  expect(await log(userName, from, right, newDevice())).toBe('in')
   expect(await log(userName, from)).toBe('in')
 })
 
-test('a hundred from an address close it for all names; of IPv6 a network of 64 bits is one address', async () => {
+test('a hundred failures from an address lock it for all names; an IPv6 /64 is one address', async () => {
   const from = place()
   for (let n = 0; n < 100; n++) await fail(someone(), from, 1)
   await expect(log(someone(), from)).rejects.toMatchObject(refused)
@@ -100,7 +100,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('a right password forgets the failures of that name from that address', async () => {
+test('a right password resets the failures of that name from that address', async () => {
   const [userName, from] = [someone(), place()]
   await fail(userName, from, 4)
   await log(userName, from)
@@ -108,7 +108,7 @@ test('a right password forgets the failures of that name from that address', asy
   expect(await log(userName, from)).toBe('in')
 })
 
-test('forty right ones at once all get in, and no more wrong ones at once than five are looked at', async () => {
+test('forty right passwords at once all succeed; of wrong ones only five are checked', async () => {
   const [userName, from] = [someone(), place()]
   let atOnce = 0
   let most = 0
@@ -129,7 +129,7 @@ test('forty right ones at once all get in, and no more wrong ones at once than f
   ]).toEqual([5, 35])
 })
 
-test('an attempt that says nothing about the password is not counted', async () => {
+test('an attempt that fails for another reason is not counted', async () => {
   const [userName, from] = [someone(), place()]
   const down = async () => {
     throw new Error('the database is down')
@@ -138,7 +138,7 @@ test('an attempt that says nothing about the password is not counted', async () 
   expect(await log(userName, from)).toBe('in')
 })
 
-test('the instances of a site count together: what failed at others is refused here', async () => {
+test('the instances of a site count together: failures on others are refused here', async () => {
   const [userName, from] = [someone(), place()]
   const source = new URL('../../../../app/areas/account/sign-on/login-throttle.ts?another', import.meta.url)
   const another: typeof import('~/areas/account/sign-on/login-throttle') = await import(source.href)
@@ -154,7 +154,7 @@ test('the instances of a site count together: what failed at others is refused h
   await expect(log(userName, from)).rejects.toMatchObject(refused)
 })
 
-test('no name and no address is kept as it was typed', async () => {
+test('names and addresses are not stored in plain text', async () => {
   const [userName, from] = ['Password-typed-as-name', place()]
   await fail(userName, from, 1)
   const rows = await database.ownerSql`select key from throttle_count`

@@ -6,8 +6,8 @@ import { Throttled } from '~/http/refusal'
 
 const database = await opened(testDatabase())
 
-test('an office may begin 300 logins at the provider in a quarter of an hour, and nobody else is held up by it', async () => {
-  for (let begun = 0; begun < 300; begun++) await refuseManySignOns({ database }, '192.0.2.1')
+test('one address may start 300 provider logins in fifteen minutes, without affecting others', async () => {
+  for (let started = 0; started < 300; started++) await refuseManySignOns({ database }, '192.0.2.1')
   const refused = await refuseManySignOns({ database }, '192.0.2.1').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Throttled)
   expect((refused as Throttled).seconds).toBeGreaterThan(14 * 60)

@@ -17,14 +17,14 @@ afterEach(async () => {
   expect(await signOn.who(browser), 'nobody was let in').toBe(401)
   expect(site.crashes()).toEqual([])
   signOn.provider.lies = {}
-  // What went wrong is over with the next login.
+  // The next login works again.
   const next = smallBrowser(site.origin)
   signOn.use('beside')
   await next.logIn('s-1')
   expect(await signOn.who(next)).toBe('accountant1')
 })
 
-/** What stands on the page that one is left on: a sentence, a way on, and nothing of the inside. */
+/** Checks the error page: a sentence, a link to continue, and no internals. */
 function pageOf({ status, text }: { status: number; text: string }): [status: number, sentence: string] {
   expect(text).toContain('Start again</a>')
   expect(text).not.toMatch(/\bat \S+ \(|OAUTH_|node_modules|0800/)
@@ -53,12 +53,12 @@ test.each<[what: string, lies: Lies]>([
   ['that someone else signed', { signer: 'other' }],
   ['that nobody signed', { signer: 'none' }],
   ['that is signed with what the site knows as well', { signer: { secret: CLIENT.secret } }],
-])('a token %s is not believed', async (_, lies) => {
+])('a token %s is not accepted', async (_, lies) => {
   signOn.provider.lies = lies
   expect(pageOf(await browser.logIn('s-1'))).toEqual([422, UNTRUSTED])
 })
 
-test('an answer from elsewhere, a code that came twice and one that was invented are refused', async () => {
+test('a response from elsewhere, a repeated code and an invented one are refused', async () => {
   const answers: Record<string, (callback: URL) => void> = {
     'another provider': ({ searchParams }) => searchParams.set('iss', 'http://127.0.0.1:9999'),
     'two codes': ({ searchParams }) => searchParams.append('code', 'x'),
@@ -74,7 +74,7 @@ test('an answer from elsewhere, a code that came twice and one that was invented
   }
 })
 
-test('who breaks off or is refused there reads so in our words, not in the provider’s', async () => {
+test('a cancelled or refused login is reported in our words, not the provider’s', async () => {
   const [status, sentence] = pageOf(await browser.logIn('s-1', '/login/oidc', 'deny'))
   expect([status, sentence]).toEqual([422, expect.stringContaining('did not let you in, or you cancelled')])
   for (const error of ['server_error', 'made up', '<script>alert(1)</script>', 'constructor']) {
@@ -91,16 +91,16 @@ test('who breaks off or is refused there reads so in our words, not in the provi
   }
 })
 
-test('a provider that is down, fails or does not answer in time is told from one that refuses; passwords go on', async () => {
+test('a provider that is down, fails or times out gives another message than a refusal; passwords still work', async () => {
   const logIn = () =>
     fetch(`${site.origin}/login`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ username: 'manager1', password: 'fundesk-demo' }),
     })
-  const begun = await browser.reachCallback('s-1')
+  const callback = await browser.reachCallback('s-1')
   signOn.provider.lies = { down: true }
-  const cut = await browser.follow(begun)
+  const cut = await browser.follow(callback)
   expect(pageOf({ status: cut.answer.status, text: await cut.answer.text() })).toEqual([503, UNANSWERED])
   expect(cut.answer.headers.get('retry-after')).toBe('5')
   expect((await logIn()).status).toBe(302)
@@ -108,19 +108,19 @@ test('a provider that is down, fails or does not answer in time is told from one
   const start = await browser.ask(`${site.origin}/login/oidc`)
   expect(pageOf({ status: start.status, text: await start.text() })).toEqual([503, UNANSWERED])
   signOn.use('beside', { issuer: 'http://127.0.0.1:9' })
-  const nobody = await browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`)
-  const page = await nobody.text()
-  expect(pageOf({ status: nobody.status, text: page })).toEqual([503, UNANSWERED])
+  const unanswered = await browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`)
+  const page = await unanswered.text()
+  expect(pageOf({ status: unanswered.status, text: page })).toEqual([503, UNANSWERED])
   expect(page, 'the next try leads to the same page').toContain('href="/login/oidc?redirectTo=%2Fproduction"')
   signOn.use('beside')
   signOn.provider.lies = { tokenStatus: 502 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
-  // In the end it would let them in.
+  // It would succeed in the end.
   signOn.provider.lies = { slow: 30_000 }
   expect(pageOf(await browser.logIn('s-1'))).toEqual([503, UNANSWERED])
 })
 
-test('a provider that is not the one of the settings is not asked to log anybody in', async () => {
+test('a provider that does not match the settings is not used', async () => {
   const odd: Lies['metadata'][] = [
     (said) => ({ ...said, issuer: 'http://127.0.0.1:9999' }),
     ({ issuer: _, ...said }) => said,
@@ -139,19 +139,19 @@ test('a provider that is not the one of the settings is not asked to log anybody
   expect(pageOf(await browser.logIn('s-1'))).toEqual([422, expect.stringContaining('OIDC_CLIENT_SECRET')])
 })
 
-test('the log says why a login failed, and holds neither codes nor states nor secrets', async () => {
+test('the log says why a login failed, without codes, states or secrets', async () => {
   const callback = await browser.reachCallback('s-1')
   signOn.provider.lies = changed({ nonce: 'x' })
   await browser.follow(callback)
   const lines = site.logged()
-  const told = lines.filter(({ msg }) => msg === 'single sign-on failed').at(-1)
-  expect(told).toMatchObject({ level: 'warn', reason: 'unexpected JWT claim value encountered' })
+  const logged = lines.filter(({ msg }) => msg === 'single sign-on failed').at(-1)
+  expect(logged).toMatchObject({ level: 'warn', reason: 'unexpected JWT claim value encountered' })
   const { searchParams } = new URL(callback)
   for (const secret of [searchParams.get('code'), searchParams.get('state'), CLIENT.secret])
     expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
-/** The start of a login, when it leads nowhere. */
+/** Starts a login that is expected to fail. */
 async function begin() {
   const answer = await browser.ask(`${site.origin}/login/oidc`)
   return { status: answer.status, text: await answer.text() }

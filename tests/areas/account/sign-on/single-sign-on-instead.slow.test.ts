@@ -20,7 +20,7 @@ const logIn = (userName: string, password = 'fundesk-demo') =>
   })
 const loginPage = async (path = '/login') => (await fetch(site.origin + path)).text()
 
-test('beside passwords the login page has both, and leads back to where one wanted to go', async () => {
+test('in addition to passwords, the login page offers both, and returns to the requested page', async () => {
   signOn.use('beside')
   const page = await loginPage('/login?redirectTo=%2Fproduction%3Fpage%3D2')
   expect(page).toContain('name="password"')
@@ -28,18 +28,18 @@ test('beside passwords the login page has both, and leads back to where one want
   expect((await logIn('manager1')).status).toBe(302)
 })
 
-test('instead of passwords no password is looked at, right or wrong, and the page asks for none', async () => {
+test('instead of passwords, no password is checked and the page has no password field', async () => {
   signOn.use('instead')
   const page = await loginPage()
   expect(page).not.toMatch(/name="password"|fundesk-demo/)
   expect(page).toContain('Log in with single sign-on')
-  const told = []
+  const answers = []
   for (const password of ['fundesk-demo', 'wrong']) {
     const answer = await logIn('manager1', password)
     expect(answer.headers.getSetCookie().join()).not.toMatch(/session=[^;]/)
-    told.push([answer.status, /role="alert">.*?<p>(.*?)<\/p>/s.exec(await answer.text())?.[1]])
+    answers.push([answer.status, /role="alert">.*?<p>(.*?)<\/p>/s.exec(await answer.text())?.[1]])
   }
-  expect(told).toEqual([
+  expect(answers).toEqual([
     [422, 'Passwords are not accepted here. Log in with single sign-on.'],
     [422, 'Passwords are not accepted here. Log in with single sign-on.'],
   ])
@@ -48,7 +48,7 @@ test('instead of passwords no password is looked at, right or wrong, and the pag
   expect(await signOn.who(browser)).toBe('accountant1')
 })
 
-test('the command line lets passwords in again while the provider is gone, and that is recorded', async () => {
+test('the command line re-enables passwords while the provider is down, and that is recorded', async () => {
   signOn.use('instead')
   signOn.provider.lies = { down: true }
   await site.transaction((tx) => acceptPasswords(contextOf({ tx, now: site.clock() }), true))
@@ -65,7 +65,7 @@ test('the command line lets passwords in again while the provider is gone, and t
   ])
 })
 
-test('a one-time password that nobody used stops nobody whom the provider vouches for', async () => {
+test('an unused one-time password does not block a login through the provider', async () => {
   signOn.use('instead')
   await site.ownerSql`update app_user set must_change_password = true where user_name = 'manager1'`
   const browser = smallBrowser(site.origin)
@@ -73,7 +73,7 @@ test('a one-time password that nobody used stops nobody whom the provider vouche
   expect([status, at]).toEqual([200, `${site.origin}/production`])
 })
 
-test('without passwords, too, a one-time password links: it opens nothing else', async () => {
+test('without passwords, a one-time password still links a user, and nothing else', async () => {
   signOn.use('instead')
   const { password } = await people(site).create('onlylinked')
   expect((await logIn('onlylinked', password)).status).toBe(422)
@@ -84,7 +84,7 @@ test('without passwords, too, a one-time password links: it opens nothing else',
   expect(await signOn.who(browser)).toBe('onlylinked')
 })
 
-test('who a user is at the provider is in their chain, and ends when the command line says so', async () => {
+test('the provider link of a user is in their chain, and the command line can end it', async () => {
   signOn.use('beside')
   const enter = async (subject: string) => {
     const browser = smallBrowser(site.origin)
@@ -111,7 +111,7 @@ test('who a user is at the provider is in their chain, and ends when the command
   ).rejects.toThrow('There is no user nobody.')
 })
 
-test('links that only the chains told of are read when the database is migrated', async () => {
+test('the migration reads links that were only in the event chains', async () => {
   const sql = readFileSync('db/migrations/0009_resets_and_notices.sql', 'utf8')
   const [backfill = ''] = sql.split('--> statement-breakpoint').slice(-1)
   await site.ownerSql`update app_user set sign_on_issuer = null, sign_on_subject = null`

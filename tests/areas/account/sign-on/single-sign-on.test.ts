@@ -20,7 +20,7 @@ afterEach(() => {
 
 const who = (each: SmallBrowser = browser) => signOn.who(each)
 
-test('somebody whom the provider knows is led to where they wanted to go, with a session of their own', async () => {
+test('a linked person returns to the requested page with a new session', async () => {
   const callback = await browser.reachCallback('s-1', '/login/oidc?redirectTo=%2Fnav-controls%3Fpage%3D1')
   const before = browser.cookies(site.origin).session
   const { answer, at } = await browser.follow(callback)
@@ -36,7 +36,7 @@ test('somebody whom the provider knows is led to where they wanted to go, with a
   expect(line).toMatchObject({ user: 'accountant1', provider: provider.issuer })
 })
 
-test('the provider is asked with a proof key, a state and a nonce that nobody can guess, for no name', async () => {
+test('the request to the provider has a proof key, a random state and nonce, and no user name', async () => {
   const ask = async () =>
     new URL((await smallBrowser(site.origin).follow(`${site.origin}/login/oidc`, '/auth')).at)
   const [one, two] = [(await ask()).searchParams, (await ask()).searchParams]
@@ -49,12 +49,12 @@ test('the provider is asked with a proof key, a state and a nonce that nobody ca
   }
 })
 
-test('no other site is led to afterwards', async () => {
+test('never redirects to another site', async () => {
   const { at } = await browser.logIn('s-1', '/login/oidc?redirectTo=//example.org/')
   expect(new URL(at).origin).toBe(site.origin)
 })
 
-test('another site cannot log anybody in: its links lead to the login page', async () => {
+test('another site cannot log anyone in: its links lead to the login page', async () => {
   const from = (site_: string) =>
     browser.ask(`${site.origin}/login/oidc?redirectTo=%2Fproduction`, {
       headers: { 'Sec-Fetch-Site': site_ },
@@ -65,7 +65,7 @@ test('another site cannot log anybody in: its links lead to the login page', asy
     expect((await from(own)).headers.get('location'), own).toContain(provider.issuer)
 })
 
-test('a login is finished once, in the browser that began it', async () => {
+test('a login can be completed once, in the browser that started it', async () => {
   const callback = await browser.reachCallback('s-1')
   const thief = smallBrowser(site.origin)
   await thief.follow(`${site.origin}/login/oidc`, '/auth')
@@ -73,7 +73,7 @@ test('a login is finished once, in the browser that began it', async () => {
   expect(stolen.answer.status).toBe(422)
   expect(await stolen.answer.text()).toContain('This login was started in another browser')
   expect(await who(thief)).toBe(401)
-  // Two answers at once: one of them finds the attempt.
+  // Two parallel answers: only one finds the attempt.
   const { session } = browser.cookies(site.origin)
   const both = await Promise.all(
     [0, 1].map(() => fetch(callback, { headers: { Cookie: `session=${session}` }, redirect: 'manual' })),
@@ -82,9 +82,9 @@ test('a login is finished once, in the browser that began it', async () => {
   expect(provider.asked.get('/token')).toBeGreaterThan(0)
 })
 
-test('a state that is missing, foreign or too old is refused before the provider is asked', async () => {
+test('a missing, foreign or expired state is refused before the provider is asked', async () => {
   const callback = new URL(await browser.reachCallback('s-1'))
-  const asked = provider.asked.get('/token')
+  const requests = provider.asked.get('/token')
   for (const state of ['', 'x', '__proto__']) {
     const forged = new URL(callback)
     forged.searchParams.set('state', state)
@@ -94,15 +94,15 @@ test('a state that is missing, foreign or too old is refused before the provider
     update session set data = jsonb_set(data, '{signOns,0,startedAt}', '1000') where data ? 'signOns'`
   const late = await browser.ask(callback.href)
   expect([late.status, await late.text()]).toEqual([422, expect.stringContaining('longer than ten minutes')])
-  expect(provider.asked.get('/token')).toBe(asked)
+  expect(provider.asked.get('/token')).toBe(requests)
 })
 
-test('pages that were opened one after the other each lead to a login', async () => {
+test('several login pages opened in turn each lead to a login', async () => {
   const first = await browser.reachCallback('s-1', '/login/oidc?redirectTo=%2Fproduction')
   await browser.follow(`${site.origin}/login/oidc`, '/auth')
   const { at } = await browser.follow(first)
   expect(new URL(at).pathname).toBe('/production')
-  // And back in the browser's history, the finished one leads home.
+  // Going back to the finished one leads to the home page.
   const again = await browser.ask(first)
   expect([again.status, again.headers.get('location')]).toEqual([302, '/'])
 })
@@ -117,7 +117,7 @@ test('a linked user who is disabled is told so', async () => {
   await site.ownerSql`update app_user set disabled_at = null where user_name = 'manager1'`
 })
 
-test('what people call themselves at the provider opens nothing, whoever bears that name here', async () => {
+test('a name at the provider gives no access, even if a user here has that name', async () => {
   for (const name of ['manager2', 'teamleader1', 'accountant1']) {
     provider.people.set('s-9', name)
     provider.lies = { claims: (claims) => ({ ...claims, preferred_username: name, name, email: name }) }
@@ -138,7 +138,7 @@ const bring = (at: SmallBrowser, username: string, password: string) =>
     body: new URLSearchParams({ username, password }),
   })
 
-test('an administrator’s one-time password links a person once, and is used up by it', async () => {
+test('an administrator’s one-time password links a person once and is used up', async () => {
   const { password } = await visitors().create('newlinked')
   await browser.logIn('s-20', '/login/oidc?redirectTo=%2Faccount%2Fsessions')
   const wrong = await bring(browser, 'newlinked', `${password}x`)
@@ -153,7 +153,7 @@ test('an administrator’s one-time password links a person once, and is used up
   expect([done.answer.status, new URL(done.at).pathname]).toEqual([200, '/account/sessions'])
   expect(await done.answer.text()).toContain('Your user is linked')
   expect(await who()).toBe('newlinked')
-  // From then on nothing is asked, and the password is no more.
+  // From then on nothing is asked, and the password is gone.
   const again = smallBrowser(site.origin)
   await again.logIn('s-20')
   expect(await who(again)).toBe('newlinked')
@@ -168,7 +168,7 @@ test('an administrator’s one-time password links a person once, and is used up
   ])
 })
 
-test('neither the user nor the person is linked a second time', async () => {
+test('neither the user nor the person can be linked twice', async () => {
   const { password } = await visitors().create('secondlink')
   const heir = smallBrowser(site.origin)
   await heir.logIn('s-21')
@@ -184,7 +184,7 @@ test('neither the user nor the person is linked a second time', async () => {
   expect(await late.answer.text()).toContain('is already linked to the user auditor1')
 })
 
-test('without a login at the provider, or ten minutes after it, nobody is linked', async () => {
+test('no link without a login at the provider in the last ten minutes', async () => {
   const { password } = await visitors().create('fourthlink')
   const page = await browser.follow(`${site.origin}/login/oidc/link`)
   expect(await page.answer.text()).toContain('Log in with single sign-on first')
@@ -204,7 +204,7 @@ test('guesses at the one-time password are throttled like logins', async () => {
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
 })
 
-test('logging out leads on to the logout of the provider, for those who came from there', async () => {
+test('logging out continues to the provider’s logout for those who came from there', async () => {
   await browser.logIn('s-1')
   const out = await browser.ask(`${site.origin}/logout`, { method: 'POST', body: new URLSearchParams() })
   expect(out.headers.get('location')).toBe('/login?left=provider')

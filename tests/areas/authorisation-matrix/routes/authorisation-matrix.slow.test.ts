@@ -35,7 +35,7 @@ const waiting = async () =>
     String(id),
   )
 
-test('an administrator adds a rule by its form: it waits, and the status line says for whom', async () => {
+test('a rule added by an administrator is pending, and the status line says for whom', async () => {
   const form = await shown('admin', '/admin/lookups/authorisation-rules/new')
   const key = /name="idempotencyKey" value="([^"]+)"/.exec(form)?.[1] ?? ''
   const fields = { ...rule, legalEntityId: String(client), idempotencyKey: key, validTo: '' }
@@ -51,7 +51,7 @@ test('an administrator adds a rule by its form: it waits, and the status line sa
   expect(list).toMatch(/>5,000\.00</)
 })
 
-test('a team leader sees it with its matrix and approves it; others are told who decides', async () => {
+test('a team leader sees it with its matrix and approves it; others see who decides', async () => {
   const [id = ''] = await waiting()
   const mine = await shown('teamleader1')
   expect(mine).toContain(
@@ -87,13 +87,13 @@ test('a team leader sees it with its matrix and approves it; others are told who
   ])
 })
 
-test('team leaders find the page from the pages of expenses', async () => {
+test('team leaders reach the page from the expense pages', async () => {
   const link = 'href="/authorisation-matrix"'
   expect(await shown('teamleader1', '/invoices')).toContain(link)
   expect(await shown('accountant1', '/invoices')).not.toContain(link)
 })
 
-test('calls answer 202 with a note, the row as it is; a refused change has no effect', async () => {
+test('calls answer 202 with a note and the current row; a refused change has no effect', async () => {
   const path = '/api/lookups/authorisation-rules'
   const [row] = await site.ownerSql`select id from authorisation_rule where currency = 'CHF'`
   const change = await post('admin', `${path}/update`, { key: String(row?.id), rule: 'A' }, 'json')
@@ -106,7 +106,7 @@ test('calls answer 202 with a note, the row as it is; a refused change has no ef
   ])
   const gone = await post('admin', `${path}/delete`, { key: String(row?.id) }, 'json')
   expect(gone.status).toBe(202)
-  // The newer wish took the place of the older one.
+  // The newer request replaced the older one.
   const [id = '', ...more] = await waiting()
   expect(more).toEqual([])
   expect(await shown('teamleader2')).toMatch(/Deleted; /)
@@ -125,7 +125,7 @@ test('calls answer 202 with a note, the row as it is; a refused change has no ef
   expect(file.status).toBe(200)
 })
 
-test('the matrix of a day is shown in the browser, and may stand in a frame of the site', async () => {
+test('the matrix of a day opens in the browser, and may be framed by the site', async () => {
   const answer = await site.ask('treasurer1', `${PAGE}/${client}/2026-10-30.pdf`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('content-disposition')).toMatch(/^inline/)

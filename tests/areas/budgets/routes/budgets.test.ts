@@ -15,7 +15,7 @@ const its = budgets(site)
 const send = (path: string, fields: Record<string, string>, user = 'accountant1') =>
   site.send(user, path, fields)
 
-/** The hidden fields of the form that has this field, as a browser would send them. */
+/** The hidden fields of the form with this field, as a browser sends them. */
 function hiddenOf(html: string, field: string): Record<string, string> {
   const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes(`name="${field}"`))
   return Object.fromEntries(
@@ -25,7 +25,7 @@ function hiddenOf(html: string, field: string): Record<string, string> {
   )
 }
 
-/** What a person types for a budget of this year. */
+/** The input for a budget of this year. */
 function typed(year: number, changes: Record<string, string> = {}): Record<string, string> {
   const { client_validation: _, ...fields } = budgetFields(reference)
   const texts = Object.entries(fields).map(([name, value]) => [name, value === null ? '' : String(value)])
@@ -38,12 +38,12 @@ const stored = (year: number) => ({
   to_date: `${year}-12-31`,
 })
 
-test('where there is no budget, the page says what one is and how to begin', async () => {
+test('without budgets, the page explains them and how to begin', async () => {
   expect(empty).toContain('A budget limits what one entity may spend on one supplier in a period')
   expect(empty).toContain('Enter one with “New budget” above')
 })
 
-test('a budget is made from the popup; a refusal is beside its fields and keeps what was typed', async () => {
+test('a budget is created in the popup; errors are next to their fields and the input is kept', async () => {
   const form = hiddenOf((await page('/budgets/new')).html, 'supplier_id')
   const wrong = await send('/budgets/new', {
     ...form,
@@ -53,7 +53,7 @@ test('a budget is made from the popup; a refusal is beside its fields and keeps 
   for (const field of ['budget', 'treshold', 'to_date'])
     expect(wrong.html).toMatch(new RegExp(`id="new-${field}"[^>]*aria-invalid="true"`))
   expect(wrong.html).toMatch(/name="budget"[^>]*value="-5"/)
-  // All that is wrong at once: what cannot be read, what is missing, what cannot be, and days that are taken.
+  // All errors at once: unreadable, missing and invalid values, and overlapping days.
   await its.save('accountant2', stored(2041))
   const many = await send('/budgets/new', {
     ...form,
@@ -63,18 +63,18 @@ test('a budget is made from the popup; a refusal is beside its fields and keeps 
     [...many.html.matchAll(/id="new-(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name).sort(),
   ).toEqual(['budget', 'currency', 'from_date', 'to_date', 'treshold'])
   const [, banner = ''] = /class="error-banner"([\s\S]*?)<\/ul>/.exec(many.html) ?? []
-  // The same fault of two fields is told once above them.
+  // An error shared by two fields is shown once above them.
   expect(banner.match(/counts the same invoices/g)).toHaveLength(1)
   const made = await send('/budgets/new', { ...form, ...typed(2031) })
   expect(made).toMatchObject({ status: 302, to: expect.stringMatching(/^\/budgets\/\d+$/) })
-  // The same form again is the same budget.
+  // The same form again gives the same budget.
   expect((await send('/budgets/new', { ...form, ...typed(2031) })).to).toBe(made.to)
   const { html } = await page(made.to ?? '')
   expect(html).toContain('Nothing of 10,000.00 EUR is used')
   expect(html).toContain('placeholder="Type a message..."')
 })
 
-test('whoever was slower sees both versions; whoever saw them saves over the stored one', async () => {
+test('a concurrent change shows both versions; saving again overwrites the stored one', async () => {
   const { budgetId } = await its.save('accountant2', stored(2032))
   const path = `/budgets/${budgetId}`
   const form = hiddenOf((await page(path)).html, 'supplier_id')
@@ -89,7 +89,7 @@ test('whoever was slower sees both versions; whoever saw them saves over the sto
   expect((await page(path)).html).toMatch(/name="budget"[^>]*value="9000.00"/)
 })
 
-test('who may not change or delete a budget reads it, with the reason', async () => {
+test('users who may not change or delete a budget read it, with the reason', async () => {
   const { budgetId } = await its.save('accountant1', stored(2033))
   const { html } = await page(`/budgets/${budgetId}`, 'treasurer1')
   expect(html).toContain('You may read this budget')
@@ -99,7 +99,7 @@ test('who may not change or delete a budget reads it, with the reason', async ()
   expect((await send(`/budgets/${budgetId}/delete`, { revision: '1' })).status).toBe(403)
 })
 
-test('a budget is deleted after it was asked, and is gone from its address', async () => {
+test('a budget is deleted after confirmation, and its address is not found', async () => {
   const { budgetId } = await its.save('accountant1', stored(2034))
   const path = `/budgets/${budgetId}/delete`
   const form = hiddenOf((await page(path, 'teamleader1')).html, 'revision')
@@ -108,14 +108,14 @@ test('a budget is deleted after it was asked, and is gone from its address', asy
   expect((await page(`/budgets/${budgetId}`)).status).toBe(404)
 })
 
-test('a budget is copied for the days that follow', async () => {
+test('a budget is copied to the following period', async () => {
   const { budgetId } = await its.save('accountant1', stored(2035))
   const { html } = await page(`/budgets/${budgetId}/copy`)
   expect(html).toMatch(/id="new-from_date"[^>]*value="2036-01-01"/)
   expect(html).toMatch(/id="new-to_date"[^>]*value="2036-12-31"/)
 })
 
-test('below an expanded budget stand its history, its documents and its invoices; its files hold the same', async () => {
+test('an expanded budget shows its history, documents and invoices; its files hold the same', async () => {
   const { budgetId } = await its.save('accountant1', stored(2026))
   const { invoiceId } = await expenses(site).newInvoice(reference, {
     routineType: reference.routineTypeId,
@@ -135,7 +135,7 @@ test('below an expanded budget stand its history, its documents and its invoices
   expect((await site.ask('auditor1', '/budgets/export/none.csv')).status).toBe(404)
 })
 
-test('whoever amends a budget goes on in its form; a step that hands it on closes the drawer', async () => {
+test('amending a budget opens its form; a step that passes it on closes the drawer', async () => {
   const budgetId = await its.activeBudget(stored(2071))
   const take = async (name: string) => {
     const { html } = await page(`/budgets/${budgetId}`)
@@ -158,7 +158,7 @@ test('whoever amends a budget goes on in its form; a step that hands it on close
   expect((await take('submit')).to).toBe(`/budgets/${budgetId}?done=1`)
 })
 
-test('a budget says beside which other invoices count twice; a draft, which budget it passes', async () => {
+test('a budget warns where invoices count twice; a draft, which budget it misses', async () => {
   const narrow = await its.activeBudget(stored(2081))
   const form = hiddenOf((await page('/budgets/new')).html, 'supplier_id')
   const wide = await send('/budgets/new', { ...form, ...typed(2081, { expense_type_id: '' }) })
@@ -180,7 +180,7 @@ test('a budget says beside which other invoices count twice; a draft, which budg
     )
 })
 
-test('a budget leads to those beside it in the list, and has its pack for those who may build one', async () => {
+test('a budget links to its neighbours in the list, and to its pack for those who may build one', async () => {
   await its.save('accountant1', stored(2091))
   const { budgetId } = await its.save('accountant1', stored(2092))
   const { html } = await page(`/budgets/${budgetId}?sort=-id`, 'auditor1')
@@ -189,7 +189,7 @@ test('a budget leads to those beside it in the list, and has its pack for those 
   expect((await page(`/budgets/${budgetId}`, 'finance1')).html).not.toContain('/evidence/pack.zip')
 })
 
-test('the list marks what warns, what is exceeded and what is amended, and says what its totals add up', async () => {
+test('the list marks warnings, exceeded and amended budgets, and labels its totals', async () => {
   const amended = await its.activeBudget({ ...stored(2082), budget: '3000.00' })
   await its.step('accountant1', amended, 'amend')
   await its.save('accountant1', { budget: '1300.00' }, { budgetId: amended })

@@ -29,14 +29,14 @@ const stored = (fileName: string, bytes: Uint8Array, fileType = 'OTHER') =>
 const preview = (id: number, user = 'accountant1', headers = {}) =>
   site.ask(user, `/documents/${id}/preview`, { headers })
 
-/** The words of all pages of a PDF. */
-async function words(answer: Response): Promise<{ pages: number; text: string }> {
+/** The text of all pages of a PDF. */
+async function textOf(answer: Response): Promise<{ pages: number; text: string }> {
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()))
   const { totalPages, text } = await extractText(pdf, { mergePages: true })
   return { pages: totalPages, text: text.replace(/\s+/g, ' ') }
 }
 
-test('without scripts one form takes several files and leads back to a page of ours', async () => {
+test('without scripts one form uploads several files and redirects within the site', async () => {
   const path = `/documents/object/${draftId}/new?back=${encodeURIComponent(BACK)}`
   const page = await (await site.ask('accountant1', path)).text()
   expect(page).toMatch(/Upload documents to draft/)
@@ -50,10 +50,10 @@ test('without scripts one form takes several files and leads back to a page of o
   const done = await send([file('a.txt'), file('b.txt')])
   expect([done.status, done.headers.get('location')]).toEqual([302, BACK])
   const refused = await send([file('c.txt'), file('d.exe', 'MZ\u0000\u0001'), file('e.pdf')])
-  const told = await refused.text()
+  const html = await refused.text()
   expect(refused.status).toBe(422)
-  expect(told).toMatch(/Upload Error.*d\.exe.*e\.pdf/s)
-  expect(told).toContain('Choose the files again.')
+  expect(html).toMatch(/Upload Error.*d\.exe.*e\.pdf/s)
+  expect(html).toContain('Choose the files again.')
   const [{ count } = { count: 0 }] = await site.ownerSql`
     select count(*)::int as count from document where object_id = ${draftId}`
   expect(count).toBe(2)
@@ -64,12 +64,12 @@ test('without scripts one form takes several files and leads back to a page of o
     'javascript:alert(1)',
   ]) {
     const to = `/documents/object/${draftId}/new?back=${encodeURIComponent(foreign)}`
-    const led = await send([file('f.txt')], to)
-    expect([foreign, led.headers.get('location')]).toEqual([foreign, `/drafts/${draftId}`])
+    const answer = await send([file('f.txt')], to)
+    expect([foreign, answer.headers.get('location')]).toEqual([foreign, `/drafts/${draftId}`])
   }
 })
 
-test('deleting is asked for first, and told why where it is not possible', async () => {
+test('deleting asks for confirmation, or says why it is not possible', async () => {
   const id = await stored('old.txt', bytesOf('old'))
   const path = `/documents/${id}/delete?back=${encodeURIComponent(BACK)}`
   const page = await (await site.ask('accountant1', path)).text()
@@ -82,11 +82,11 @@ test('deleting is asked for first, and told why where it is not possible', async
   expect((await site.ask('clientdesk1', path, form)).status).toBe(403)
   const done = await site.ask('accountant1', path, form)
   expect([done.status, done.headers.get('location')]).toEqual([302, BACK])
-  // Sent twice: nothing is lost, so it is answered as the first time.
+  // Sent twice: nothing is lost, so it gets the first answer.
   const again = await site.ask('accountant1', path, form)
   expect([again.status, again.headers.get('location')]).toEqual([302, BACK])
   expect([done, again].map(({ headers }) => headers.has('x-saved-before'))).toEqual([false, true])
-  // Whoever still has its popup open reads the same, though another form deleted it.
+  // A popup that is still open shows the same, although another form deleted it.
   const other = await site.ask('accountant1', path, sent(randomUUID()))
   expect([other.status, other.headers.has('x-saved-before')]).toEqual([302, false])
   const deletions = await site.ownerSql`
@@ -108,7 +108,7 @@ test('at the completion step the page offers no upload, and its form says why', 
   expect(html).toContain('Documents can no longer be added')
 })
 
-test('a PDF is previewed as it is, inline, for a frame of ours alone', async () => {
+test('a PDF is previewed unchanged, inline, framed only by the site', async () => {
   const id = await stored('invoice.pdf', SMALL_PDF)
   const answer = await preview(id)
   const { headers } = answer
@@ -121,19 +121,19 @@ test('a PDF is previewed as it is, inline, for a frame of ours alone', async () 
   expect([part.status, await part.text()]).toEqual([206, '%PDF'])
 })
 
-test('texts and csv are previewed as PDF with what they say, in their own charset', async () => {
+test('text and CSV files are previewed as PDF with their content, in their own charset', async () => {
   const latin = Uint8Array.from(Buffer.from('Rechnung f\u00fcr M\u00fcller\tzu 5 %\n', 'latin1'))
-  const text = await words(await preview(await stored('a.txt', latin)))
+  const text = await textOf(await preview(await stored('a.txt', latin)))
   expect(text).toMatchObject({ pages: 1, text: expect.stringContaining('Rechnung für Müller zu 5 %') })
   const csv = 'Name;Amount\n"Smith; ""Sons""";1.234,50\nÉlan €;-5\n'
-  const table = await words(await preview(await stored('b.csv', bytesOf(csv))))
+  const table = await textOf(await preview(await stored('b.csv', bytesOf(csv))))
   for (const part of ['Name', 'Smith; "Sons"', '1.234,50', 'Élan €', '-5']) expect(table.text).toContain(part)
-  const long = await words(await preview(await stored('c.txt', bytesOf('line\n'.repeat(40_000)))))
+  const long = await textOf(await preview(await stored('c.txt', bytesOf('line\n'.repeat(40_000)))))
   expect(long.pages).toBe(200)
   expect(long.text).toMatch(/[\d,]+ more lines are left out here: download the file/)
 })
 
-test('what may not be opened, or cannot be shown, is told with the download', async () => {
+test('a file that is unsafe or cannot be shown has a message with the download', async () => {
   const script = bytesOf(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`,
   )
@@ -161,7 +161,7 @@ test('what may not be opened, or cannot be shown, is told with the download', as
   }
 })
 
-test('a preview is for those who may open the page of its object', async () => {
+test('previews need access to the page of the object', async () => {
   const id = await stored('a.txt', bytesOf('secret'))
   expect((await preview(id, 'operations1')).status).toBe(403)
   expect((await site.ask(null, `/documents/${id}/preview`)).status).toBe(302)

@@ -41,7 +41,7 @@ async function approve(actor: Actor) {
 const shares = async (day: string) =>
   (await keysOn(site.read, reference.clientId, day)).map(({ share }) => Number(share))
 
-test('a key takes effect, changes and ends when a second administrator approves it', async () => {
+test('a key takes effect, changes and ends once a second administrator approves it', async () => {
   await create(key())
   expect(await shares('2026-06-30')).toEqual([])
   await expect(approve(site.actor('admin'))).rejects.toMatchObject({ code: 'forbidden' })
@@ -63,7 +63,7 @@ test('a key takes effect, changes and ends when a second administrator approves 
   expect(await shares('2026-06-30')).toEqual([])
 })
 
-test('a key is of a fund of the entity, and one on a day, with what waits', async () => {
+test('a key belongs to a fund of the entity, and is unique per day, pending ones included', async () => {
   await create(key())
   const twice = await refusal(create(key({ validFrom: '2026-06-01' })))
   expect(twice.options.fields?.validFrom).toContain('overlap with the key from 01/01/2026')

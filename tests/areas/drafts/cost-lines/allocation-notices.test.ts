@@ -10,7 +10,7 @@ import { lineNotice, netNotice } from '~/areas/drafts/draft-rules'
 
 const act = (was: object) => ({ name: 'allocate', data: { was: JSON.stringify(was), is: '{}' } })
 
-test('the amounts before the first line are those of the latest division, not of an earlier one', () => {
+test('the amounts before the first line are those of the latest division', () => {
   const history = [
     act({ costLines: 'AUDIT 5.00', grossAmount: '5.00', taxes: '0.00' }),
     act({ costLines: 'none', grossAmount: '90.00', taxes: null }),
@@ -35,12 +35,12 @@ test.each([
     'It says 1,170.00 EUR gross: fully allocated, but with 17.00 EUR taxes instead of 170.00 EUR.',
     false,
   ],
-])('lines of %s with %s taxes are held against the total', (grossAmount, taxes, text, all) => {
+])('lines of %s with %s taxes are compared with the total', (grossAmount, taxes, text, all) => {
   expect(toAllocateText(TOTAL, { grossAmount, taxes }, 'It says', 'EUR')).toBe(text)
   expect(isAllocated(TOTAL, { grossAmount, taxes })).toBe(all)
 })
 
-test('a credit note is divided like an invoice; a new line begins with what is left', () => {
+test('a credit note is divided like an invoice; a new line starts with the remainder', () => {
   const credit = { grossAmount: '-100.00', taxes: null }
   const sums = { grossAmount: '-40.00', taxes: '0.00' }
   expect(toAllocateText(credit, sums, 'It says', null)).toBe(
@@ -69,7 +69,7 @@ test.each([
   expect(netNotice({ grossAmount, taxes })).toBe(notice)
 })
 
-test('a cost line of nothing is odd, as it would become an invoice of nothing', () => {
+test('a zero cost line gets a notice, as it would become a zero invoice', () => {
   expect(lineNotice({ grossAmount: '0.00', taxes: '0.00' })).toContain('would become an invoice of 0.00')
   expect(lineNotice({ grossAmount: '117.00', taxes: '17.00' })).toBeNull()
   expect(lineNotice({ grossAmount: '10.00', taxes: '12.00' })).toContain('Taxes are larger')

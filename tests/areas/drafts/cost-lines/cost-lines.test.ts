@@ -60,7 +60,7 @@ const setAmounts = (draftId: number, grossAmount: string | null, taxes: string |
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 
-test('lines make the totals, each change is told, and after the last one stands what was entered before the first', async () => {
+test('lines make up the totals, each change is recorded, and deleting the last restores the amounts entered before', async () => {
   const draftId = await newDraft()
   const first = await save(draftId, line({ comment: 'Annual audit' }))
   const second = await save(draftId, line({ feesType: 'TAX', grossAmount: '50.1', taxes: '0' }))
@@ -71,7 +71,7 @@ test('lines make the totals, each change is told, and after the last one stands 
     revision: 3,
   })
   await save(draftId, line({ grossAmount: '100.00' }), first.id)
-  // The same again changes nothing.
+  // Saving the same again changes nothing.
   expect(await save(draftId, line({ grossAmount: '100.00' }), first.id)).toEqual({
     id: first.id,
     revision: 4,
@@ -89,7 +89,7 @@ test('lines make the totals, each change is told, and after the last one stands 
   ])
 })
 
-test('where nothing was entered before the first line, nothing stands after the last', async () => {
+test('without amounts before the first line, none remain after the last', async () => {
   const draftId = await newDraft()
   await setAmounts(draftId, null, null)
   const { id } = await save(draftId, line())
@@ -103,7 +103,7 @@ test('where nothing was entered before the first line, nothing stands after the 
 })
 
 describe('refused', () => {
-  test('an unknown fees type, a line of another draft, too many digits, a draft that is elsewhere', async () => {
+  test('an unknown fees type, a line of another draft, too many digits, a draft in another queue', async () => {
     const [draftId, other] = [await newDraft(), await newDraft()]
     const { id } = await save(draftId, line())
     await expect(save(draftId, line({ feesType: 'NOTHING' }))).rejects.toMatchObject({
@@ -120,13 +120,13 @@ describe('refused', () => {
     await expect(save(draftId, line())).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('amounts of the draft while lines make them', async () => {
+  test('the draft’s amounts while it has lines', async () => {
     const draftId = await newDraft()
     await save(draftId, line())
     await expect(setAmounts(draftId, '1.00', null)).rejects.toMatchObject({
       options: { fields: { grossAmount: expect.stringContaining('come from the cost lines') } },
     })
-    // A form that shows them disabled sends nothing.
+    // A form with these fields disabled does not send them.
     await setAmounts(draftId, null, null)
     expect(await draftById(site.read, draftId)).toMatchObject({ grossAmount: '117.00', taxes: '17.00' })
   })
@@ -164,7 +164,7 @@ const command = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), gross: fc.option(cents), taxes: fc.option(cents) }),
 )
 
-test('whatever is edited: gross is the sum of the lines, net is gross less taxes, to the cent', async () => {
+test('after any edits, gross is the sum of the lines and net is gross less taxes, to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {
       const draftId = await newDraft()

@@ -34,7 +34,7 @@ const [equity = 0, dollar = 0] = funds
 const navs = [
   await of.nav(equity, '2026-09-30', '900000.00'),
   await of.nav(equity, '2026-10-30', '1000000.00'),
-  // Neither later ones, nor those that are not sent, count.
+  // Later NAVs and those not sent do not count.
   await of.nav(equity, '2026-11-30', '5000000.00'),
   await of.nav(dollar, '2026-09-30', '1100000.00'),
   await of.nav(dollar, '2026-10-30', '7000000.00', 'VALIDATED'),
@@ -67,11 +67,11 @@ const take = (
     }),
   )
 
-test('by net assets: the last sent NAVs up to the GL date, in the currency of the invoice', async () => {
+test('by net assets: the last NAVs sent up to the GL date, in the currency of the invoice', async () => {
   const draftId = await its.newDraft('finance1', fields())
   const division = await divisionOf(site.read, draftId, 'TNA')
   expect(division).toMatchObject({ onDay: '2026-10-31', leftOut: ['ALC-NEW Fund ALC-NEW'] })
-  // 1,000,000.00 EUR beside 1,100,000.00 USD at 0.5.
+  // 1,000,000.00 EUR and 1,100,000.00 USD at 0.5.
   expect(division.parts).toMatchObject([
     {
       code: 'ALC-EQ',
@@ -92,7 +92,7 @@ test('by net assets: the last sent NAVs up to the GL date, in the currency of th
   ])
 })
 
-test('what is taken becomes cost lines, is kept with its NAVs, and goes on to the invoices', async () => {
+test('an accepted division becomes cost lines, is stored with its NAVs, and is copied to the invoices', async () => {
   const draftId = await its.newDraft('finance1', fields())
   const { hash } = await divisionOf(site.read, draftId, 'TNA')
   await take(draftId, 'TNA', { seen: hash, key: 'once' })
@@ -113,10 +113,10 @@ test('what is taken becomes cost lines, is kept with its NAVs, and goes on to th
     changedByHand: false,
     parts: [{ nav: { id: navs[1] } }, { nav: { id: navs[3] } }],
   })
-  // It is a proof: nobody changes it.
+  // It is evidence and cannot be changed.
   for (const table of [allocation, allocationPart])
     await expect(site.transaction((tx) => tx.delete(table))).rejects.toThrow()
-  // A line that is changed by hand is told.
+  // A manually changed line is marked.
   const [line] = lines
   const { id = 0, feesType = '', comment = '' } = line ?? {}
   const changed = { feesType, comment, grossAmount: '754.84', taxes: '109.68' }
@@ -130,7 +130,7 @@ test('what is taken becomes cost lines, is kept with its NAVs, and goes on to th
     }),
   )
   expect((await allocationOf(site.read, draftId))?.changedByHand).toBe(true)
-  // Divided again, it is the amount that was entered first.
+  // Dividing again uses the amount entered first.
   await take(draftId, 'EQUAL')
   expect((await costLinesOf(site.read, draftId)).map(({ grossAmount }) => grossAmount)).toEqual([
     '390.01',
@@ -158,14 +158,14 @@ test('the invoices of a divided draft name their sub-funds', async () => {
     [funds[0], '754.85'],
     [funds[1], '415.16'],
   ])
-  // Whoever pays it sees whether that is what the rule gave.
+  // The payer sees whether the amounts follow the rule.
   const id = made[0]?.id ?? 0
   expect((await invoiceFacts(site.read, id)).changedByHand).toBe(false)
   await site.ownerSql`update invoice set fund_id = ${funds[2] ?? 0} where id = ${id}`
   expect((await invoiceFacts(site.read, id)).changedByHand).toBe(true)
 })
 
-test('a NAV that changed after it was shown is refused, and so is what cannot be divided', async () => {
+test('a NAV that changed since the preview is refused, as is a draft that cannot be divided', async () => {
   const draftId = await its.newDraft('finance1', fields())
   const { hash } = await divisionOf(site.read, draftId, 'TNA')
   await site.ownerSql`update nav_line set value = 1000001 where control_id =
@@ -208,7 +208,7 @@ test('a NAV that changed after it was shown is refused, and so is what cannot be
   ).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('parts add up to the cent, and none is a cent or more from its exact part', () => {
+test('parts add up to the cent, and each is less than a cent from its exact part', () => {
   const weight = fc.integer({ min: 0, max: 1_000_000_000 }).map((cents) => new Big(cents).div(100).toFixed(2))
   fc.assert(
     fc.property(

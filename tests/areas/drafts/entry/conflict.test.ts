@@ -48,7 +48,7 @@ async function refusal(work: Promise<unknown>): Promise<DomainError> {
 const versionsIn = ({ details }: DomainError['options']) =>
   details?.versions as { field: string; stored: string; yours: string }[]
 
-test('whoever was slower sees what it was, is, and would be, and who changed what', async () => {
+test('the slower user sees the old, stored and new values, and who changed what', async () => {
   const draftId = await newDraft()
   await edit('accountant1', draftId, 1, { invoiceRef: 'THEIRS', grossAmount: '1200.00' })
   await edit('accountant1', draftId, 2, { invoiceRef: 'THEIRS 2', transactionComment: 'Theirs' })
@@ -94,7 +94,7 @@ test('whoever was slower sees what it was, is, and would be, and who changed wha
     ],
   })
   expect(await historyOf(site.read, draftId)).toEqual(before)
-  // Saved over it, with the revision that was told.
+  // Saved over it, with the reported revision.
   await edit('finance1', draftId, 3, { invoiceRef: 'MINE', taxes: '180.00' })
   expect(await draftById(site.read, draftId)).toMatchObject({
     invoiceRef: 'MINE',
@@ -109,7 +109,7 @@ test('the same change twice is no conflict', async () => {
   expect(await edit('finance1', draftId, 1, { invoiceRef: 'SAME' })).toEqual({ revision: 2 })
 })
 
-test('cost lines that somebody added are told as well', async () => {
+test('cost lines added by someone else are shown too', async () => {
   const draftId = await newDraft()
   await addLine('accountant1', draftId, 1, '500.00')
   const { options } = await refusal(edit('finance1', draftId, 1, { invoiceRef: 'MINE' }))
@@ -130,7 +130,7 @@ test('cost lines that somebody added are told as well', async () => {
   })
 })
 
-test('amounts typed before somebody divided the draft are told, not only refused', async () => {
+test('amounts entered before someone divided the draft are shown, not just refused', async () => {
   const draftId = await newDraft()
   await addLine('accountant1', draftId, 1, '500.00')
   const { code, options } = await refusal(edit('finance1', draftId, 1, { grossAmount: '700.00' }))
@@ -163,7 +163,7 @@ test('of two people on one draft one wins, twenty times over', async () => {
   }
 })
 
-test('of an edit and a step at once, the step never takes what it did not see', async () => {
+test('of an edit and a step at once, the step never uses unseen values', async () => {
   const drafts = await Promise.all(Array.from({ length: 8 }, newDraft))
   for (const draftId of drafts) {
     const [changed, sent] = await Promise.allSettled([

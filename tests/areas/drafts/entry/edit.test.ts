@@ -53,7 +53,7 @@ const edit = (
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 
-test('a change raises the revision and tells what was and is', async () => {
+test('a change raises the revision and records old and new values', async () => {
   const draftId = await newDraft()
   expect(await edit(draftId, { grossAmount: '1200.00', invoiceRef: 'INV-8', taxes: null })).toEqual({
     revision: 2,
@@ -79,20 +79,20 @@ test('a change raises the revision and tells what was and is', async () => {
   })
 })
 
-test('nothing is written when nothing is different, and the same key works once', async () => {
+test('saving without differences writes nothing, and the same key works once', async () => {
   const draftId = await newDraft()
   expect(await edit(draftId, { grossAmount: '1170.0' })).toEqual({ revision: 1 })
   const key = randomUUID()
   await edit(draftId, { invoiceRef: 'A' }, 'finance1', 1, key)
   expect(await edit(draftId, { invoiceRef: 'A' }, 'finance1', 1, key)).toEqual({ revision: 2 })
   expect((await historyOf(site.read, draftId)).filter(({ name }) => name === 'edit draft')).toHaveLength(1)
-  // A form that the browser kept, with other values in it, is not taken for the same.
+  // A cached form with other values is not treated as a repetition.
   await expect(edit(draftId, { invoiceRef: 'B' }, 'finance1', 1, key)).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
-describe('refused beside the field', () => {
+describe('refused with a message for the field', () => {
   const cases: [string, () => Partial<DraftFields>, Record<string, RegExp>][] = [
     [
       'an unknown supplier',
@@ -167,7 +167,7 @@ describe('refused beside the field', () => {
   })
 })
 
-test('a validator without a date is refused in the words of the specification', async () => {
+test('a validator without a date is refused with the message of the specification', async () => {
   const draftId = await newDraft()
   const { anna, bea } = reference
   await expect(edit(draftId, { validatingUserA: anna, validatingUserB: bea })).rejects.toMatchObject({
@@ -183,12 +183,12 @@ test('a validator without a date is refused in the words of the specification', 
     },
   })
   await edit(draftId, validations(reference))
-  // A date of nobody's validation goes with the person.
+  // Removing the person removes the date.
   await edit(draftId, { validatingUserB: null })
   expect(await draftById(site.read, draftId)).toMatchObject({ validationDateB: null })
 })
 
-test('ticking the box clears the supplier company, clearing it the supplier fund', async () => {
+test('ticking the box clears the supplier company, unticking it the supplier fund', async () => {
   const draftId = await newDraft()
   await edit(draftId, { isSupplierFund: true })
   const none = { invoicedLegalEntity: null, invoicedFundLegalEntity: null }
@@ -198,7 +198,7 @@ test('ticking the box clears the supplier company, clearing it the supplier fund
   expect(await draftById(site.read, draftId)).toMatchObject({ isSupplierFund: false, ...none })
 })
 
-test('the supplier is the one that the box says, the other is cleared', async () => {
+test('the supplier is the one the box says, and the other is cleared', async () => {
   const draftId = await newDraft()
   await edit(draftId, { isSupplierFund: true, invoicedFundLegalEntity: reference.supplierFundId })
   expect(await draftById(site.read, draftId)).toMatchObject({
@@ -208,7 +208,7 @@ test('the supplier is the one that the box says, the other is cleared', async ()
   })
 })
 
-test('a supplier is alive on the received date or, without one, today; what was chosen before stays good', async () => {
+test('the supplier must be alive on the received date or else today; an earlier choice stays valid', async () => {
   const draftId = await newDraft()
   await edit(draftId, { invoicedLegalEntity: dead, receivedDate: '2026-10-29' })
   await edit(draftId, { invoiceRef: 'still good' })
@@ -220,7 +220,7 @@ test('a supplier is alive on the received date or, without one, today; what was 
   })
 })
 
-test('who may change what depends on where the draft is', async () => {
+test('who may change what depends on the status of the draft', async () => {
   const draftId = await newDraft()
   await expect(edit(draftId, { invoiceRef: 'X' }, 'clientdesk1')).rejects.toMatchObject({ code: 'forbidden' })
   await expect(edit(draftId, { invoiceRef: 'X' }, 'auditor1')).rejects.toMatchObject({ code: 'forbidden' })
@@ -231,7 +231,7 @@ test('who may change what depends on where the draft is', async () => {
   await expect(edit(draftId, { invoiceRef: 'X' }, 'clientdesk1')).rejects.toMatchObject({
     options: { fields: { invoiceRef: expect.stringContaining('client validates') } },
   })
-  // The form sends nothing of the fields that it does not offer.
+  // The form does not send the fields it does not offer.
   await edit(draftId, { ...validations(reference), invoiceRef: null, prePaid: false }, 'clientdesk1')
   expect(await draftById(site.read, draftId)).toMatchObject({
     ...validations(reference),

@@ -8,7 +8,7 @@ import { suggestedFor } from '~/areas/drafts/entry/suggested.server'
 const site = await opened(testSite())
 const reference = await expenseReference(site)
 
-test('what most of a supplier’s last invoices have is suggested, the newest of equals, and only what is offered', async () => {
+test('suggests the most frequent value of the supplier’s last invoices, the newest if equal, and only valid choices', async () => {
   const its = accrualsOn(site, reference)
   const from = {
     isSupplierFund: false,
@@ -31,7 +31,7 @@ test('what most of a supplier’s last invoices have is suggested, the newest of
   }
   const suggested = (more = {}) => suggestedFor(site.read, { ...from, ...more }, choices)
   expect(await suggested()).toEqual({})
-  // Six invoices: the oldest is of no account.
+  // Six invoices: the oldest is ignored.
   const days = ['04-01', '05-01', '06-01', '07-01', '08-01', '09-01']
   const ids: number[] = []
   for (const [at, day] of days.entries())

@@ -41,7 +41,7 @@ function hiddenOf(html: string, field: string): Record<string, string> {
   )
 }
 
-test('what is typed is held against the budgets; the list shows those of what is stored', async () => {
+test('entered values are checked against the budgets; the list checks the stored ones', async () => {
   const draftId = await newDraft()
   const typed = (grossAmount: string) => {
     const given = Object.entries(fields({ grossAmount })).flatMap(([name, value]) =>
@@ -59,12 +59,12 @@ test('what is typed is held against the budgets; the list shows those of what is
   const { html } = await page(`/drafts?expanded=${draftId}&detail=budgets`, 'clientdesk1')
   expect(html).toContain(`Budget ${budgetId}, Index Data House Ltd`)
   expect(html).toContain('50.00 % used')
-  // The client's desk has no page of budgets to go to.
+  // The client desk has no budgets page.
   expect(html).not.toContain(`href="/budgets/${budgetId}`)
   await its.draftStep('finance1', draftId, 'cancel')
 })
 
-test('a draft beyond its budget is approved once a team leader allowed it with a comment', async () => {
+test('a draft beyond its budget is approved once a team leader overrides it with a comment', async () => {
   const draftId = await newDraft({ grossAmount: '1200.00' })
   await its.draftStep('finance1', draftId, 'send to check')
   const here = `/drafts/${draftId}`
@@ -90,17 +90,17 @@ test('a draft beyond its budget is approved once a team leader allowed it with a
   await its.draftStep('clientdesk1', draftId, 'cancel')
 })
 
-test('cancelling asks first, tells what is cancelled, and is refused to who may not', async () => {
+test('cancelling asks for confirmation, names the draft, and needs the permission', async () => {
   const draftId = await newDraft({ invoiceRef: 'ASK-1' })
   const shown = await page(`/drafts/${draftId}`)
   expect(shown.html).toMatch(new RegExp(`<a[^>]*href="/drafts/${draftId}/cancel"[^>]*>Cancel this draft…`))
   const path = `/drafts/${draftId}/cancel`
-  const asked = await page(path)
-  expect(asked.html).toContain(`Draft ${draftId}, ASK-1, 500.00 EUR, becomes CANCELLED`)
+  const confirmation = await page(path)
+  expect(confirmation.html).toContain(`Draft ${draftId}, ASK-1, 500.00 EUR, becomes CANCELLED`)
   expect((await page(path, 'clientdesk1')).html).toContain('You cannot cancel')
   const done = await send(
     path,
-    { ...hiddenOf(asked.html, 'type="hidden" name="stepId"'), eventLog: 'Twice' },
+    { ...hiddenOf(confirmation.html, 'type="hidden" name="stepId"'), eventLog: 'Twice' },
     'finance1',
   )
   expect([done.status, done.to]).toEqual([302, `/drafts/${draftId}?done=1`])
@@ -108,7 +108,7 @@ test('cancelling asks first, tells what is cancelled, and is refused to who may 
   expect((await page(path)).html).toContain('You cannot cancel')
 })
 
-test('lines that are not the whole invoice are told with what was entered before them', async () => {
+test('lines that do not add up to the invoice are reported with the amount entered before', async () => {
   const draftId = await newDraft({ grossAmount: '900.00', taxes: '150.00' })
   const line = { feesType: 'AUDIT', grossAmount: '700.00', taxes: '150.00', comment: '' }
   await site.transaction((tx) =>
@@ -120,15 +120,15 @@ test('lines that are not the whole invoice are told with what was entered before
       idempotencyKey: null,
     }),
   )
-  const told = '900.00 EUR gross: 200.00 EUR still to allocate.'
-  expect((await page(`/drafts/${draftId}/allocations`)).html).toContain(told)
-  expect((await page(`/drafts/${draftId}`, 'auditor1')).html).toContain(told)
+  const notice = '900.00 EUR gross: 200.00 EUR still to allocate.'
+  expect((await page(`/drafts/${draftId}/allocations`)).html).toContain(notice)
+  expect((await page(`/drafts/${draftId}`, 'auditor1')).html).toContain(notice)
   const rest = await page(`/drafts/${draftId}/allocations?line=new`)
   expect(rest.html).toMatch(/name="grossAmount"[^>]*value="200.00"|value="200.00"[^>]*name="grossAmount"/)
   await its.draftStep('finance1', draftId, 'cancel')
 })
 
-test('the SSI tab tells the stored accounts; a change of bank details is told on the draft', async () => {
+test('the SSI tab shows the stored accounts; a change of bank details is shown on the draft', async () => {
   const draftId = await newDraft()
   const none = await page(`/drafts/${draftId}?doc=ssi`)
   expect(none.html).toContain('This supplier has no bank accounts yet.')
@@ -145,7 +145,7 @@ test('the SSI tab tells the stored accounts; a change of bank details is told on
   const { html } = await page(`/drafts/${draftId}?doc=ssi`)
   expect(html).toContain('LU28 0019 4006 4475 0000')
   expect(html).toContain('Index Data House Ltd: bank details changed 3 days ago.')
-  // It is nobody's business any more.
+  // By then it no longer matters.
   await its.draftStep('finance1', draftId, 'cancel')
   expect((await page(`/drafts/${draftId}`)).html).not.toContain('bank details changed')
 })

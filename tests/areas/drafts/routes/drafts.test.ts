@@ -23,7 +23,7 @@ const page = (path: string, user = 'finance1') => site.page(user, path)
 const send = (path: string, fields: Record<string, string>, user = 'finance1') =>
   site.send(user, path, fields)
 
-/** The hidden fields of the form of the draft's fields, as a browser would send them. */
+/** The hidden fields of the draft’s form, as a browser sends them. */
 function hiddenOf(html: string): Record<string, string> {
   const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes('name="invoiceRef"'))
   return Object.fromEntries(
@@ -33,7 +33,7 @@ function hiddenOf(html: string): Record<string, string> {
   )
 }
 
-test('without scripts an invoice that is too large is refused by its size, in a sentence', async () => {
+test('without scripts an invoice over the size limit is refused with a message', async () => {
   const form = new FormData()
   form.append('files', new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]), 'large.pdf')
   const headers = { 'Sec-Fetch-Site': 'same-origin' }
@@ -46,7 +46,7 @@ test('without scripts an invoice that is too large is refused by its size, in a 
   )
 })
 
-test('without scripts several files are uploaded at once; one that cannot be read is told beside the others', async () => {
+test('without scripts several files are uploaded at once; an unreadable one is reported with the others', async () => {
   const sample = readFileSync(`${checkout}public/samples/invoices/e-invoice.xml`, 'utf8')
   const good = await invoiceFile({ ref: 'ROUTE-2' })
   const form = new FormData()
@@ -62,7 +62,7 @@ test('without scripts several files are uploaded at once; one that cannot be rea
   expect(html).toMatch(/good\.pdf.*Draft (<!-- -->)?\d+/s)
 })
 
-test('below an expanded draft stands what its tab asks for, without scripts', async () => {
+test('below an expanded draft is the requested tab, without scripts', async () => {
   const audit = await page(`/drafts?expanded=${draftId}&detail=audit`)
   expect(audit.html).toContain(`Payment Workflow Audit of draft ${draftId}`)
   expect(audit.html).toContain('ROUTE-1.pdf')
@@ -81,7 +81,7 @@ test('the list is exported with the columns of its grid', async () => {
   expect(text).toMatch(/ROUTE-1.*1,?463[.,]09/)
 })
 
-test('each field that the e-invoice filled says so, and what it says where the draft says otherwise', async () => {
+test('fields filled by the e-invoice say so, and show its value if the draft differs', async () => {
   const before = await page(`/drafts/${draftId}`)
   expect(before.html).toContain('From the e-invoice')
   expect(before.html).toContain('ExchangedDocument › ID')
@@ -97,7 +97,7 @@ test('each field that the e-invoice filled says so, and what it says where the d
   expect(after.html).toContain('The e-invoice says ROUTE-1')
 })
 
-test('what is typed is checked as it would be saved; what cannot be read yet changes nothing', async () => {
+test('input is checked as it would be saved; unreadable values change nothing', async () => {
   const ask = async (typed: Record<string, string>) => {
     const answer = await site.ask('finance1', `/drafts/${draftId}/checks?${new URLSearchParams(typed)}`, {
       headers: { Accept: 'application/json' },
@@ -110,7 +110,7 @@ test('what is typed is checked as it would be saved; what cannot be read yet cha
   expect(await ask({ grossAmount: 'abc' })).toBeNull()
 })
 
-test('whoever may only read finds facts with names, and the reason why there is no form', async () => {
+test('read-only users see the facts with names, and why there is no form', async () => {
   const { html } = await page(`/drafts/${draftId}`, 'auditor1')
   expect(html).toContain('Changing it needs the update permission')
   expect(html).not.toMatch(/<button[^>]*>Confirm</)
@@ -121,7 +121,7 @@ test('whoever may only read finds facts with names, and the reason why there is 
   expect(refused.status).toBe(403)
 })
 
-test('a draft that is opened beside the list is one answer of 4 KB at most', async () => {
+test('opening a draft from the list is one answer of at most 4 KB', async () => {
   const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=areas%2Fdrafts%2Froutes%2Fdraft`)
   const { length } = gzipSync(await answer.text())
   expect(length).toBeGreaterThan(500)

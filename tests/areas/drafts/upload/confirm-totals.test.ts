@@ -25,7 +25,7 @@ const confirm = (user: UserName, draftId: number, comment: string, idempotencyKe
     }),
   )
 
-test('totals that do not add up hold the draft until somebody confirms them and says why', async () => {
+test('totals that do not add up hold the draft until confirmed with a reason', async () => {
   const draftId = await faulty()
   await expect(its.draftStep('finance1', draftId, 'send to check')).rejects.toThrow('Confirm the totals')
   await expect(confirm('finance1', draftId, '  ')).rejects.toMatchObject({
@@ -42,12 +42,12 @@ test('totals that do not add up hold the draft until somebody confirms them and 
   })
   await expect(confirm('finance1', draftId, 'Again')).rejects.toMatchObject({ code: 'refused' })
   await its.draftStep('finance1', draftId, 'send to check')
-  // Who confirms is an editor: the approver is somebody else.
+  // The confirmer counts as an editor, so someone else approves.
   await expect(confirm('finance1', draftId, 'Too late')).rejects.toMatchObject({ code: 'forbidden' })
   expect(await site.stateOf(draftId)).toBe('TO CHECK (TEAM LEADER)')
 })
 
-test('who confirmed may not approve, and there must be something to confirm', async () => {
+test('the confirmer may not approve, and there must be something to confirm', async () => {
   const draftId = await faulty()
   await confirm('teamleader1', draftId, 'They are right')
   await its.draftStep('finance1', draftId, 'send to check')

@@ -18,7 +18,7 @@ const [row] = await site.ownerSql<{ id: number }[]>`
 const other = row?.id ?? 0
 
 let number = 0
-/** Fields of which every test has its own reference and amount. */
+/** Fields with a new reference and amount for each test. */
 function own(): DraftFields {
   number += 1
   return {
@@ -32,7 +32,7 @@ const newDraft = (fields: DraftFields) => its.newDraft('finance1', fields)
 const whyOf = async (draftId: number, fields: DraftFields) =>
   (await draftDuplicates(site.read, draftId, fields)).map(({ kind, id, why }) => ({ kind, id, why }))
 
-test('the same supplier and reference, however it is written, in any year', async () => {
+test('the same supplier and reference, in any spelling and year', async () => {
   const fields = { ...own(), invoiceRef: 'inv 2026-0099' }
   const first = await newDraft({ ...fields, invoiceDate: '2019-01-01', grossAmount: '5.00' })
   const second = await newDraft({ ...fields, invoiceRef: 'INV/2026/0099' })
@@ -48,24 +48,24 @@ test('the same supplier and reference, however it is written, in any year', asyn
   expect(await whyOf(second, { ...fields, invoiceRef: '—', grossAmount: '6.00' })).toEqual([])
 })
 
-test('the same amount within 10 days, of the same supplier where both are known', async () => {
+test('the same amount within 10 days, of the same supplier if both are known', async () => {
   const fields = own()
   const first = await newDraft({ ...fields, invoiceRef: null })
   const second = await newDraft({ ...fields, invoiceRef: null, grossAmount: null })
   const found = [{ kind: 'draft', id: first, why: 'same amount within 10 days' }]
-  const asked = (more: Partial<DraftFields>) => whyOf(second, { ...fields, invoiceRef: null, ...more })
-  expect(await asked({})).toEqual(found)
-  expect(await asked({ invoiceDate: '2026-11-07' })).toEqual(found)
-  expect(await asked({ invoiceDate: '2026-11-08' })).toEqual([])
-  expect(await asked({ invoiceDate: '2026-10-18' })).toEqual(found)
-  expect(await asked({ invoiceDate: '2026-10-17' })).toEqual([])
-  expect(await asked({ currency: 'USD' })).toEqual([])
-  expect(await asked({ invoicedLegalEntity: other })).toEqual([])
-  expect(await asked({ invoicedLegalEntity: null })).toEqual(found)
-  expect(await asked({ grossAmount: null })).toEqual([])
+  const reasonsWith = (more: Partial<DraftFields>) => whyOf(second, { ...fields, invoiceRef: null, ...more })
+  expect(await reasonsWith({})).toEqual(found)
+  expect(await reasonsWith({ invoiceDate: '2026-11-07' })).toEqual(found)
+  expect(await reasonsWith({ invoiceDate: '2026-11-08' })).toEqual([])
+  expect(await reasonsWith({ invoiceDate: '2026-10-18' })).toEqual(found)
+  expect(await reasonsWith({ invoiceDate: '2026-10-17' })).toEqual([])
+  expect(await reasonsWith({ currency: 'USD' })).toEqual([])
+  expect(await reasonsWith({ invoicedLegalEntity: other })).toEqual([])
+  expect(await reasonsWith({ invoicedLegalEntity: null })).toEqual(found)
+  expect(await reasonsWith({ grossAmount: null })).toEqual([])
 })
 
-test('the same file, even of a cancelled draft; all reasons are told at once', async () => {
+test('the same file, even of a cancelled draft; all reasons are given at once', async () => {
   const fields = own()
   const first = await newDraft(fields)
   await its.addFile('draft', first, FILE_TYPES.invoice, 'same content')
@@ -78,24 +78,24 @@ test('the same file, even of a cancelled draft; all reasons are told at once', a
     why: 'same amount within 10 days, same file, same supplier and reference',
   })
   expect(found?.text).toMatch(/, CANCELLED$/)
-  // A backup with the same content is no invoice.
+  // A backup with the same content is not an invoice.
   const third = await newDraft(own())
   await its.addFile('draft', third, FILE_TYPES.backup, 'same content')
   expect(await whyOf(third, own())).toEqual([])
 })
 
-test('a completed draft is told by its invoices, whatever the file or amount of each', async () => {
+test('a completed draft is represented by its invoices, whatever their files and amounts', async () => {
   const fields = own()
   const { draftId, invoiceId } = await its.newInvoice(reference, { ...fields, ...validations(reference) })
   const second = await newDraft(fields)
   expect(await whyOf(second, fields)).toEqual([
     { kind: 'invoice', id: invoiceId, why: 'same amount within 10 days, same supplier and reference' },
   ])
-  // Neither is a duplicate of what it was made into, or of.
+  // A draft is no duplicate of its own invoices, nor they of it.
   expect((await whyOf(draftId, fields)).map(({ id }) => id)).toEqual([second])
 })
 
-test('a draft made again of a cancelled invoice is no duplicate of it', async () => {
+test('a draft recreated from a cancelled invoice is no duplicate of it', async () => {
   const fields = own()
   const { invoiceId } = await its.newInvoice(reference, { ...fields, ...validations(reference) })
   await its.invoiceStep('finance1', invoiceId, 'cancel')
@@ -113,23 +113,23 @@ test('a draft made again of a cancelled invoice is no duplicate of it', async ()
   expect(await whyOf(draftId, fields)).toEqual([])
 })
 
-test('indexes find them, however many drafts and invoices there are', async () => {
-  const asked: SQL[] = []
+test('the search uses indexes, however many drafts and invoices there are', async () => {
+  const queries: SQL[] = []
   const read = {
     execute: (query: SQL) => {
-      asked.push(query)
+      queries.push(query)
       return site.read.execute(query)
     },
   } as unknown as typeof site.read
   await draftDuplicates(read, await newDraft(own()), own())
-  expect(asked).toHaveLength(2)
+  expect(queries).toHaveLength(2)
   await site.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
-    for (const query of asked) {
+    for (const query of queries) {
       const plan = JSON.stringify(await tx.execute(sql`explain ${query}`))
       expect(plan).not.toMatch(/Seq Scan on \w*(draft|invoice|invoice_row|document|workflow_instance)\b/)
     }
-    const plan = JSON.stringify(await tx.execute(sql`explain ${asked[1] ?? sql`select 1`}`))
+    const plan = JSON.stringify(await tx.execute(sql`explain ${queries[1] ?? sql`select 1`}`))
     for (const index of [
       'draft_ref_key',
       'draft_amount',

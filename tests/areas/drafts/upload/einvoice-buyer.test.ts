@@ -31,7 +31,7 @@ async function buyer(name: string, vat?: string) {
   return fields.settlementLegalEntity
 }
 
-test('the buyer of an e-invoice is the invoiced legal entity where it is exactly one of ours', async () => {
+test('the buyer of an e-invoice is the invoiced legal entity if exactly one matches', async () => {
   expect(await buyer('ALCYON, SICAV')).toBe(alcyon)
   expect(await buyer('Some other name', 'lu1111')).toBe(alcyon)
   expect(await buyer('Twin')).toBeNull()

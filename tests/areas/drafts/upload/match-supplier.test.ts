@@ -44,7 +44,7 @@ const match = async (sellerName: string | null, sellerVat: string | null = null,
   return [name, found.by, found.isSupplierFund]
 }
 
-test('a VAT number is compared without blanks and marks, and counts more than the name', async () => {
+test('a VAT number is compared without spaces and punctuation, and outweighs the name', async () => {
   expect(await match('Somebody else', 'lu12345678')).toEqual([
     'Crédit & Café Services S.à r.l.',
     'VAT number',
@@ -64,7 +64,7 @@ test.each([
   expect(await match(sellerName, 'FR000')).toEqual([name, 'name', name === 'Alpine Income SICAV'])
 })
 
-test('nobody is matched where two could be meant, or none', async () => {
+test('ambiguous or unknown names match nobody', async () => {
   expect(await match('Omega')).toBeNull()
   expect(await match('Omega GmbH')).toBeNull()
   expect(await match('Crédit')).toBeNull()
@@ -73,13 +73,13 @@ test('nobody is matched where two could be meant, or none', async () => {
   expect(await match(' – ', ' - ')).toBeNull()
 })
 
-test('companies that share a VAT number are told apart by their names', async () => {
+test('companies that share a VAT number are distinguished by name', async () => {
   expect(await match('Gruppe Nord', 'DE999')).toEqual(['Gruppe Nord GmbH', 'VAT number', false])
   expect(await match('Gruppe West', 'DE999')).toBeNull()
   expect(await match('Omega SA', 'DE999')).toBeNull()
 })
 
-test('only suppliers and supplier funds that are alive are matched', async () => {
+test('only living suppliers and supplier funds are matched', async () => {
   expect(await match('Our Fund', 'LU777')).toBeNull()
   expect(await match('Gone Ltd', 'GB555')).toBeNull()
   expect(await match('Gone Ltd', 'GB555', '2026-07-01')).toBeNull()
@@ -94,10 +94,10 @@ test.each([
   ['L’Oréal S.A.', 'loreal'],
   ['S.A.', 'sa'],
   ['Ελληνική Τράπεζα Α.Ε.', 'ελληνικη τραπεζα αε'],
-])('without its form %s is %s', (name, key) => {
+])('without its legal form %s is %s', (name, key) => {
   expect(bareNameKey(name)).toBe(key)
 })
 
-test('a VAT number keeps letters and digits', () => {
+test('a VAT number is reduced to letters and digits', () => {
   expect(vatKey(' fr 05-987.654/321 ')).toBe('FR05987654321')
 })

@@ -47,7 +47,7 @@ const upload = (facts: Partial<PdfFacts> | DomainError, name: string, key = rand
 const viewOf = (draftId: number) =>
   draftView(contextOf({ read: site.read, actor: site.actor('finance1') }), draftId)
 
-test('one PDF becomes a draft in entry, received today, by who uploaded it', async () => {
+test('one PDF becomes a draft in entry, received today, with its uploader', async () => {
   site.setClock('2026-11-03T09:00:00Z')
   const { draftId, duplicates, notes } = await upload(PLAIN, 'plain')
   expect({ duplicates, notes }).toEqual({ duplicates: [], notes: [] })
@@ -86,7 +86,7 @@ test('one PDF becomes a draft in entry, received today, by who uploaded it', asy
   ])
 })
 
-test('the same key makes one draft, and answers it again', async () => {
+test('the same key makes one draft, and returns it again', async () => {
   const key = randomUUID()
   const [first, second] = await Promise.all([upload(PLAIN, 'twice', key), upload(PLAIN, 'twice', key)])
   expect(second).toEqual(first)
@@ -95,7 +95,7 @@ test('the same key makes one draft, and answers it again', async () => {
   await expect(upload(PLAIN, 'another file', key)).rejects.toMatchObject({ code: 'conflict' })
 })
 
-test('anything but a PDF is refused and leaves nothing', async () => {
+test('anything but a PDF is refused and stores nothing', async () => {
   const before = await site.rowCounts()
   const file = { fileName: 'invoice.pdf', bytes: new TextEncoder().encode('only a text') }
   await expect(
@@ -117,7 +117,7 @@ describe('an e-invoice', () => {
     iban: found('LU28 0019 4006 4475 0000'),
   }
 
-  test('fills the draft, and all that it says is kept with its sources', async () => {
+  test('fills the draft, and stores all its facts with their sources', async () => {
     const { draftId, notes } = await upload({ eInvoice: invoiceOf(fields) }, 'filled')
     expect(notes).toEqual([])
     const { draft, eInvoice } = await viewOf(draftId)
@@ -134,14 +134,14 @@ describe('an e-invoice', () => {
     expect(eInvoice).toMatchObject({ format: 'Factur-X', fault: null, awaitsConfirmation: false, fields })
   })
 
-  test('that does not add up keeps the draft and waits to be confirmed', async () => {
+  test('with wrong totals keeps the draft, pending confirmation', async () => {
     const fault = 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.'
     const { draftId, notes } = await upload({ eInvoice: invoiceOf(fields, fault) }, 'faulty')
     expect(notes).toEqual([fault])
     expect((await viewOf(draftId)).eInvoice).toMatchObject({ fault, awaitsConfirmation: true })
   })
 
-  test('leaves empty what the form would refuse, and says so', async () => {
+  test('leaves fields blank that the form would refuse, and says so', async () => {
     const odd = invoiceOf({
       invoiceRef: found('R'.repeat(201)),
       invoiceDate: found('1889-10-28'),
@@ -162,7 +162,7 @@ describe('an e-invoice', () => {
     })
   })
 
-  test('without gross has that of its net and taxes', async () => {
+  test('without a gross amount gets the sum of net and taxes', async () => {
     const part = invoiceOf({ netAmount: found('100.10'), taxes: found('17.02') })
     const { draftId } = await upload({ eInvoice: part }, 'part')
     expect((await viewOf(draftId)).draft).toMatchObject({ grossAmount: '117.12', netAmount: '100.10' })
@@ -177,7 +177,7 @@ test('a PDF that cannot be read still makes a draft, with a note', async () => {
   await expect(upload(new DomainError('busy', 'Many files are being read.'), 'busy')).rejects.toThrow('Many')
 })
 
-test('what a PDF is, is told', async () => {
+test('describes what a PDF is', async () => {
   const { notes } = await upload(
     { pages: null, encrypted: true, scripts: true, eInvoiceFault: 'Its XML is broken.' },
     'odd facts',
@@ -186,7 +186,7 @@ test('what a PDF is, is told', async () => {
   expect(notes.at(-1)).toBe('Its XML is broken.')
 })
 
-test('the real reader takes a broken PDF as well', async () => {
+test('the real reader accepts a broken PDF as well', async () => {
   const file = pdf('really read')
   const { draftId } = await uploadDraft(
     site.services,

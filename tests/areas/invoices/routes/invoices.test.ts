@@ -21,7 +21,7 @@ async function post(user: string, path: string, fields: Record<string, string | 
   return site.ask(user, path, { method: 'POST', body, headers: { 'Sec-Fetch-Site': 'same-origin' } })
 }
 
-/** What a form of the page would send with a step. */
+/** What a form of the page sends with a step. */
 async function step(user: string, invoiceId: number, name: string, more: Record<string, string> = {}) {
   const stepId = await site.stepId(invoiceId, name)
   const [at] = await site.ownerSql`select last_event_id from workflow_instance where object_id = ${invoiceId}`
@@ -52,7 +52,7 @@ test('a row expands to its history, and its other tab to its documents', async (
   expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
 })
 
-test('the list tells a treasurer first what is due, and others who billed', async () => {
+test('the list shows a treasurer due dates first, and others the supplier', async () => {
   await its.newInvoice(reference)
   const columns = async (user: string) =>
     [...(await page('/invoices', user)).matchAll(/<th[^>]* data-column="([^"]+)"/g)].map(([, id]) => id)
@@ -60,23 +60,23 @@ test('the list tells a treasurer first what is due, and others who billed', asyn
   expect((await columns('accountant1')).slice(0, 2)).toEqual(['provider', 'settling_entity'])
 })
 
-test('an invoice leads to those beside it in the list, and has its pack for those who may build one', async () => {
+test('an invoice links to its neighbours in the list, and to its pack for those who may build one', async () => {
   await its.newInvoice(reference)
   const { invoiceId } = await its.newInvoice(reference)
   const html = await page(`/invoices/${invoiceId}?sort=-id`)
-  // Whether its payment is held has a column.
+  // There is a column for held payments.
   expect(html).toContain('data-column="payment"')
   expect(html).toContain('drawer__neighbour')
   expect(html).toContain(`/evidence/pack.zip?kind=invoice&amp;id=${invoiceId}`)
   expect(await page(`/invoices/${invoiceId}`, 'teamleader1')).not.toContain('/evidence/pack.zip')
 })
 
-test('an address that expands what is not there, or names no tab, is the list', async () => {
+test('an address with an unknown row or tab shows the list', async () => {
   for (const query of ['expanded=999999', 'expanded=x&detail=documents', 'detail=nothing'])
     expect(await page(`/invoices?${query}`)).not.toContain('Download authorisation.pdf')
 })
 
-test('the drawer tells the invoice, its draft, who signed, and offers its steps', async () => {
+test('the drawer shows the invoice, its draft, its signatories and its steps', async () => {
   const { invoiceId, draftId } = await its.newInvoice(reference)
   const text = await page(`/invoices/${invoiceId}`, 'finance1')
   for (const part of [
@@ -99,7 +99,7 @@ test('the drawer tells the invoice, its draft, who signed, and offers its steps'
   expect(reader).toMatch(/You have no action here\. Waiting for [A-Z]+ since \d\d\/\d\d\/\d{4}\./)
 })
 
-test('a step leads back to the list as it was, with a line of what happened; the loader appears', async () => {
+test('a step returns to the same list, with a status line; the loader appears', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const booked = await step('finance1', invoiceId, 'book', { eventLog: 'Period 10' })
   expect([booked.status, booked.headers.get('location')]).toEqual([
@@ -109,7 +109,7 @@ test('a step leads back to the list as it was, with a line of what happened; the
   const text = await page(`/invoices/${invoiceId}`, 'finance1')
   expect(text).toContain('Period 10')
   expect(text).toContain(`/invoices/${invoiceId}/loader.xlsx`)
-  // It is one of the reports, and not a document once more.
+  // It is a report, not also a document.
   expect(text.match(new RegExp(`aria-label="Download loader-${invoiceId}.xlsx"`, 'g'))).toHaveLength(1)
   const loader = await site.ask('finance1', `/invoices/${invoiceId}/loader.xlsx`)
   expect(loader.headers.get('content-disposition')).toContain(`loader-${invoiceId}.xlsx`)
@@ -121,7 +121,7 @@ test('a step leads back to the list as it was, with a line of what happened; the
   expect((await site.ask('finance1', `/invoices/${early}/loader.xlsx`)).status).toBe(404)
 })
 
-test('who booked is told why they may not approve, and a fault of the payment date stands beside it', async () => {
+test('the booker sees why they may not approve, and an invalid payment date is reported at its field', async () => {
   await site.ownerSql`
     insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'finance2'`
   await site.reloadUsers()
@@ -150,7 +150,7 @@ test('who booked is told why they may not approve, and a fault of the payment da
 })
 
 describe('Recreate Draft', () => {
-  test('a draft made again compares the IBAN of its e-invoice with the accounts of the supplier', async () => {
+  test('a recreated draft compares the IBAN of its e-invoice with the supplier’s accounts', async () => {
     const from = await its.newDraft('finance1', { ...completeFields(reference), ...validations(reference) })
     const iban = { value: 'DE02 1203 0000 0000 2020 51', source: 'IBANID' }
     await its.addEInvoice(from, { fields: { iban } })
@@ -187,7 +187,7 @@ describe('Recreate Draft', () => {
     expect(ssi.replaceAll('<!-- -->', '')).toContain('It is not a stored account of Index Data House Ltd.')
   })
 
-  test('is offered for a cancelled invoice to whoever adds drafts, whose steps are hidden then', async () => {
+  test('is offered for a cancelled invoice to users who add drafts, instead of the steps', async () => {
     const invoiceId = await cancelled()
     const text = await page(`/invoices/${invoiceId}`, 'finance1')
     expect(text).toContain('>Recreate Draft<')
@@ -197,11 +197,11 @@ describe('Recreate Draft', () => {
     expect((await site.ask('treasurer1', `/invoices/${invoiceId}/recreate`)).status).toBe(403)
   })
 
-  test('asks first, then leads to the draft; a second try names the draft that there is', async () => {
+  test('asks for confirmation, then opens the draft; a second attempt names the existing draft', async () => {
     const invoiceId = await cancelled()
     const path = `/invoices/${invoiceId}/recreate`
-    const asked = await page(path, 'finance1')
-    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(asked)?.[1] ?? ''
+    const form = await page(path, 'finance1')
+    const seenEventId = /name="seenEventId" value="(\d+)"/.exec(form)?.[1] ?? ''
     const key = () => ({ seenEventId, idempotencyKey: crypto.randomUUID() })
     const made = await post('finance1', path, key())
     expect(made.status).toBe(302)
@@ -255,7 +255,7 @@ test('a prepaid invoice shows its schedule, which adds up to the cent', async ()
   for (const amount of ['278.69', '491.80', '229.51', '1,000.00']) expect(text).toContain(amount)
 })
 
-test('codes of lists are told by their names', async () => {
+test('codes are shown by name', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await site.ownerSql`insert into mapping (key, code, display, sorting_order)
     values ('FEES_TYPE', 'F-CODE', 'Fees of auditors', 90), ('POSTING_FILTER', 'P-CODE', 'All the ledgers', 91)
@@ -267,7 +267,7 @@ test('codes of lists are told by their names', async () => {
   expect(text).not.toContain('F-CODE')
 })
 
-test('the history of an invoice is a file', async () => {
+test('the history of an invoice can be downloaded', async () => {
   const { invoiceId, draftId } = await its.newInvoice(reference)
   const rows = await sheetOf(
     await site.ask('auditor1', `/invoices/${invoiceId}/export/invoice_workflow.xlsx`),
@@ -277,7 +277,7 @@ test('the history of an invoice is a file', async () => {
   expect((await site.ask('auditor1', `/invoices/${invoiceId}/export/other.xlsx`)).status).toBe(404)
 })
 
-test('whoever pays sees where to, and that it changed; others do not', async () => {
+test('payers see the account and that it changed; others do not', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const account = { legalEntityId: reference.supplierId, iso3Currency: 'EUR', bic: 'FDSKIE2D' }
   const at = site.clock()
@@ -303,7 +303,7 @@ test('whoever pays sees where to, and that it changed; others do not', async () 
   expect(await page(`/invoices/${invoiceId}`, 'clientdesk1')).not.toContain('IE12 FDSK')
 })
 
-test('an approval is of the account on the page: another one refuses it, and voids those given, on page and by call', async () => {
+test('an approval is for the account shown: another one refuses it and voids earlier ones, on page and by call', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   await its.invoiceStep('finance1', invoiceId, 'book')
   const path = `/invoices/${invoiceId}`
@@ -320,9 +320,9 @@ test('an approval is of the account on the page: another one refuses it, and voi
     return site.ask(user, '/api/task/instance/create/invoice', { method: 'POST', body, headers })
   }
   const accountSeen = await seenOn('treasurer1')
-  const told = (user: string) => site.ask(user, `/api/transactions/${invoiceId}`).then((it) => it.json())
-  expect(await told('treasurer1')).toMatchObject({ accountHash: accountSeen })
-  expect(await told('clientdesk1')).toMatchObject({ accountHash: null })
+  const load = (user: string) => site.ask(user, `/api/transactions/${invoiceId}`).then((it) => it.json())
+  expect(await load('treasurer1')).toMatchObject({ accountHash: accountSeen })
+  expect(await load('clientdesk1')).toMatchObject({ accountHash: null })
 
   const bic = 'BGLLLULLXXX'
   await site.ownerSql`update bank_account set bic = ${bic} where legal_entity_id = ${reference.supplierId}`
@@ -336,7 +336,7 @@ test('an approval is of the account on the page: another one refuses it, and voi
   const fresh = { accountSeen: await seenOn('treasurer1') }
   const first = await site.stepId(invoiceId, 'first approval')
   expect((await step('treasurer1', invoiceId, 'first approval', fresh)).status).toBe(302)
-  // The step is gone; what was typed with it is not.
+  // The step is gone; its input is not.
   const late = await step('treasurer1', invoiceId, 'second approval', {
     stepId: String(first),
     eventLog: 'Mine was first',

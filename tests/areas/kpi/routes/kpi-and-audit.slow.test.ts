@@ -12,7 +12,7 @@ await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'Wrong f
 const ask = (path: string, user = 'auditor1') => site.ask(user, path)
 const MONTHS = 'from=2026-10&to=2026-10'
 
-test('the file of KPIs holds the months of its address and what its filters leave; its title names the months', async () => {
+test('the KPI file has the filtered rows for the months of its address; its title names the months', async () => {
   const path = `/production/kpi/export/kpi.xlsx?${MONTHS}&filter.method_name=Resends`
   expect(await sheetOf(await ask(path))).toEqual([
     ['Month', 'Fund', 'KPI', 'NAVs', 'Met', 'Missed', 'Open', 'Rate', 'Resends', 'Comments'],
@@ -22,12 +22,12 @@ test('the file of KPIs holds the months of its address and what its filters leav
   expect(Object.values(await aboutOf(await ask(path))).flat()).toContain(
     'KPI, NAV dates from 2026-10 to 2026-10',
   )
-  // The only NAV of September was cancelled: it counts nowhere.
+  // The only NAV of September was cancelled and does not count.
   const september = await sheetOf(await ask('/production/kpi/export/kpi.xlsx?from=2026-09&to=2026-09'))
   expect(september.flat()).not.toContain('LUX001')
 })
 
-test('the file of the audit trail holds all that was found, each with its values', async () => {
+test('the audit file has all rows found, each with its values', async () => {
   const [labels, ...lines] = await sheetOf(
     await ask(
       `/admin/audit/export/audit.xlsx?filter.name=cancel&columns=who_name,object_kind,name,status,log,hash`,
@@ -46,13 +46,13 @@ test('the file of the audit trail holds all that was found, each with its values
   ])
 })
 
-test('a search says how far it looks, and leads on where nothing was found', async () => {
+test('a search says how far it goes, and offers to continue if nothing is found', async () => {
   const page = await (await ask('/admin/audit?search=zzzz')).text()
   expect(page).toContain('Anything else is searched in the newest')
   expect(page).toContain('Clear filters')
 })
 
-test('before an event: its page, its links and its file keep to the events that came before', async () => {
+test('before an event, the page, its links and its file show only earlier events', async () => {
   const [last, first] = await site.ownerSql<{ id: string; at: Date }[]>`
     select id from workflow_event where object_kind = 'nav' order by at desc, id desc`
   const address = `filter.object_kind=nav&before=${last?.id}`
@@ -64,7 +64,7 @@ test('before an event: its page, its links and its file keep to the events that 
     href.replaceAll('&amp;', '&'),
   )
   const without = links.filter((href) => href.includes('?') && !href.includes(`before=${last?.id}`))
-  // The one that leads back to the newest event.
+  // The link back to the newest event.
   expect(new Set(without)).toEqual(new Set(['/admin/audit?filter.object_kind=nav']))
   expect(page).toContain(`name="before" value="${last?.id}"`)
   const all = await sheetOf(await ask('/admin/audit/export/audit.xlsx?filter.object_kind=nav&columns=id'))
@@ -73,7 +73,7 @@ test('before an event: its page, its links and its file keep to the events that 
   expect(file).toEqual(all.filter((line) => !line.includes(last?.id ?? '')))
 })
 
-test('whatever stands in the address is answered', async () => {
+test('any parameter in the address gets an answer', async () => {
   const odd = [
     'from=0000-01&to=9999-12',
     "from=2026-10'&to[]=x",
@@ -98,7 +98,7 @@ test('whatever stands in the address is answered', async () => {
   expect(site.crashes()).toEqual([])
 })
 
-test('process dates are made by hand by administrators alone', async () => {
+test('only administrators create process dates manually', async () => {
   const make = (user: string) =>
     site.ask(user, '/admin/system', {
       method: 'POST',

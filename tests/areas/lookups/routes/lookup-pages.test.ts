@@ -8,7 +8,7 @@ const LIST = '/admin/lookups/expense-types'
 
 const page = (path: string, user = 'admin') => site.page(user, path)
 
-/** The hidden fields of a page's form, as a browser would send them with what is typed. */
+/** The hidden fields of a page’s form, as a browser sends them with the input. */
 function hiddenOf(html: string, after = '<form'): Record<string, string> {
   const form = html.slice(html.indexOf(after))
   const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
@@ -21,7 +21,7 @@ function hiddenOf(html: string, after = '<form'): Record<string, string> {
 
 const send = (path: string, fields: Record<string, string>, user = 'admin') => site.send(user, path, fields)
 
-/** Adds an expense type by its form; answers its key. */
+/** Adds an expense type by its form; returns its key. */
 async function add(name: string, category = ''): Promise<string> {
   const { html } = await page(`${LIST}/new`)
   const done = await send(`${LIST}/new?search=${name}`, { ...hiddenOf(html), name, category })
@@ -33,7 +33,7 @@ async function add(name: string, category = ''): Promise<string> {
 const categoryOf = async (key: string) =>
   (await site.ownerSql`select category from expense_type where id = ${Number(key)}`)[0]?.category
 
-test('without scripts a row is added, edited as a page, edited in place, and deleted', async () => {
+test('without scripts a row is added, edited on its page, edited in place, and deleted', async () => {
   const key = await add('Alpha', 'A')
   const form = await page(`${LIST}/rows/${key}`)
   expect(form.html).toContain('value="Alpha"')
@@ -59,7 +59,7 @@ test('without scripts a row is added, edited as a page, edited in place, and del
   expect([again.status, again.html.includes('No such expense type')]).toEqual([404, true])
 })
 
-test('a refusal comes back beside its field with what was typed', async () => {
+test('errors are shown at their field with the input', async () => {
   const key = await add('Beta', 'A')
   for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {
     const { html } = await page(path)
@@ -71,7 +71,7 @@ test('a refusal comes back beside its field with what was typed', async () => {
   }
 })
 
-test('without scripts a fund gets its year end and a fee, told as they are written', async () => {
+test('without scripts a fund gets a year end and a fee, shown in usual notation', async () => {
   await site.ownerSql`insert into currency values ('EUR', 'Euro') on conflict do nothing`
   const [made] = await site.ownerSql`
     insert into fund (code, name, currency, type, regime, provider, client_validation)
@@ -100,17 +100,17 @@ test('without scripts a fund gets its year end and a fee, told as they are writt
   expect((await page('/admin/lookups/funds?filter.yearEnd=30/09')).html).toContain('30/09')
 
   const fees = '/admin/lookups/fee-schedule'
-  const anew = await page(`${fees}/new`)
+  const form = await page(`${fees}/new`)
   const fee = { fundId: id, accountPrefix: '611', validFrom: '2026-01-01', days: 'ACT' }
-  const both = await send(`${fees}/new`, { ...hiddenOf(anew.html), ...fee, rate: '1', amount: '5' })
+  const both = await send(`${fees}/new`, { ...hiddenOf(form.html), ...fee, rate: '1', amount: '5' })
   expect([both.status, both.html.includes('Give a rate or an amount, not both')]).toEqual([422, true])
-  expect((await send(`${fees}/new`, { ...hiddenOf(anew.html), ...fee, rate: '1.25' })).status).toBe(302)
+  expect((await send(`${fees}/new`, { ...hiddenOf(form.html), ...fee, rate: '1.25' })).status).toBe(302)
   const list = await page(fees)
   expect(list.html).toContain('OAK01 Oak Equities')
   expect(list.html).toContain('1.25')
 })
 
-test('a row that was changed meanwhile is shown field by field, with two ways on', async () => {
+test('a concurrent change is shown field by field, with two ways to continue', async () => {
   const key = await add('Gamma', 'A')
   for (const path of [`${LIST}/rows/${key}`, `${LIST}?edit=${key}`]) {
     await site.ownerSql`update expense_type set category = 'A' where id = ${Number(key)}`
@@ -135,7 +135,7 @@ test('a row that was changed meanwhile is shown field by field, with two ways on
   }
 })
 
-test('a row that was deleted meanwhile may be added again with what was typed', async () => {
+test('a row deleted meanwhile can be added again with the input', async () => {
   for (const way of ['popup', 'inline']) {
     const key = await add(`Delta-${way}`, 'A')
     const path = way === 'popup' ? `${LIST}/rows/${key}` : `${LIST}?edit=${key}`
@@ -153,7 +153,7 @@ test('a row that was deleted meanwhile may be added again with what was typed', 
   }
 })
 
-test('whoever may only read sees the rows and no way to change them', async () => {
+test('read-only users see the rows and no way to change them', async () => {
   const key = await add('Epsilon')
   const list = await page(`${LIST}?edit=${key}`, 'auditor1')
   expect(list.status).toBe(200)
@@ -167,12 +167,12 @@ test('whoever may only read sees the rows and no way to change them', async () =
   await site.ownerSql`update authorisation set may_add = false where function_id = 'administration'`
   const updater = await page(LIST)
   expect([updater.html.includes('New expense type'), updater.html.includes('>Edit<')]).toEqual([false, true])
-  const anew = await send(`${LIST}/rows/${key}`, { ...hiddenOf(html), name: 'x', over: 'null' })
-  expect(anew.status).toBe(403)
+  const late = await send(`${LIST}/rows/${key}`, { ...hiddenOf(html), name: 'x', over: 'null' })
+  expect(late.status).toBe(403)
   await site.ownerSql`update authorisation set may_add = true where function_id = 'administration' and may_update`
 })
 
-test('what nobody could have been shown is refused, and nothing breaks', async () => {
+test('impossible form data is refused, and nothing breaks', async () => {
   const key = await add('Zeta')
   const { html } = await page(`${LIST}/rows/${key}`)
   const hidden = hiddenOf(html)

@@ -7,7 +7,7 @@ import { perShareOf } from '~/areas/navs/rules/bridge'
 
 const site = await opened(httpSite())
 
-test('each bar begins where the one before ended, and small changes of a large fund are seen', () => {
+test('each bar starts where the previous one ended, and small changes of a large fund are visible', () => {
   const { broken, bars } = waterfall(1_000_000, [10_000, -4_000, 0], 1_006_000)
   expect(broken).toBe(true)
   const [previous, gain, loss, none, now] = bars
@@ -20,13 +20,13 @@ test('each bar begins where the one before ended, and small changes of a large f
   expect(waterfall(0, [0], 0).bars.every(({ width }) => width === 0)).toBe(true)
 })
 
-test('an amount per share is exact, negative too, and absent without a TNA above 0', () => {
+test('an amount per share is exact, also if negative, and absent without a TNA above 0', () => {
   expect(perShareOf('-123.45', '1000', '10')).toBe('-1.2345')
   expect(perShareOf('0', '1000', '10')).toBe('0')
   expect(perShareOf('1', '0', '10')).toBe(null)
 })
 
-test('the panel shows the bridge, a bar its lines, the workbook all; a first NAV says what is missing', async () => {
+test('the panel shows the bridge, a bar its lines, the workbook everything; a first NAV says what is missing', async () => {
   const fund = await site.addFund({ fundCode: 'BRV1' })
   const first = await site.control('accountant1', { ...fund, model: fund.previous })
   expect(await bridgeRows(site.read, first.controlId)).toMatchObject({

@@ -11,7 +11,7 @@ import { navFacts, usualSet } from '~/areas/navs/nav-facts.server'
 
 const site = await opened(testSite())
 
-test('a control is answered from the facts of its run, as they are stored; only one sent again is read', async () => {
+test('a control answers with the facts of its run, as stored; only a repeated one is read from the database', async () => {
   const fund = await site.addFund({ fundCode: 'FACTS' })
   const given = await site.uploadOf(fund.model, fund.set, (books) => {
     rowIn(tableIn(books, 'NAV'), { type: 'FUND TNA' }).value = { number: '1000' }
@@ -37,7 +37,7 @@ test('a control is answered from the facts of its run, as they are stored; only 
   expect(await run()).toEqual({ made, read: ['nav_control', 'nav_control_file', 'rule_result'] })
 })
 
-test('files that ran before are told by the control that ran on them last, whatever their order and names', async () => {
+test('files that ran before name the last control with them, in any order and under any names', async () => {
   const fund = await site.addFund({ fundCode: 'AGAIN' })
   const upload = await site.uploadOf(fund.model, fund.set)
   const run = (files: typeof upload.files) =>
@@ -61,7 +61,7 @@ test('files that ran before are told by the control that ran on them last, whate
   expect(event?.data.sameFilesAs).toBe(second.controlId)
 })
 
-test('a price is held against the median of what other funds have now, each once, by its latest NAV', async () => {
+test('a price is compared with the median of other funds’ latest prices, one per fund', async () => {
   const isin = 'FR0000000011'
   const price = (books: BookPlan[], value: string) => {
     const [row] = tableIn(books, 'Inventory').rows
@@ -79,28 +79,28 @@ test('a price is held against the median of what other funds have now, each once
   if (!own || !one || !two || !three) throw new Error('no four funds')
   const run = (fund: SiteFund, value: string) =>
     site.control('accountant1', fund, (books) => price(books, value))
-  const told = async () => {
+  const i15 = async () => {
     const { controlId } = await run(own, '100')
     const rule = (await evidencedResultsOf(site.read, controlId)).find(({ ruleId }) => ruleId === 'I15')
     return rule && [rule.result, rule.evidence.computation]
   }
-  expect((await told())?.[0]).toBe('OK - not applicable')
+  expect((await i15())?.[0]).toBe('OK - not applicable')
   await run(one, '100')
   await run(two, '101')
-  // Of two the lower one is the median.
-  expect(await told()).toEqual(['OK', expect.stringContaining('price 100, median 100 of 2 other funds: 0 %')])
+  // Of two prices the lower one is the median.
+  expect(await i15()).toEqual(['OK', expect.stringContaining('price 100, median 100 of 2 other funds: 0 %')])
   await run(three, '102')
-  expect(await told()).toEqual(['NOK', expect.stringContaining('median 101 of 3 other funds')])
-  // A newer control of a fund replaces its price, and one whose NAV is cancelled has none.
+  expect(await i15()).toEqual(['NOK', expect.stringContaining('median 101 of 3 other funds')])
+  // A newer control of a fund replaces its price; a cancelled NAV has none.
   await run(two, '100.05')
-  expect(await told()).toEqual(['OK', expect.stringContaining('median 100.05 of 3 other funds')])
+  expect(await i15()).toEqual(['OK', expect.stringContaining('median 100.05 of 3 other funds')])
   await site.ownerSql`update workflow_instance set status = 'CANCELLED' where object_id = ${one.navId}`
-  expect(await told()).toEqual(['OK', expect.stringContaining('median 100.05 of 2 other funds')])
+  expect(await i15()).toEqual(['OK', expect.stringContaining('median 100.05 of 2 other funds')])
   await site.ownerSql`update workflow_instance set status = 'CANCELLED' where object_id in (${two.navId}, ${three.navId})`
-  expect((await told())?.[0]).toBe('OK - not applicable')
+  expect((await i15())?.[0]).toBe('OK - not applicable')
 })
 
-test('a NAV is held against the round that was sent first, whatever was sent since', async () => {
+test('a NAV is compared with the round sent first, whatever was sent later', async () => {
   const fund = await site.addFund({ fundCode: 'SENT1' })
   const nav = await navFacts(site.read, fund.navId)
   const [first] = fund.model.classes
@@ -115,7 +115,7 @@ test('a NAV is held against the round that was sent first, whatever was sent sin
   ])
 })
 
-test('the rules read the reference data that is in force on the NAV date', async () => {
+test('the rules read the reference data in force on the NAV date', async () => {
   const fund = await site.addFund({ fundCode: 'REFD' })
   const nav = await navFacts(site.read, fund.navId)
   await site.ownerSql`update fund set control_set = 'FIA 3', year_end = '09-30' where id = ${nav.fundId}`

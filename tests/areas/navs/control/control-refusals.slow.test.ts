@@ -13,7 +13,7 @@ const fund = await site.addFund({ fundCode: 'LUX001' })
 await site.addFund({ fundCode: 'LUX002', provider: 'MFFA' })
 const upload = await site.uploadOf(fund.model, 'FIA3')
 
-// Whatever is refused here, no table has a row more or less afterwards.
+// A refusal leaves the row count of every table unchanged.
 beforeEach(async () => {
   before = await site.rowCounts()
 })
@@ -40,7 +40,7 @@ test('files of a fund of the other provider', async () => {
   })
 })
 
-test('files of a fund that nobody knows', async () => {
+test('files of an unknown fund', async () => {
   const { files } = await site.uploadOf(fundModel({ fundCode: 'NOFUND' }), 'FIA3')
   await expect(run({ files })).rejects.toMatchObject({
     code: 'invalid',
@@ -48,7 +48,7 @@ test('files of a fund that nobody knows', async () => {
   })
 })
 
-test('files of a date on which no NAV is expected', async () => {
+test('files for a date without an expected NAV', async () => {
   const { files } = await site.uploadOf(fundModel({ fundCode: 'LUX001', navDate: '2026-10-29' }), 'FIA3')
   await expect(run({ files })).rejects.toMatchObject({
     code: 'invalid',
@@ -56,7 +56,7 @@ test('files of a date on which no NAV is expected', async () => {
   })
 })
 
-test('files of another NAV than the one that the upload was started from', async () => {
+test('files of another NAV than the upload was started from', async () => {
   await expect(run({ fundNavId: fund.previousNavId })).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('not of the NAV you started from'),
@@ -74,7 +74,7 @@ test.each([0, 1, 2, 4])('%s files instead of 3', async (count) => {
   })
 })
 
-test('two files of one name', async () => {
+test('two files with one name', async () => {
   const files = upload.files.map((file, index) => (index === 1 ? { ...file, fileName: 'NAV.xlsx' } : file))
   await expect(
     run({ files: files.map((file) => ({ ...file, fileName: 'NAV.xlsx' })) }),
@@ -98,7 +98,7 @@ test('a file of 1024 KB or more, whatever else is wrong', async () => {
   })
 })
 
-test.each(['', '   ', '\n\t'])('a comment of nothing but blanks: "%s"', async (comment) => {
+test.each(['', '   ', '\n\t'])('a comment of only blanks: "%s"', async (comment) => {
   await expect(run({ comment })).rejects.toMatchObject({
     code: 'invalid',
     message: 'Please enter a comment (Mandatory).',
@@ -106,14 +106,14 @@ test.each(['', '   ', '\n\t'])('a comment of nothing but blanks: "%s"', async (c
   })
 })
 
-test.each(['', 'NONE', 'first'])('a reason that is none of the list: "%s"', async (reasonCode) => {
+test.each(['', 'NONE', 'first'])('a reason not in the list: "%s"', async (reasonCode) => {
   await expect(run({ reasonCode })).rejects.toMatchObject({
     code: 'invalid',
     options: { fields: { reason: 'Choose a reason.' } },
   })
 })
 
-test('several faults are told at once', async () => {
+test('several errors are reported at once', async () => {
   await expect(run({ files: [], comment: '', reasonCode: '' })).rejects.toMatchObject({
     options: {
       fields: { files: expect.any(String), comment: expect.any(String), reason: expect.any(String) },
@@ -136,7 +136,7 @@ test('an accountant without the permission for NAV Controls', async () => {
   })
 })
 
-test('files that are no workbooks, a wrong set, and a fault in a cell', async () => {
+test('files that are not workbooks, a wrong set, and an error in a cell', async () => {
   const pdf = upload.files.map((file) => ({ ...file, bytes: new Uint8Array(Buffer.from('%PDF-1.7')) }))
   await expect(run({ files: pdf })).rejects.toMatchObject({ code: 'invalid' })
   await expect(run({ set: 'FIA2', files: upload.files.slice(1) })).rejects.toMatchObject({ code: 'invalid' })

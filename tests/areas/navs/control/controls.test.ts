@@ -19,7 +19,7 @@ const newFund = (provider: 'FIA' | 'MFFA' = 'FIA') => site.addFund({ fundCode: `
 const resultsOf = (controlId: number) => evidencedResultsOf(site.read, controlId)
 const element = (books: BookPlan[], type: string) => rowIn(tableIn(books, 'NAV'), { type })
 
-async function figuresAreKept(fund: SiteFund, set: SetKind, change?: (books: BookPlan[]) => void) {
+async function figuresRoundTrip(fund: SiteFund, set: SetKind, change?: (books: BookPlan[]) => void) {
   const upload = await site.uploadOf(fund.model, set, change)
   const { controlId } = await runControl(site.services, site.actor('accountant1'), upload, randomUUID())
   const read = await readControl(
@@ -36,13 +36,13 @@ test.each<[SetKind, 'FIA' | 'MFFA']>([
   ['FIA3', 'FIA'],
   ['FIA2', 'FIA'],
   ['MFFA', 'MFFA'],
-])('the figures of a set %s come back from the database exactly as they were read', async (set, provider) => {
-  await figuresAreKept(await newFund(provider), set)
+])('the figures of a set %s come back from the database exactly as read', async (set, provider) => {
+  await figuresRoundTrip(await newFund(provider), set)
 })
 
-test('odd figures come back exactly too: tiny, huge, zero, negative zero, odd names', async () => {
+test('unusual figures come back exactly too: tiny, huge, zero, negative zero, odd names', async () => {
   const values = ['1e-7', '-0', '0', '123456789012345', '-1234567.891', '0.1', '1e20']
-  await figuresAreKept(await newFund(), 'FIA3', (books) => {
+  await figuresRoundTrip(await newFund(), 'FIA3', (books) => {
     const { rows } = tableIn(books, 'Balance')
     for (const [index, value] of values.entries()) {
       const row = rows[index]
@@ -94,7 +94,7 @@ test('a good set is OK in all 41 rules, with its files, reason, comment and even
 
 const reporting = () => ({ read: site.read, workers: site.services.workers })
 
-test('faults are counted, named with their cells, and reported', async () => {
+test('errors are counted, given with their cells, and reported', async () => {
   const fund = await newFund()
   const { controlId, okCount, nokCount } = await site.control('accountant1', fund, (books) => {
     element(books, 'FUND TNA').value = { number: '1000' }
@@ -151,7 +151,7 @@ test('a cancelled NAV is never "previous"', async () => {
   expect(n07?.result).toBe('OK - not applicable')
 })
 
-test('the tolerance of the closest level in force on the NAV date is used and kept with the result', async () => {
+test('the tolerance of the closest level in force on the NAV date is used and stored with the result', async () => {
   const fund = await newFund()
   const key = (await resultsOf((await site.control('accountant1', fund)).controlId)).find(
     ({ ruleId }) => ruleId === 'N05',
@@ -185,15 +185,15 @@ test('the tolerance of the closest level in force on the NAV date is used and ke
   expect(await used(fund, fund.previous)).toBe('OK 3 fund type MIXED')
   await site.ownerSql`delete from rule_tolerance where level in ('fund', 'fund type') and key = ${key ?? ''}`
   expect(await used(fund)).toBe('NOK 2 provider FIA')
-  // What was judged before stays as it was judged.
-  const kept = await site.ownerSql<{ value: string }[]>`
+  // Earlier results remain as they were.
+  const recorded = await site.ownerSql<{ value: string }[]>`
     select evidence -> 'tolerances' -> 0 ->> 'value' as value from rule_result
     join nav_control on nav_control.id = control_id
     where fund_nav_id = ${fund.navId} and rule_id = 'N05' order by submitted_at`
-  expect(kept.map(({ value }) => value)).toEqual(['0.01', '4', '2'])
+  expect(recorded.map(({ value }) => value)).toEqual(['0.01', '4', '2'])
 })
 
-test('after Sent nothing is uploaded any more, until the NAV is reopened; N11 then compares with what was sent', async () => {
+test('after Sent uploads are refused until the NAV is reopened; N11 then compares with the sent figures', async () => {
   const fund = await site.addFund({ fundCode: `CTL${++count}`, clientValidation: false })
   await site.control('accountant1', fund)
   await site.step('accountant1', fund.navId, 'submit')
@@ -218,7 +218,7 @@ test('after Sent nothing is uploaded any more, until the NAV is reopened; N11 th
   expect(control?.round).toBe(2)
 })
 
-test('a cancelled NAV takes nothing any more', async () => {
+test('a cancelled NAV accepts nothing', async () => {
   const fund = await newFund()
   await site.step('teamleader1', fund.navId, 'cancel', { comment: 'Merged' })
   await expect(site.control('accountant1', fund)).rejects.toMatchObject({

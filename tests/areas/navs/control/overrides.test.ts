@@ -14,7 +14,7 @@ import { historyOf } from '~/platform/workflow/history.server'
 let count = 0
 const site = await opened(testSite())
 
-/** A NAV whose control finds B04 (suspense account not empty) and W rules of it; accountant1 ran it. */
+/** A NAV whose control finds B04 (suspense account not empty) and its W rules; accountant1 ran it. */
 async function withSuspense(): Promise<SiteFund & { controlId: number }> {
   const fund = await site.addFund({ fundCode: `OVR${++count}` })
   const { controlId } = await site.control('accountant1', fund, (books) => {
@@ -56,7 +56,7 @@ const countsOf = async (navId: number) => {
   return [control?.okCount, control?.nokCount, control?.hasReport]
 }
 
-test('NOK becomes "OK - justified" with a comment, and keeps what it was, who and when', async () => {
+test('NOK becomes "OK - justified" with a comment, and records the original, who and when', async () => {
   const { navId, controlId } = await withSuspense()
   expect(await ruleOf(controlId, 'B04')).toMatchObject({ result: 'NOK', was: null, who: null, when: null })
   expect(await countsOf(navId)).toEqual([40, 1, true])
@@ -99,7 +99,7 @@ test.each(['', '  \n'])(
   },
 )
 
-test('OK becomes NOK without a comment, and blocks Submit when of severity B', async () => {
+test('OK becomes NOK without a comment, and blocks Submit at severity B', async () => {
   const { navId, controlId } = await withSuspense()
   await change('accountant1', controlId, 'N01', 'NOK', '')
   expect(await ruleOf(controlId, 'N01')).toMatchObject({ result: 'NOK', was: 'OK', who: 'accountant1' })
@@ -109,7 +109,7 @@ test('OK becomes NOK without a comment, and blocks Submit when of severity B', a
   })
 })
 
-test('a W that stays NOK is explained by a comment, tells its impact, and loses both when justified', async () => {
+test('a W result left NOK is explained by a comment, shows its impact, and loses both once justified', async () => {
   const fund = await site.addFund({ fundCode: `OVR${++count}` })
   const { controlId, control } = await site.control('accountant1', fund, (books) => {
     rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '100' }
@@ -130,7 +130,7 @@ test('a W that stays NOK is explained by a comment, tells its impact, and loses 
   })
 })
 
-test('a control is summed up in four numbers, those that are 0 left out', () => {
+test('a control is summed up in four numbers, without zeros', () => {
   const results = (...counts: [string, number][]) =>
     counts.flatMap(([result, count]) => Array.from({ length: count }, () => ({ result })))
   const summary = (...counts: [string, number][]) => summaryOf(resultCounts(results(...counts)))
@@ -148,7 +148,7 @@ test('a control is summed up in four numbers, those that are 0 left out', () => 
   })
 })
 
-test('a result that did not apply is no longer counted so when a person calls it NOK', async () => {
+test('a not applicable result that a person sets to NOK is counted as NOK', async () => {
   const { navId, controlId } = await withSuspense()
   const notApplicable = async () => (await controlsOf(site.read, navId))[0]?.notApplicableCount
   const before = (await notApplicable()) ?? 0
@@ -156,7 +156,7 @@ test('a result that did not apply is no longer counted so when a person calls it
   expect(await notApplicable()).toBe(before - 1)
 })
 
-test('a comment alone keeps the result and what it was before', async () => {
+test('a comment alone changes neither the result nor its original', async () => {
   const { navId, controlId } = await withSuspense()
   await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
   await change('accountant2', controlId, 'B04', 'OK', 'Cleared on Monday, see mail')
@@ -169,7 +169,7 @@ test('a comment alone keeps the result and what it was before', async () => {
   expect((await historyOf(site.read, navId))[0]).toMatchObject({ name: 'comment rule' })
 })
 
-test('the same once more changes nothing and writes no event', async () => {
+test('saving the same again changes nothing and writes no event', async () => {
   const { navId, controlId } = await withSuspense()
   await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
   const before = await historyOf(site.read, navId)
@@ -183,7 +183,7 @@ test('automatic checks follow the results', async () => {
     (await navChecks(site.read, navId, 1)).find(({ isae_rank }) => isae_rank === 15)
   expect(await suspense()).toMatchObject({ status: 'NOT OK', event_log: 'NOK: B04 Suspense accounts' })
   await change('accountant1', controlId, 'B04', 'OK', 'Cleared')
-  // Justified is not OK by itself: a person ticks it.
+  // A justified result is not OK by itself: a person ticks the check.
   expect(await suspense()).toMatchObject({ status: 'OPEN', event_log: '' })
 })
 
@@ -204,7 +204,7 @@ test('an override after Submit voids the approvals, a comment does not', async (
   })
 })
 
-test('the results of a control that was replaced, of a closed NAV, and by others than accountants, stay', async () => {
+test('results of a replaced control or a closed NAV, or edited by non-accountants, do not change', async () => {
   const fund = await withSuspense()
   for (const user of ['manager1', 'auditor1', 'clientdesk1', 'admin'] as const)
     await expect(change(user, fund.controlId, 'B04', 'OK', 'x')).rejects.toMatchObject({ code: 'forbidden' })
@@ -220,7 +220,7 @@ test('the results of a control that was replaced, of a closed NAV, and by others
   })
 })
 
-test('a rule result that is not there is refused in the words of the specification', async () => {
+test('an unknown rule result is refused with the message of the specification', async () => {
   await expect(
     site.transaction((tx) =>
       overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
@@ -236,7 +236,7 @@ test('a rule result that is not there is refused in the words of the specificati
   })
 })
 
-test('only team leaders change the reason of a control, to one of the list', async () => {
+test('only team leaders change the reason of a control, to one from the list', async () => {
   const { navId, controlId } = await withSuspense()
   const to = (user: UserName, reasonCode: string, id = controlId) =>
     site.transaction((tx) =>

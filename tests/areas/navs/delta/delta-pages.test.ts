@@ -25,7 +25,7 @@ const services = () => ({ read: site.read, workers: site.services.workers })
 const page = <Name extends DeltaName>(name: Name, query: Partial<ListQuery> = {}, base = ids.first) =>
   deltaList(services(), ids.second, base, name).page({ ...WHOLE, ...query })
 
-test('a control compares with the upload before it of the same NAV, or with the NAV before', async () => {
+test('a control is compared with the previous upload of the same NAV, or with the previous NAV', async () => {
   const { fundNavId, bases } = await deltaBases(site.read, ids.second)
   expect(fundNavId).toBe(fund.navId)
   expect(bases.map(({ against, controlId, navDate }) => [against, controlId, navDate])).toEqual([
@@ -38,7 +38,7 @@ test('a control compares with the upload before it of the same NAV, or with the 
   await expect(deltaBases(site.read, 1)).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('the three lists tell what changed', async () => {
+test('the three lists show the changes', async () => {
   const nav = await page('nav', {
     filters: [
       { column: 'type', operator: 'equals', values: ['nav per share'] },
@@ -73,7 +73,7 @@ test('the three lists tell what changed', async () => {
   })
 })
 
-test('pages of a list follow each other without gap or overlap', async () => {
+test('pages of a list have no gaps or overlaps', async () => {
   const whole = (await page('inventory')).rows
   const pages = await Promise.all([1, 2, 3, 4].map((number) => page('inventory', { page: number, size: 7 })))
   expect(pages.flatMap(({ rows }) => rows)).toEqual(whole)
@@ -81,7 +81,7 @@ test('pages of a list follow each other without gap or overlap', async () => {
   expect((await page('inventory', { page: 5, size: 7 })).rows).toEqual([])
 })
 
-test('a comparison with an upload of two files says that it has no inventory', async () => {
+test('a comparison with a two-file upload says that it has no inventory', async () => {
   const { controlId } = await site.control('accountant1', { model: fund.model, set: 'FIA2' })
   expect(await page('inventory', {}, controlId)).toMatchObject({ rows: [], total: 0 })
   expect(await inventoryMissing(site.read, ids.second, controlId)).toBe('old')
@@ -89,6 +89,6 @@ test('a comparison with an upload of two files says that it has no inventory', a
   expect(await inventoryMissing(site.read, controlId, controlId)).toBe('both')
 })
 
-test('figures that are not there are refused', async () => {
+test('unknown figures are refused', async () => {
   await expect(page('nav', {}, 1)).rejects.toMatchObject({ code: 'not-found' })
 })

@@ -19,7 +19,7 @@ test('an upload does not differ from itself', () => {
   expect(inventoryMissing).toBe('none')
 })
 
-test('a NAV element moves by (new - old) / |old|, with nothing where old is 0 or absent', () => {
+test('a NAV element moves by (new - old) / |old|, blank if old is 0 or absent', () => {
   const now = upload((data) => {
     navLine(data, 'SHARES', 'LUX001-A').value = '150'
     navLine(data, 'SUBSCRIPTIONS', 'LUX001-A').value = '5'
@@ -47,7 +47,7 @@ test('a NAV element moves by (new - old) / |old|, with nothing where old is 0 or
   expect(row('FX RATE', 'USD')).toMatchObject({ new_value: null, delta: null })
 })
 
-test('accounts are NEW, REMOVED, CHANGED or UNCHANGED, rows of one account summed, absent counts 0', () => {
+test('accounts are NEW, REMOVED, CHANGED or UNCHANGED; rows of one account are summed, absent ones count 0', () => {
   const now = upload((data) => {
     data.balance.lines = [account(data, '3010'), account(data, '4610'), account(data, '6010')]
     Object.assign(account(data, '3010'), { debtor: '10', creditor: '0' })
@@ -86,7 +86,7 @@ test('accounts are NEW, REMOVED, CHANGED or UNCHANGED, rows of one account summe
   })
 })
 
-test('an instrument changes with quantity, price or market value, not with anything else', () => {
+test('an instrument changes with quantity, price or market value, and nothing else', () => {
   const changed = (change: (data: ControlData) => void) =>
     delta(upload(change), upload()).inventory.filter(({ status }) => status !== 'UNCHANGED')
   expect(changed((data) => Object.assign(line(data, 'Equity'), { quantity: '1' }))).toHaveLength(1)
@@ -103,7 +103,7 @@ test('an instrument changes with quantity, price or market value, not with anyth
   expect(changed((data) => sameFigures(data))).toEqual([])
 })
 
-test('a changed line says which of its figures changed, the price alone too', () => {
+test('a changed line says which of its figures changed, even the price alone', () => {
   const words = (change: (data: ControlData) => void) =>
     delta(
       upload((data) => change(data)),
@@ -119,7 +119,7 @@ test('a changed line says which of its figures changed, the price alone too', ()
   )
 })
 
-test('the change of a market value is a fraction of FUND TNA, empty when that is not above 0', () => {
+test('the change of a market value is a fraction of FUND TNA, blank if that is not above 0', () => {
   const change = (tna: string) =>
     delta(
       upload((data) => {
@@ -146,7 +146,7 @@ test('the change of a market value is a fraction of FUND TNA, empty when that is
   expect(change('0')?.var_market_value_percent_nav).toBeNull()
 })
 
-test('turned round, NEW is REMOVED and every change has the other sign', () => {
+test('reversed, NEW is REMOVED and every change has the opposite sign', () => {
   const [now, before] = [controlDataOf(fundModel()), controlDataOf(previousModel())]
   line(now, 'Equity').instrumentCode = 'BOUGHT'
   const there = delta(now, before).inventory
@@ -160,7 +160,7 @@ test('turned round, NEW is REMOVED and every change has the other sign', () => {
   }
 })
 
-test('without inventory on a date there is nothing to compare, and it is told on which', () => {
+test('without an inventory there is nothing to compare, and the date is given', () => {
   const [with_, without] = [upload(), upload(() => {}, 'FIA2')]
   expect(delta(with_, without)).toMatchObject({ inventory: [], inventoryMissing: 'old' })
   expect(delta(without, with_)).toMatchObject({ inventory: [], inventoryMissing: 'new' })

@@ -24,12 +24,12 @@ const edit = (user: UserName, navId: number, given: Partial<BreakEdit> & { break
       ...given,
     }),
   )
-const told = async (navId: number) =>
+const summaries = async (navId: number) =>
   (await rowsOf(navId)).map(({ kind, state, age, owner, comment }) =>
     [kind, state, `${age} days`, owner ?? 'nobody', comment].join(' · '),
   )
 
-/** A fund of three NAVs, all of them controlled. */
+/** A fund with three controlled NAVs. */
 async function threeNavs(): Promise<SiteFund> {
   const fund = await site.addFund({
     fundCode: `BRK${++count}`,
@@ -50,33 +50,33 @@ async function withBreak() {
   return { ...fund, row }
 }
 
-test('breaks come along from NAV to NAV with what was said of them, and age while the run is unbroken', async () => {
+test('breaks carry over from NAV to NAV with their comments, and age while the run is unbroken', async () => {
   const { navs } = await threeNavs()
   const [august, september, october] = navs
   if (!august || !september || !october) throw new Error('three NAVs')
   await site.matching('accountant1', august, both(priceBreak(0), missingAtManager(3)))
-  expect(await told(august.navId)).toEqual(
+  expect(await summaries(august.navId)).toEqual(
     expect.arrayContaining([
       'PRICE BREAK · OPEN · 0 days · nobody · ',
       'MISSING AT MANAGER · OPEN · 0 days · nobody · ',
     ]),
   )
   const price = (await rowsOf(august.navId)).find(({ kind }) => kind === 'PRICE BREAK')
-  const said = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed' } as const
-  await edit('accountant1', august.navId, { breakId: price?.id ?? 0, ...said })
+  const explanation = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed' } as const
+  await edit('accountant1', august.navId, { breakId: price?.id ?? 0, ...explanation })
   await site.matching('accountant1', september, priceBreak(0))
-  expect(await told(september.navId)).toEqual([
+  expect(await summaries(september.navId)).toEqual([
     'PRICE BREAK · EXPLAINED · 30 days · accountant2 · Stale feed',
     'MISSING AT MANAGER · CLOSED · 30 days · nobody · ',
   ])
   await site.matching('accountant1', october, both(priceBreak(0), missingAtManager(3)))
-  const rows = await told(october.navId)
+  const rows = await summaries(october.navId)
   expect(rows).toHaveLength(2)
   expect(rows).toContain('PRICE BREAK · EXPLAINED · 60 days · accountant2 · Stale feed')
   expect(rows).toContain('MISSING AT MANAGER · OPEN · 0 days · nobody · ')
 })
 
-test('a NAV without a matching does not break the run, a cancelled one does not count', async () => {
+test('a NAV without a matching does not interrupt the run; a cancelled one does not count', async () => {
   const { navs } = await threeNavs()
   const [august, september, october] = navs
   if (!august || !september || !october) throw new Error('three NAVs')
@@ -84,14 +84,14 @@ test('a NAV without a matching does not break the run, a cancelled one does not 
   await site.matching('accountant1', september)
   await site.step('teamleader1', september.navId, 'cancel', { comment: 'Not needed' })
   await site.matching('accountant1', october, priceBreak(0))
-  expect(await told(october.navId)).toEqual(['PRICE BREAK · OPEN · 60 days · nobody · '])
+  expect(await summaries(october.navId)).toEqual(['PRICE BREAK · OPEN · 60 days · nobody · '])
 })
 
-test('a later matching of the same NAV closes what it no longer has; earlier matchings keep theirs', async () => {
+test('a later matching of the same NAV closes the breaks it no longer has; earlier matchings do not change', async () => {
   const { navId, model, row } = await withBreak()
   await edit('accountant2', navId, { breakId: row.id, comment: 'Wrong file?' })
   await site.matching('accountant1', { navId, model })
-  expect(await told(navId)).toEqual(['PRICE BREAK · CLOSED · 0 days · nobody · Wrong file?'])
+  expect(await summaries(navId)).toEqual(['PRICE BREAK · CLOSED · 0 days · nobody · Wrong file?'])
   const stored = await site.ownerSql`
     select state from nav_break join nav_matching on nav_matching.id = matching_id
     where fund_nav_id = ${navId} order by nav_break.id`
@@ -107,12 +107,12 @@ test('a later matching of the same NAV closes what it no longer has; earlier mat
   })
 })
 
-test('an edit is an act in the chain of the NAV, voids nothing, makes nobody a maker, and once is once', async () => {
+test('an edit is recorded in the chain of the NAV, voids nothing, makes nobody a maker, and takes effect once', async () => {
   const { navId, row } = await withBreak()
   await site.step('accountant1', navId, 'submit')
-  const said = { owner: 'accountant1', state: 'EXPLAINED', comment: ' Stale feed ' } as const
-  await edit('teamleader1', navId, { breakId: row.id, revision: 0, ...said })
-  await edit('accountant2', navId, { breakId: row.id, ...said, comment: 'Stale feed' })
+  const explanation = { owner: 'accountant1', state: 'EXPLAINED', comment: ' Stale feed ' } as const
+  await edit('teamleader1', navId, { breakId: row.id, revision: 0, ...explanation })
+  await edit('accountant2', navId, { breakId: row.id, ...explanation, comment: 'Stale feed' })
   expect(await site.stateOf(navId)).toBe('SUBMITTED (TEAM LEADER)')
   const [event, submitted] = await historyOf(site.read, navId)
   expect(submitted?.name).toBe('submit')
@@ -137,7 +137,7 @@ test('an edit is an act in the chain of the NAV, voids nothing, makes nobody a m
   await site.step('teamleader1', navId, 'approve')
 })
 
-test('owners are the members of ACCOUNTANT who can log in', async () => {
+test('owners are members of ACCOUNTANT who can log in', async () => {
   expect((await breakOwners(site.read)).map(({ userName }) => userName)).toEqual([
     'accountant1',
     'accountant2',
@@ -146,7 +146,7 @@ test('owners are the members of ACCOUNTANT who can log in', async () => {
   ])
 })
 
-test('who may not, what does not exist, what is incomplete and what somebody else changed is refused', async () => {
+test('edits without permission, of unknown breaks, incomplete or out of date are refused', async () => {
   const { navId, row } = await withBreak()
   const other = await withBreak()
   const of = { breakId: row.id }
@@ -175,7 +175,7 @@ test('who may not, what does not exist, what is incomplete and what somebody els
   await expect(edit('accountant1', navId, of)).rejects.toMatchObject({ code: 'refused' })
 })
 
-test('the breaks of a sent round are read-only after Reopen, until a matching of the new round', async () => {
+test('the breaks of a sent round are read-only after Reopen, until a matching in the new round', async () => {
   const { navId, model, set, row } = await withBreak()
   await site.step('accountant1', navId, 'submit')
   await site.step('teamleader1', navId, 'approve')
@@ -192,7 +192,7 @@ test('the breaks of a sent round are read-only after Reopen, until a matching of
   await edit('accountant1', navId, { breakId: again?.id ?? 0, comment: 'Still there' })
 })
 
-test('check 10 is ticked in silence only when every open break has a comment', async () => {
+test('check 10 is ticked automatically only if every open break has a comment', async () => {
   const { navId, row } = await withBreak()
   const tick = (comment: string) =>
     site.transaction((tx) =>

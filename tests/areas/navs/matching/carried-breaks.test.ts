@@ -13,7 +13,7 @@ const found = (instrumentCode: string, kind: FoundBreak['kind'] = 'PRICE BREAK')
   valueDifference: '100.5',
   basisPoints: '0.12',
 })
-const known = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBreak => ({
+const knownBreak = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBreak => ({
   ...each,
   firstSeen: '2026-09-30',
   state: 'OPEN',
@@ -23,12 +23,12 @@ const known = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBreak => 
   changedAt: null,
   ...said,
 })
-const told = (rows: KnownBreak[]) =>
+const summaries = (rows: KnownBreak[]) =>
   rows.map(({ instrumentCode, kind, state, firstSeen, comment }) =>
     [instrumentCode, kind, state, firstSeen, comment].join(' · '),
   )
 
-test('a new break is open, of nobody and seen first on this NAV date', () => {
+test('a new break is open, without owner, and first seen on this NAV date', () => {
   expect(carriedBreaks([found('A')], { sameNav: false, breaks: [] }, '2026-10-30')).toEqual([
     {
       ...found('A'),
@@ -42,27 +42,27 @@ test('a new break is open, of nobody and seen first on this NAV date', () => {
   ])
 })
 
-test('the same instrument and kind come along with owner, comment and state, and the figures of now', () => {
-  const before = known({ ...found('A'), valueDifference: '1' }, { state: 'EXPLAINED' })
+test('the same instrument and kind carries over owner, comment and state, with the current figures', () => {
+  const before = knownBreak({ ...found('A'), valueDifference: '1' }, { state: 'EXPLAINED' })
   const [row] = carriedBreaks([found('A')], { sameNav: false, breaks: [before] }, '2026-10-30')
   expect(row).toEqual({ ...before, valueDifference: '100.5' })
 })
 
-test('another kind of the same instrument is another break; the old one is closed and listed last', () => {
-  const before = { sameNav: false, breaks: [known(found('A')), known(found('B'))] }
-  expect(told(carriedBreaks([found('A', 'QUANTITY BREAK'), found('B')], before, '2026-10-30'))).toEqual([
+test('another kind for the same instrument is another break; the old one is closed and listed last', () => {
+  const before = { sameNav: false, breaks: [knownBreak(found('A')), knownBreak(found('B'))] }
+  expect(summaries(carriedBreaks([found('A', 'QUANTITY BREAK'), found('B')], before, '2026-10-30'))).toEqual([
     'A · QUANTITY BREAK · OPEN · 2026-10-30 · ',
     'B · PRICE BREAK · OPEN · 2026-09-30 · Asked',
     'A · PRICE BREAK · CLOSED · 2026-09-30 · Asked',
   ])
 })
 
-test('what the NAV before closed is over; what a matching of the same NAV closed is open again', () => {
-  const closed = [known(found('A'), { state: 'CLOSED' }), known(found('B'), { state: 'CLOSED' })]
-  expect(told(carriedBreaks([found('A')], { sameNav: false, breaks: closed }, '2026-10-30'))).toEqual([
+test('a break closed on the previous NAV is over; one closed by a matching of the same NAV is open again', () => {
+  const closed = [knownBreak(found('A'), { state: 'CLOSED' }), knownBreak(found('B'), { state: 'CLOSED' })]
+  expect(summaries(carriedBreaks([found('A')], { sameNav: false, breaks: closed }, '2026-10-30'))).toEqual([
     'A · PRICE BREAK · OPEN · 2026-10-30 · ',
   ])
-  expect(told(carriedBreaks([found('A')], { sameNav: true, breaks: closed }, '2026-10-30'))).toEqual([
+  expect(summaries(carriedBreaks([found('A')], { sameNav: true, breaks: closed }, '2026-10-30'))).toEqual([
     'A · PRICE BREAK · OPEN · 2026-09-30 · Asked',
     'B · PRICE BREAK · CLOSED · 2026-09-30 · Asked',
   ])

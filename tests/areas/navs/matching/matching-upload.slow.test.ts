@@ -125,7 +125,7 @@ test('a refused matching stores nothing and says what to do', async () => {
   expect(await site.rowCounts()).toEqual(before)
 })
 
-test('a matching sent twice is one', async () => {
+test('a matching sent twice is run once', async () => {
   const fund = await controlled()
   const { name, bytes } = await writeMatching(fund.model)
   const key = randomUUID()

@@ -31,7 +31,7 @@ async function opened() {
   return { workbook, rows }
 }
 
-test('the sheets are Summary, Breaks, Matched and Missing, each with its header in sight', async () => {
+test('the sheets are Summary, Breaks, Matched and Missing, each with a frozen header', async () => {
   const { workbook } = await opened()
   expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Summary', 'Breaks', 'Matched', 'Missing'])
   for (const sheet of workbook.worksheets)
@@ -55,7 +55,7 @@ test('Summary counts and sums every outcome', async () => {
   expect(value?.[4]).toBe(-500)
 })
 
-test('Breaks begins with the largest value difference, in amount and basis points of TNA', async () => {
+test('Breaks starts with the largest value difference, in amount and basis points of TNA', async () => {
   const { rows } = await opened()
   const [header, ...breaks] = rows('Breaks')
   const value = header?.indexOf('Value difference') ?? 0
@@ -67,7 +67,7 @@ test('Breaks begins with the largest value difference, in amount and basis point
   ])
 })
 
-test('a text that looks like a formula stays a text', async () => {
+test('text that looks like a formula stays text', async () => {
   const { workbook } = await opened()
   const cells: ExcelJS.Cell[] = []
   workbook.getWorksheet('Missing')?.eachRow((row) => row.eachCell((cell) => cells.push(cell)))

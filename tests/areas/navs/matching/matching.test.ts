@@ -38,7 +38,7 @@ function rowsOf(ours: Partial<InventoryLine>[], theirs: Partial<MatchingLine>[],
 
 const outcomes = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).map(({ outcome }) => outcome)
 
-test('a manager who holds the same matches on every line, Cash left out', () => {
+test('a manager with the same holdings matches on every line, except Cash', () => {
   const { rows, fundTna } = match(control(), manager())
   expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['MATCHED']))
   expect(rows).toHaveLength(22)
@@ -70,7 +70,7 @@ test('values may differ by the larger of 100 and 0.01 % of FUND TNA', () => {
   expect(outcomes([{}], [{ marketValue: '4799.99' }], '2000000')).toEqual(['VALUE BREAK'])
 })
 
-test('the first break that applies is told: quantity, then price, then value', () => {
+test('the first break that applies is reported: quantity, then price, then value', () => {
   const all = { quantity: '90', price: '60', marketValue: '9000' }
   expect(outcomes([{}], [all])).toEqual(['QUANTITY BREAK'])
   expect(outcomes([{}], [{ ...all, quantity: '100' }])).toEqual(['PRICE BREAK'])
@@ -107,7 +107,7 @@ test('one ISIN in two currencies is two positions', () => {
   ])
 })
 
-test('what no ISIN matches is matched by instrument code', () => {
+test('lines without a matching ISIN are matched by instrument code', () => {
   const rows = rowsOf(
     [
       { instrumentCode: 'A', isin: null },
@@ -127,7 +127,7 @@ test('what no ISIN matches is matched by instrument code', () => {
   ])
 })
 
-test('lines of one key are summed and keep the first price', () => {
+test('lines with one key are summed, with the first price', () => {
   const half = { quantity: '50', marketValue: '2500' }
   const [row, ...others] = rowsOf([{ ...half }, { ...half, price: '99', instrumentCode: 'OTHER' }], [{}])
   expect(others).toEqual([])
@@ -137,7 +137,7 @@ test('lines of one key are summed and keep the first price', () => {
   })
 })
 
-test('a position of one side only is missing at the other', () => {
+test('a position on one side only is missing on the other', () => {
   const rows = rowsOf([{ instrumentCode: 'OURS', isin: null }], [{ instrumentCode: 'THEIRS', isin: null }])
   expect(
     rows.map(({ outcome, valueDifference, basisPoints }) => [outcome, valueDifference, basisPoints]),
@@ -153,7 +153,7 @@ test('a NAV without inventory is refused with what to do', () => {
   expect(act).toThrow(/no inventory to match with\. Run a control with an inventory file first/)
 })
 
-test('a workbook of another NAV is refused, both named', () => {
+test('a workbook of another NAV is refused, naming both', () => {
   expect(() => match(control(), { ...manager(), navDate: '2026-09-30' })).toThrow(
     /is of LUX001 30\/09\/2026, this NAV is LUX001 30\/10\/2026/,
   )

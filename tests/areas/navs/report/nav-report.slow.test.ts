@@ -27,7 +27,7 @@ async function reportOf(path: string, user = 'auditor1') {
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-test('a NAV whose rules passed has a report with all rules, their computations, and its files', async () => {
+test('a NAV that passed has a report with all rules, their computations, and its files', async () => {
   const bytes = await reportOf(`/nav-controls/${fund.navId}/report.pdf`)
   const text = await textOf(bytes)
   const results = await evidencedResultsOf(site.read, controlId)
@@ -53,7 +53,7 @@ test('a NAV whose rules passed has a report with all rules, their computations, 
   expect(text).not.toMatch(/undefined|NaN|\[object/)
 })
 
-test('the headline has each class before and now with its movement, and the bridge of the control', async () => {
+test('the headline has each class before and after with its movement, and the bridge of the control', async () => {
   const text = await textOf(await reportOf(`/nav-controls/${fund.navId}/report.pdf`))
   const [line] = await site.ownerSql`
     select code, value from nav_line where control_id = ${controlId} and type = 'NAV PER SHARE' order by row`
@@ -68,7 +68,7 @@ test('the headline has each class before and now with its movement, and the brid
   expect(text).toContain('Total net assets of')
 })
 
-test('the same state gives the same bytes by panel, production and call; an edit gives others that tell it', async () => {
+test('the report is the same by panel, production and call; an edit changes it', async () => {
   const paths = [
     `/nav-controls/${fund.navId}/report.pdf`,
     `/production/${fund.navId}/report.pdf`,
@@ -83,8 +83,8 @@ test('the same state gives the same bytes by panel, production and call; an edit
     )
   expect(new Set(hashes).size).toBe(1)
   const [row] = await navBreaks(site.read, await navFacts(site.read, fund.navId))
-  const said = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed of the manager' } as const
-  const edit = { fundNavId: fund.navId, breakId: row?.id ?? 0, revision: null, ...said }
+  const fields = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed of the manager' } as const
+  const edit = { fundNavId: fund.navId, breakId: row?.id ?? 0, revision: null, ...fields }
   await site.transaction((tx) =>
     editBreak(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), edit),
   )
@@ -93,7 +93,7 @@ test('the same state gives the same bytes by panel, production and call; an edit
   expect(text).toContain('Matching break changed')
 })
 
-test('overrides, breaches with their cells and signatures are told with who and when', async () => {
+test('overrides, breaches with their cells and signatures are reported with who and when', async () => {
   const other = await site.addFund({ fundCode: 'REP2', clientValidation: false })
   const run = await site.control('accountant1', other, (books) => {
     const value = books[0]?.tables[0]?.rows[0]
@@ -137,7 +137,7 @@ test('a NAV without a control has a report that says so', async () => {
   expect(text).not.toContain('NAV bridge')
 })
 
-/** The files of an archive that stores them as they are, by name. */
+/** The files of an uncompressed archive, by name. */
 function stored(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let at = 0
@@ -150,7 +150,7 @@ function stored(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('the reports of the filtered list, or of the marked NAVs, come in one archive, each as it is alone', async () => {
+test('the reports of the filtered list, or of the selected NAVs, come in one archive, each as on its own', async () => {
   const answer = await site.ask('auditor1', '/nav-controls/reports.zip?filter.fundcode=REP1')
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip'])
   const files = stored(Buffer.from(await answer.arrayBuffer()))
@@ -176,7 +176,7 @@ test.each([
   ['auditor1', '/api/dashboard/nav/999999/report', 404, 'There is no NAV 999999'],
   ['auditor1', '/nav-controls/reports.zip?filter.nothing=1', 422, 'There is no column “nothing”'],
   ['auditor1', '/nav-controls/reports.zip?filter.fundcode=NONE', 404, 'There is no NAV in this list.'],
-])('%s who asks for %s gets %i', async (user, path, status, sentence) => {
+])('%s requesting %s gets %i', async (user, path, status, sentence) => {
   const answer = await site.ask(user, path.replace('NAV/', `${fund.navId}/`))
   expect(answer.status).toBe(status)
   expect(await answer.text()).toContain(sentence)

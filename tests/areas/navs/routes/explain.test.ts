@@ -11,7 +11,7 @@ const site = await opened(httpSite())
 let count = 0
 type Fund = Awaited<ReturnType<HttpSite['addFund']>>
 
-/** A control with two warnings: 12 on a suspense account, and a bond whose ISIN is wrong. */
+/** A control with two warnings: 12 on a suspense account, and a bond with a wrong ISIN. */
 const warned = (fund: Fund) =>
   site.control('accountant1', fund, (books) => {
     const suspense = rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' })
@@ -27,7 +27,7 @@ const warned = (fund: Fund) =>
 const open = async (controlId: number) =>
   (await ruleResultsOf(site.read, controlId)).filter(({ result }) => result === 'NOK')
 
-/** What the form says that it showed; a browser sends it along. */
+/** The seen values of the form, as a browser sends them. */
 const seenIn = (html: string) =>
   Object.fromEntries(
     [...html.matchAll(/name="(seen-\d+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
@@ -42,7 +42,7 @@ async function post(path: string, fields: Record<string, string>) {
   })
 }
 
-test('Submit names the warnings without a comment; one form explains them, and they stay not OK', async () => {
+test('Submit lists warnings without a comment; one form explains them, and they stay not OK', async () => {
   const fund = await site.addFund({ fundCode: `EXP${++count}` })
   const { controlId } = await warned(fund)
   const rules = await open(controlId)
@@ -60,7 +60,7 @@ test('Submit names the warnings without a comment; one form explains them, and t
   const nothing = await post(path, { [`comment-${b04}`]: ' ', [`comment-${i05}`]: '' })
   expect(nothing.status).toBe(422)
   expect(await nothing.text()).toContain('Enter why at least one of the rules stays not OK.')
-  // What is too long is refused, and the other one is not stored either.
+  // A too long comment is refused, and the other one is not stored either.
   const long = await post(path, { [`comment-${b04}`]: 'x'.repeat(4001), [`comment-${i05}`]: 'Fine' })
   expect(long.status).toBe(422)
   expect(await long.text()).toContain('Fine')
@@ -84,7 +84,7 @@ test('Submit names the warnings without a comment; one form explains them, and t
   expect(await site.stateOf(fund.navId)).toBe('SUBMITTED (TEAM LEADER)')
 })
 
-test('what was said of the same rule of the fund is offered, and counts where nothing is typed', async () => {
+test('the last comment on the same rule of the fund is offered, and used if nothing is entered', async () => {
   const fund = await site.addFund({ fundCode: `EXP${++count}` })
   const earlier = await warned(fund)
   for (const said of ['First reason', 'Second reason']) {
@@ -103,7 +103,7 @@ test('what was said of the same rule of the fund is offered, and counts where no
   expect((await post(path, fields)).status).toBe(302)
   expect((await open(controlId)).map(({ comment }) => comment)).toEqual(['Second reason', expect.any(String)])
 
-  // A control that was replaced is read-only, on the page and for who posts all the same.
+  // A replaced control is read-only, on the page and for forms sent anyway.
   const replaced = `/nav-controls/${fund.navId}/controls/${earlier.controlId}/explain`
   expect((await site.page('accountant1', replaced)).html).toContain('A newer control has run')
   const [old] = await open(earlier.controlId)
@@ -113,23 +113,23 @@ test('what was said of the same rule of the fund is offered, and counts where no
   })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toContain('A newer control has run')
-  const asked = await site.ask('auditor1', path, { method: 'POST', body: new URLSearchParams(fields) })
-  expect(asked.status).toBe(403)
+  const forbidden = await site.ask('auditor1', path, { method: 'POST', body: new URLSearchParams(fields) })
+  expect(forbidden.status).toBe(403)
 })
 
-test('a form that waited neither takes back nor replaces what someone else has said meanwhile', async () => {
+test('an old form neither removes nor replaces comments saved by others meanwhile', async () => {
   const fund = await site.addFund({ fundCode: `EXP${++count}` })
   const { controlId } = await warned(fund)
   const [b04 = 0, i05 = 0] = (await open(controlId)).map(({ id }) => id)
   const path = `/nav-controls/${fund.navId}/controls/${controlId}/explain`
-  const said = async () => (await open(controlId)).map(({ comment, explained }) => explained && comment)
+  const comments = async () => (await open(controlId)).map(({ comment, explained }) => explained && comment)
   // As the first form shows them: neither has a comment.
   const waited = { [`seen-${b04}`]: '', [`seen-${i05}`]: '' }
   expect((await post(path, { ...waited, [`comment-${b04}`]: 'By a colleague' })).status).toBe(302)
   // The same form, sent later by another person, who left that field empty.
   const own = { [`comment-${b04}`]: '', [`comment-${i05}`]: 'New code asked for' }
   expect((await post(path, { ...waited, ...own })).status).toBe(302)
-  expect(await said()).toEqual(['By a colleague', 'New code asked for'])
+  expect(await comments()).toEqual(['By a colleague', 'New code asked for'])
 
   const before = await site.rowCounts()
   const both = { [`comment-${b04}`]: 'My own words', [`comment-${i05}`]: 'Another code' }
@@ -138,16 +138,16 @@ test('a form that waited neither takes back nor replaces what someone else has s
   const html = await refused.text()
   expect(html).toContain('B04 Suspense accounts was explained meanwhile')
   expect(html).toContain('My own words')
-  expect(await said()).toEqual(['By a colleague', 'New code asked for'])
+  expect(await comments()).toEqual(['By a colleague', 'New code asked for'])
   expect(await site.rowCounts()).toEqual(before)
 
-  // Taken back on purpose: the field was emptied of what it showed.
+  // Removed on purpose: the field was cleared.
   const emptied = { [`seen-${b04}`]: 'By a colleague', [`comment-${b04}`]: '' }
   expect((await post(path, emptied)).status).toBe(302)
-  expect(await said()).toEqual([false, 'New code asked for'])
+  expect(await comments()).toEqual([false, 'New code asked for'])
 })
 
-test('a comment that was stored before there were explanations counts, by the update and when it is saved again', async () => {
+test('a comment from before explanations existed counts, through the migration or when saved again', async () => {
   const fund = await site.addFund({ fundCode: `EXP${++count}` })
   const { controlId } = await warned(fund)
   const [b04 = 0] = (await open(controlId)).map(({ id }) => id)

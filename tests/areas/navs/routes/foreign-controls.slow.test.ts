@@ -22,7 +22,7 @@ async function controlled(fundCode: string): Promise<Controlled> {
   return { navId: fund.navId, controlId, ruleId: Number(rule?.id) }
 }
 
-/** Every address below a control of a NAV, pages, their data and files, on both lists. */
+/** Every address below a control of a NAV: pages, their data and files, in both lists. */
 const below = (navId: number, { controlId, ruleId }: Pick<Controlled, 'controlId' | 'ruleId'>) =>
   [
     ['/nav-controls', 'accountant1'],
@@ -40,7 +40,7 @@ const below = (navId: number, { controlId, ruleId }: Pick<Controlled, 'controlId
   })
 
 test('a control is found below its own NAV', async () => {
-  // Every rule of it is OK: of the report that is said.
+  // All its rules are OK: the report says so.
   for (const [user, path] of below(own.navId, own))
     expect([path, (await site.ask(user ?? '', path)).status]).toEqual([
       path,
@@ -48,7 +48,7 @@ test('a control is found below its own NAV', async () => {
     ])
 })
 
-test('below another NAV it is not there, nor is a rule of another control', async () => {
+test('below another NAV it is not found, nor is a rule of another control', async () => {
   const wrong = [
     ...below(own.navId, foreign),
     ...below(999_999, own),
@@ -60,7 +60,7 @@ test('below another NAV it is not there, nor is a rule of another control', asyn
     expect([path, (await site.ask(user ?? '', path)).status]).toEqual([path, 404])
 })
 
-test('nor can it be changed from there', async () => {
+test('it cannot be changed from there either', async () => {
   const before = await site.rowCounts()
   for (const [navId, controlId, ruleId] of [
     [own.navId, foreign.controlId, foreign.ruleId],

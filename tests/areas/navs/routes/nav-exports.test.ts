@@ -35,7 +35,7 @@ const instant = (at: Date | null) => {
 }
 const plain = (value: string | null) => (value === null ? '' : new Big(value).toFixed())
 
-test('controls: what the grid shows, newest first, with the people and the rules that are OK', async () => {
+test('controls: as in the grid, newest first, with people and the number of OK rules', async () => {
   const controls = await controlsOf(site.read, visited.navId)
   expect(await table(`${nav}/export/controls.xlsx`)).toEqual([
     ['Last Control Date', 'Type', 'User', 'Control Status'],
@@ -50,7 +50,7 @@ test('controls: what the grid shows, newest first, with the people and the rules
   expect(chosen[0]).toEqual(['Comment', 'User'])
 })
 
-test('rule checks: of the control that is looked at, as the badges read, with what is chosen besides', async () => {
+test('rule checks: of the selected control, worded like the badges, with further columns on request', async () => {
   const results = await ruleResultsOf(site.read, visited.controlId)
   const shown = results.map(({ result }) => (result === 'NOK' ? 'not OK' : result))
   expect(shown).toContain('not OK')
@@ -68,7 +68,7 @@ test('rule checks: of the control that is looked at, as the badges read, with wh
   ])
 })
 
-test('NAV elements: every figure equal, grouped by type, each group with the number of its rows', async () => {
+test('NAV elements: every figure equal, grouped by type, each group with its number of rows', async () => {
   const { rows: elements } = await navElements(site.read, visited.navId).page(WHOLE)
   expect(await table(`${nav}/export/nav_elements.xlsx`)).toEqual([
     ['Fund Share', 'Type', 'Ccy', 'Value'],
@@ -84,7 +84,7 @@ test('NAV elements: every figure equal, grouped by type, each group with the num
   expect(grouped.slice(1).filter(([, share]) => share !== '')).toHaveLength(elements.length)
 })
 
-test('NAV checks of the round, and the workflow with its words', async () => {
+test('NAV checks of the round, and the workflow with its texts', async () => {
   const checks = await navChecks(site.read, visited.navId, 1)
   expect(await table(`${nav}/export/navchecks.xlsx?round=1`)).toEqual([
     ['Check Id', 'Check Name', 'Role', 'User', 'Status', 'Event Date', 'Comment'],
@@ -171,7 +171,7 @@ test('the three differences: every figure equal; balance and inventory by status
   ])
 })
 
-test('a file tells what it is, what it was filtered by, and against what a difference is', async () => {
+test('a file says what it is, how it was filtered, and what a difference is compared with', async () => {
   const answer = await ask(`${nav}/export/rule_checks.xlsx?rules.in.result=NOK&rules.search=nav`)
   expect(answer.headers.get('Content-Disposition')).toContain('filename="rule_checks.xlsx"')
   expect(await aboutOf(answer)).toMatchObject({
@@ -206,7 +206,7 @@ test.each([
   ['controls/1/delta/nav/export/nav_delta.xlsx', 404, 'There is no control 1'],
   ['controls/CONTROL/delta/nav/export/balance_delta.xlsx', 404, 'There is no such file'],
   ['controls/CONTROL/delta/prices/export/nav_delta.xlsx', 404, 'There is no such tab'],
-])('%s is refused in a sentence', async (path, status, sentence) => {
+])('%s is refused with a message', async (path, status, sentence) => {
   const answer = await ask(`${nav}/${path.replace('CONTROL', String(visited.controlId))}`)
   expect([answer.status, answer.headers.get('Content-Disposition')]).toEqual([status, null])
   expect(await answer.text()).toContain(sentence)

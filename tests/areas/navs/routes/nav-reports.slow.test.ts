@@ -16,7 +16,7 @@ async function page(path: string): Promise<string> {
   return answer.text()
 }
 
-test('the tab "Reports" has the error report of the current control and the matching, below either list', async () => {
+test('the tab "Reports" has the error report of the current control and the matching, in either list', async () => {
   const { navId, controlId } = visited
   for (const list of ['/nav-controls', '/production']) {
     const text = await page(`${list}/${navId}/reports`)
@@ -29,14 +29,14 @@ test('the tab "Reports" has the error report of the current control and the matc
   }
 })
 
-test('a NAV that no control has run for has its report, and says why there are no breaks', async () => {
+test('a NAV without a control has its report, which says why there are no breaks', async () => {
   const { navId } = await site.addFund({ fundCode: 'NONE1' })
   const text = await page(`/nav-controls/${navId}/reports`)
   expect(text).toContain(`href="/nav-controls/${navId}/report.pdf" download`)
   expect(text).toContain('There is no matching yet.')
 })
 
-test('without scripts a matching is uploaded by its form, and refused with the reason where it is none', async () => {
+test('without scripts a matching is uploaded by form, and refused with a reason if invalid', async () => {
   const fund = await site.addFund({ fundCode: 'MATCH1' })
   await site.control('accountant1', fund)
   const send = (file: WrittenFile) =>

@@ -6,7 +6,7 @@ import { controlById } from '~/areas/navs/control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { historyOf } from '~/platform/workflow/history.server'
 
-/** A NAV whose first round was sent, with a superseded control in it, and reopened. */
+/** A NAV whose first round, with a superseded control, was sent and then reopened. */
 const site = await opened(httpSite())
 const fund = await site.addFund({ fundCode: 'LUX001', clientValidation: false })
 const superseded = (await site.control('accountant2', fund)).controlId
@@ -30,7 +30,7 @@ async function firstRule(controlId: number): Promise<RuleResultRow> {
 const popup = (controlId: number, ruleId: number) =>
   `/nav-controls/${fund.navId}/controls/${controlId}/rules/${ruleId}`
 
-/** What an accountant and a team leader could change of the sent round, each through its page and its call. */
+/** What an accountant and a team leader could change in the sent round, each by page and by call. */
 async function attempts() {
   const call = (user: string, path: string, body: BodyInit, headers: Record<string, string> = {}) =>
     site.ask(user, `/api/${path}`, {
@@ -109,11 +109,11 @@ const stored = async () => ({
 })
 
 test.each(['while the NAV is SENT', 'after Reopen'])(
-  'no page and no call changes a round that was sent, %s',
+  'no page or call changes a sent round, %s',
   async (when) => {
     if (when === 'after Reopen') {
       await site.step('teamleader1', fund.navId, 'reopen', { reasonCode: 'PRICE' })
-      // The reason of the reopening is given with the step itself.
+      // The reason for reopening comes with the step itself.
       expect((await controlById(site.read, sent)).reasonCode).toBe('PRICE')
     }
     const before = await stored()
@@ -125,7 +125,7 @@ test.each(['while the NAV is SENT', 'after Reopen'])(
   },
 )
 
-test('what is refused says why, and the title is that of the form', async () => {
+test('a refusal says why, under the title of the form', async () => {
   const { 'the popup': edit, ...others } = await attempts()
   expect(edit.html).toContain('Round 1 was sent: its results are read-only.')
   const body = (answer: unknown) => (answer as Response).json()
@@ -147,7 +147,7 @@ test('what is refused says why, and the title is that of the form', async () => 
   })
 })
 
-test('the panel of the reopened NAV offers nothing that would change the sent round', async () => {
+test('the panel of the reopened NAV offers no change to the sent round', async () => {
   const panel = await site.page('teamleader1', `/nav-controls/${fund.navId}?rules=all`)
   expect(panel.html).toContain('Round 1 was sent: its results are read-only.')
   expect(panel.html).toContain(`>Show<`)
@@ -179,7 +179,7 @@ test('the control of the next round can be edited, matched and given another rea
   for (const offered of ['>Edit<', 'name="reasonCode"', 'New matching']) expect(panel.html).toContain(offered)
   const [last] = await historyOf(site.read, fund.navId)
   expect(last).toMatchObject({ name: 'change reason', data: { was: 'FIRST', is: 'LATE' } })
-  // A form that arrives again, after the reason was changed once more, takes no effect.
+  // A repeated form has no effect once the reason changed again.
   await change('FIRST', crypto.randomUUID())
   expect((await change('LATE', key)).status).toBe(302)
   expect((await controlById(site.read, controlId)).reasonCode).toBe('FIRST')

@@ -25,7 +25,7 @@ async function upload() {
   return site.ask('accountant1', path, { method: 'POST', body: form })
 }
 
-test('the list offers each kind of control to those who run controls, and to nobody else', async () => {
+test('only users who run controls are offered each kind of control', async () => {
   const kinds = ['New FIA 2 Files control', 'New FIA 3 Files control', 'New MultiFonds control']
   const { html } = await site.page('accountant1', '/nav-controls?page=1')
   for (const kind of kinds) expect(html).toContain(kind)
@@ -33,7 +33,7 @@ test('the list offers each kind of control to those who run controls, and to nob
   for (const kind of kinds) expect(read.html).not.toContain(kind)
 })
 
-test('the panel has one button for the next control, of the files of the last one', async () => {
+test('the panel has one button for the next control, with the set of the last one', async () => {
   expect(newControls(await panel())).toEqual(['fia-3: New FIA'])
   const { html } = await site.page('accountant1', `/nav-controls/${fund.navId}/new/fia-3`)
   expect(html).toMatch(/new\/fia-2"[^>]*>Upload (<!-- -->)?2(<!-- -->)? files instead/)
@@ -41,13 +41,13 @@ test('the panel has one button for the next control, of the files of the last on
   expect(newControls(await panel())).toEqual(['fia-2: New FIA'])
 })
 
-test('the same files run once more, and everybody is told', async () => {
+test('running the same files again is reported', async () => {
   expect(await panel()).not.toContain('These are the same files')
   expect((await upload()).status).toBe(302)
   const [first] = await site.ownerSql`
     select id from nav_control where fund_nav_id = ${fund.navId} order by submitted_at limit 1`
-  const told = new RegExp(`These are the same files as control ${first?.id} of `, 'g')
-  const count = (html: string) => [...html.replace(/<script[\s\S]*?<\/script>/g, '').matchAll(told)].length
-  // Beside the control, and at first in the line that tells it ran.
+  const notice = new RegExp(`These are the same files as control ${first?.id} of `, 'g')
+  const count = (html: string) => [...html.replace(/<script[\s\S]*?<\/script>/g, '').matchAll(notice)].length
+  // Next to the control, and at first in the status line after its run.
   expect([count(await panel()), count(await panel())]).toEqual([2, 1])
 })

@@ -27,7 +27,7 @@ async function ticked() {
 }
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('marked checks are ticked together with one comment, once, and their marks are gone', async () => {
+test('selected checks are ticked together with one comment, once, and the selection is cleared', async () => {
   const { html } = await site.page('accountant2', address([3, 4, 5]))
   expect(textOf(html)).toContain('Tick 3 checks')
   expect(html).toContain('name="rank" value="3 4 5"')
@@ -42,7 +42,7 @@ test('marked checks are ticked together with one comment, once, and their marks 
   expect(textOf((await site.page('accountant2', address())).html)).not.toContain('Tick the marked checks')
 })
 
-test('where one of them is refused none is ticked, and the comment stays', async () => {
+test('if one is refused none is ticked, and the comment stays', async () => {
   // 16 is for team leaders.
   const refused = await tick('accountant2', '3 16', 'Seen in the file')
   expect(refused.status).toBe(403)
@@ -51,7 +51,7 @@ test('where one of them is refused none is ticked, and the comment stays', async
   expect(await ticked()).toEqual([])
 })
 
-test('marks that the reader does not tick are named, and not sent', async () => {
+test('selected checks that the user cannot tick are named, and not sent', async () => {
   const { html } = await site.page('accountant2', address([3, 16, 2]))
   expect(textOf(html)).toContain('Not ticked by you: 2 and 16.')
   expect(html).toContain('name="rank" value="3"')
@@ -60,7 +60,7 @@ test('marks that the reader does not tick are named, and not sent', async () => 
   expect(textOf(none)).not.toContain('Tick check 3')
 })
 
-test.each(['', '3,4', '0', '3  4', 'x', '99999'])('%j are no ranks', async (rank) => {
+test.each(['', '3,4', '0', '3  4', 'x', '99999'])('%j are not valid ranks', async (rank) => {
   expect((await tick('accountant2', rank, '')).status).toBe(422)
   expect(await ticked()).toEqual([])
 })

@@ -29,12 +29,12 @@ function outcome(id: string, now: Record<string, string>, before: Record<string,
 
 const resultOf = (...args: Parameters<typeof outcome>) => outcome(...args).result
 
-test('B01 allows one cent between both sides', () => {
+test('B01 allows a difference of one cent between both sides', () => {
   expect(resultOf('B01', { 2: '100.01', 1: '-100' })).toBe('OK')
   expect(resultOf('B01', { 2: '100.0101', 1: '-100' })).toBe('NOK')
 })
 
-test('B02 sums classes 2 to 5, 38 and 46 among them, and nothing else', () => {
+test('B02 sums only classes 2 to 5, including 38 and 46', () => {
   const nets = {
     10: '7',
     79: '8',
@@ -52,7 +52,7 @@ test('B02 sums classes 2 to 5, 38 and 46 among them, and nothing else', () => {
   expect(resultOf('B02', { ...nets, 50: '0.0101' })).toBe('NOK')
 })
 
-test('B03 names every account that no prefix of the plan fits', () => {
+test('B03 names every account without a matching prefix in the plan', () => {
   const { breaches } = outcome('B03', { 800: '0', 200: '0', X1: '0' })
   expect(breaches.map(({ subject }) => subject)).toEqual(['800', 'X1'])
 })
@@ -65,14 +65,14 @@ test('the longest prefix of the account plan wins', () => {
   expect(outcomeOf(ruleInput(change), 'B04').breaches.map(({ subject }) => subject)).toEqual(['2999'])
 })
 
-test('B04 allows one cent on either side, and no suspense account at all', () => {
+test('B04 allows one cent on either side, or no suspense account at all', () => {
   expect(resultOf('B04', { 90: '0.01', 91: '-0.01' })).toBe('OK')
   expect(resultOf('B04', { 90: '0.02' })).toBe('NOK')
   expect(resultOf('B04', { 90: '-0.02' })).toBe('NOK')
   expect(resultOf('B04', { 20: '5' })).toBe('OK')
 })
 
-test('B05 wants classes 2 and 3 on the debtor side and class 4 on the creditor side, but for a cent', () => {
+test('B05 expects classes 2 and 3 in debit and class 4 in credit, to the cent', () => {
   expect(resultOf('B05', { 20: '-0.01', 30: '-0.01', 38: '-0.01', 40: '0.01', 46: '0.01', 50: '-100' })).toBe(
     'OK',
   )
@@ -87,7 +87,7 @@ test('B05 wants classes 2 and 3 on the debtor side and class 4 on the creditor s
   }
 })
 
-test('B05 goes by the side that the longest prefix says, and leaves out what may be on both', () => {
+test('B05 uses the side of the longest prefix, and skips accounts allowed on both', () => {
   const of = (side: 'debit' | 'credit' | 'both', net: string) =>
     outcomeOf(
       ruleInput((input) => {
@@ -100,7 +100,7 @@ test('B05 goes by the side that the longest prefix says, and leaves out what may
   expect([of('both', '500'), of('both', '-500')]).toEqual(['OK', 'OK'])
 })
 
-test('B06 has no limit for an AIF, but one of the fund itself', () => {
+test('B06 has no limit for an AIF, except one set for the fund', () => {
   const of = (level: string) =>
     outcomeOf(
       ruleInput((input) => {
@@ -119,7 +119,7 @@ test('B06 has no limit for an AIF, but one of the fund itself', () => {
   expect(of('fund LUX001').result).toBe('NOK')
 })
 
-test('B06 sums the overdrawn accounts only, and allows exactly 10 % of FUND TNA', () => {
+test('B06 sums only overdrawn accounts, and allows exactly 10 % of FUND TNA', () => {
   expect(resultOf('B06', { 50: '900', 51: '-60', 52: '-40' })).toBe('OK')
   expect(resultOf('B06', { 50: '900', 51: '-60', 52: '-40.01' })).toBe('NOK')
   expect(resultOf('B06', { 50: '900' }, {}, '0')).toBe('OK')
@@ -129,17 +129,17 @@ test('B06 sums the overdrawn accounts only, and allows exactly 10 % of FUND TNA'
   })
 })
 
-test('B07 needs both: more than 20 % of the previous net and more than half of the error threshold', () => {
+test('B07 needs both: over 20 % of the previous net and over half of the error threshold', () => {
   expect(resultOf('B07', { 30: '120' }, { 30: '100' })).toBe('OK')
   expect(resultOf('B07', { 30: '120.01' }, { 30: '100' })).toBe('NOK')
-  // The threshold of a MIXED fund is 0.5 %: half of it is 2.50.
+  // The threshold of a MIXED fund is 0.5 %; half of it is 2.50.
   expect(resultOf('B07', { 30: '12.5' }, { 30: '10' })).toBe('OK')
   expect(resultOf('B07', { 30: '12.51' }, { 30: '10' })).toBe('NOK')
   expect(resultOf('B07', { 46: '-12.51' }, { 46: '-10' })).toBe('NOK')
   expect(resultOf('B07', { 20: '500' }, { 20: '10' })).toBe('OK')
 })
 
-test('B07 counts an account that is absent on one date as 0, on both dates', () => {
+test('B07 counts an account absent on one date as 0, in either direction', () => {
   expect(resultOf('B07', { 30: '2.5' })).toBe('OK')
   expect(resultOf('B07', { 30: '2.51' })).toBe('NOK')
   const gone = outcome('B07', {}, { 40: '-2.51' })
@@ -147,7 +147,7 @@ test('B07 counts an account that is absent on one date as 0, on both dates', () 
   expect(gone.breaches[0]?.figures.map(({ upload }) => upload)).toEqual(['previous', 'current'])
 })
 
-test('B08 wants an accrual to move by more than 0.005, and not to vanish when it had half a basis point', () => {
+test('B08 expects an accrual to move by more than 0.005, and not to vanish from half a basis point', () => {
   expect(resultOf('B08', { 46: '-10.005' }, { 46: '-10' })).toBe('NOK')
   expect(resultOf('B08', { 46: '-10.0051' }, { 46: '-10' })).toBe('OK')
   expect(resultOf('B08', { 46: '0' }, { 46: '0' })).toBe('OK')
@@ -173,7 +173,7 @@ test('rows of one account are summed, and B09 names the account', () => {
   expect(breaches[0]?.figures.map(({ cell }) => cell)).toEqual(['A7', 'A8'])
 })
 
-test('B08 goes by the class that a site’s own plan gives', () => {
+test('B08 uses the class given by a site’s own plan', () => {
   const ofPlan = (accountPlan: RuleInput['accountPlan'], number: string) =>
     outcomeOf(
       ruleInput((input) => {

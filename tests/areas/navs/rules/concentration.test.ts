@@ -11,7 +11,7 @@ type Holding = [
   code?: string,
 ]
 
-/** I12 over holdings in percent of FUND TNA, which is 100. */
+/** I12 on holdings in percent of FUND TNA, which is 100. */
 function concentrationOf(...holdings: Holding[]) {
   return outcomeOf(inputOf(holdings), 'I12')
 }
@@ -46,13 +46,13 @@ function inputOf(holdings: readonly Holding[]) {
 
 const broken = (...holdings: Holding[]) => concentrationOf(...holdings).breaches.map(({ subject }) => subject)
 
-test('a government issuer may have 35 %, over all its lines', () => {
+test('a government issuer is allowed 35 %, over all its lines', () => {
   const of = (second: string) =>
     broken(['Bond', 'State', 'GOVERNMENT', '20'], ['Bond', 'State', 'GOVERNMENT', second])
   expect([of('15'), of('15.0001')]).toEqual([[], ['State']])
 })
 
-test('a target fund may have 20 %, by instrument code whatever its issuer', () => {
+test('a target fund is allowed 20 %, by instrument code whatever its issuer', () => {
   const of = (second: string) =>
     broken(
       ['Fund', 'House', 'COMPANY', '10', 'F1'],
@@ -62,12 +62,12 @@ test('a target fund may have 20 %, by instrument code whatever its issuer', () =
   expect([of('10'), of('10.0001')]).toEqual([[], ['F1']])
 })
 
-test('another issuer may have 10 %, equities and bonds together', () => {
+test('any other issuer is allowed 10 %, equities and bonds together', () => {
   const of = (second: string) => broken(['Equity', 'Firm', null, '6'], ['Bond', 'Firm', 'COMPANY', second])
   expect([of('4'), of('4.0001')]).toEqual([[], ['Firm']])
 })
 
-test('other issuers above 5 % may have 40 % together; one of exactly 5 % is not among them', () => {
+test('other issuers above 5 % are allowed 40 % together; exactly 5 % does not count', () => {
   const of = (last: string, ...more: Holding[]) =>
     broken(
       ...['A', 'B', 'C', 'D'].map((issuer): Holding => ['Equity', issuer, null, '9']),
@@ -81,7 +81,7 @@ test('other issuers above 5 % may have 40 % together; one of exactly 5 % is not 
   expect(broken(...exactly)).toEqual([])
 })
 
-test('every limit is told, also when an earlier one breaks', () => {
+test('every exceeded limit is reported', () => {
   const outcome = concentrationOf(
     ['Bond', 'State', 'GOVERNMENT', '36'],
     ['Fund', 'House', null, '21', 'F1'],
@@ -97,7 +97,7 @@ test('every limit is told, also when an earlier one breaks', () => {
   ])
 })
 
-test('Derivative, Cash without issuer and lines without issuer are left out, but for funds', () => {
+test('Derivative, Cash without issuer and lines without issuer are skipped, except funds', () => {
   expect(
     broken(
       ['Cash', null, null, '50'],
@@ -108,14 +108,14 @@ test('Derivative, Cash without issuer and lines without issuer are left out, but
   ).toEqual(['F1'])
 })
 
-test('an issuer may hold 20 % of the cash, and no more with its own lines', () => {
+test('an issuer is allowed 20 % in cash, including its own lines', () => {
   const of = (cash: string, lent: string) =>
     broken(['Cash', 'Bank', null, cash], ['Bond', 'Bank', null, lent])
   expect([of('20', '0'), of('20.0001', '0')]).toEqual([[], ['Cash at Bank', 'Cash and lines of Bank']])
   expect([of('12', '8'), of('12', '8.0001')]).toEqual([[], ['Cash and lines of Bank']])
 })
 
-test('a government’s lines and funds are not added to the cash that it holds', () => {
+test('a government’s lines and funds are not added to the cash it holds', () => {
   expect(
     broken(
       ['Cash', 'State', 'GOVERNMENT', '20'],
@@ -125,7 +125,7 @@ test('a government’s lines and funds are not added to the cash that it holds',
   ).toEqual([])
 })
 
-test('a MONEY MARKET fund has smaller limits', () => {
+test('a MONEY MARKET fund has lower limits', () => {
   const of = (...holdings: Holding[]) => moneyMarketOf(...holdings).breaches.map(({ subject }) => subject)
   expect(of(['Bond', 'Firm', null, '5'])).toEqual([])
   expect(of(['Bond', 'Firm', null, '5.0001'])).toEqual(['Firm'])

@@ -69,14 +69,14 @@ test('the report lists all 41 rules, and an override with who, when and why', as
   expect(values('N01 Fund currency')[2]).toBe('OK')
 })
 
-test('the report begins with the control, and its results in four numbers', async () => {
+test('the report starts with the control, and its results in four numbers', async () => {
   const { rows } = await sheet('Control')
   const values = rows.map(({ Control, Value }) => [Control?.value, Value?.value])
   expect(values).toContainEqual(['Fund code', SUBJECT.fundCode])
   expect(values).toContainEqual(['Rules', '38 OK · 1 justified · 2 not OK'])
 })
 
-test('breaches keep numbers as numbers', async () => {
+test('numbers in breaches stay numbers', async () => {
   const { rows } = await sheet('Breaches')
   const stale = rows.find((each) => each.Rule?.value === 'I03 Stale price')
   expect(
@@ -86,7 +86,7 @@ test('breaches keep numbers as numbers', async () => {
   ).toEqual(['+0012', 43, 3, 'all'])
 })
 
-test('cells keep dates as dates, numbers as numbers and codes as text', async () => {
+test('dates in cells stay dates, numbers stay numbers and codes stay text', async () => {
   const { rows } = await sheet('Cells')
   const figures = rows.map((row) => [row.Figure, row.Value, row.Sheet, row.Cell].map((cell) => cell?.value))
   expect(figures).toEqual([
@@ -97,7 +97,7 @@ test('cells keep dates as dates, numbers as numbers and codes as text', async ()
   ])
 })
 
-test('no text becomes a formula, whatever it begins with', async () => {
+test('no text becomes a formula, whatever it starts with', async () => {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load((await bytes()).slice().buffer)
   let hostile = 0

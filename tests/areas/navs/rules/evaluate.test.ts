@@ -25,7 +25,7 @@ test('a consistent fund date has 41 outcomes, all OK, in the order of the rule t
   ).toBe('N01 N02 N03 N04 N05 N06 N08 N11 N12 B01 B02 B05 B09 I01 I02 I08 I09')
 })
 
-test('an outcome that is OK tells what was computed', () => {
+test('an OK outcome says what was computed', () => {
   const input = ruleInput()
   expect(outcomeOf(input, 'N05').computation).toMatch(/^[\d,.]+ - [\d,.]+ = [\d,.]+, FUND TNA [\d,.]+\.$/)
   expect(outcomeOf(input, 'N07').computation).toMatch(
@@ -34,7 +34,7 @@ test('an outcome that is OK tells what was computed', () => {
   expect(outcomeOf(input, 'B06').computation).toBe('No account for this rule to check.')
 })
 
-test('only the first 50 breaches are kept, all are counted', () => {
+test('only the first 50 breaches are stored, but all are counted', () => {
   const input = ruleInput(
     ({ data }) => {
       for (const each of data.inventory?.lines ?? []) each.priceDate = null
@@ -100,7 +100,7 @@ test('evaluating changes neither upload', () => {
   expect(input).toEqual(before)
 })
 
-/** A fund date with many errors, also such as reach rates and class figures. */
+/** A fund date with many errors, also in rates and class figures. */
 const wrong = () =>
   ruleInput(({ data, exchangeRates }) => {
     for (const each of data.nav.lines) each.value = String(Number(each.value) * 1.01)
@@ -110,7 +110,7 @@ const wrong = () =>
     if (first) first.price = '1'
   })
 
-test('rules that do not read the lines of the inventory say the same where nobody read them', () => {
+test('rules that do not read inventory lines give the same result without them', () => {
   const input = wrong()
   const expected = evaluateRules(input).filter(({ id }) => !readsLines(id as RuleId))
   expect(expected.filter(({ result }) => result === 'NOK').length).toBeGreaterThan(5)
@@ -124,7 +124,7 @@ test('rules that do not read the lines of the inventory say the same where nobod
   expect(expected.map(({ id }) => rules.outcome(id as RuleId))).toEqual(expected)
 })
 
-test('a verdict is the outcome without its words, also where figures or tolerances follow others', () => {
+test('a verdict equals the outcome without texts, also with replaced figures or tolerances', () => {
   const [good, bad] = [ruleInput(), wrong()]
   const strict = { ...good.tolerances, 'N14.tna': { value: '0', level: 'all' } }
   const over = rulesOver(good)

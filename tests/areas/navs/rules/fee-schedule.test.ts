@@ -20,7 +20,7 @@ const FEE = {
   days: '365',
 } as const
 
-/** B10 over one fee that is booked on account 6110 with this net, 73 days after a previous TNA of 1,000,000. */
+/** B10 on one fee booked on account 6110 with this net, 73 days after a previous TNA of 1,000,000. */
 function feeOf(
   fee: Partial<RuleInput['feeSchedule'][number]>,
   booked: string,
@@ -57,9 +57,9 @@ test('B10 allows 5 % of the expected fee, of FUND TNA or of an amount', () => {
   expect(feeOf({ amount: '10' }, '3.01').result).toBe('NOK')
 })
 
-test('B10 also takes the fee with the flows, where that is nearer', () => {
+test('B10 also accepts the fee including flows, if that is closer', () => {
   const flow = (input: RuleInput) => {
-    // 1,000,000 came in.
+    // Subscriptions of 1,000,000.
     navLine(input.data, 'SUBSCRIPTIONS', A).value = '10000'
     if (input.previous) navLine(input.previous, 'NAV PER SHARE', A).value = '100'
   }
@@ -68,7 +68,7 @@ test('B10 also takes the fee with the flows, where that is nearer', () => {
   expect(feeOf({ rate: '1' }, '3000', flow).result).toBe('NOK')
 })
 
-test('B10 sums the management fees of the classes where the fee has neither rate nor amount', () => {
+test('B10 sums the management fees of the classes if the fee has neither rate nor amount', () => {
   const classes = (input: RuleInput) => {
     for (const each of input.classes) each.managementFee = each.code === A ? '1' : each.code === U ? '2' : '0'
     const { previous } = input
@@ -83,7 +83,7 @@ test('B10 sums the management fees of the classes where the fee has neither rate
   expect(feeOf({}, '315.01', classes).result).toBe('NOK')
 })
 
-test('B10 looks at fees in force, of one prefix at the one that began latest', () => {
+test('B10 uses fees in force, per prefix the one that started last', () => {
   const of = (...fees: Partial<RuleInput['feeSchedule'][number]>[]) =>
     feeOf({}, '2000', (input) => {
       input.feeSchedule = fees.map((fee) => ({ ...FEE, rate: '1', ...fee }))
@@ -101,7 +101,7 @@ test('B10 looks at fees in force, of one prefix at the one that began latest', (
   expect(of({ rate: '9', from: '2026-03-01' }, { from: '2026-02-01' }).result).toBe('NOK')
 })
 
-test('B10 counts a leap year’s days where the fee says ACT', () => {
+test('B10 counts a leap year’s days if the fee says ACT', () => {
   const of = (booked: string, navDate: string, days: '365' | 'ACT') =>
     feeOf({ rate: '1', days }, booked, (input) => {
       input.data.navDate = navDate

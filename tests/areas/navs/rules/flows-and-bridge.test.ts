@@ -27,7 +27,7 @@ function without(data: ControlData | null, type: NavType, code: string): void {
 
 const bridgeWith = (change: (input: RuleInput) => void): Bridge | null => evaluate(ruleInput(change)).bridge
 
-/** Amount of a driver, to compare with what a change did to it. */
+/** Amount of a driver. */
 function amountOf(bridge: Bridge | null, driver: string, type: string | null = null): Big {
   const found = bridge?.drivers.find((each) => each.driver === driver && each.type === type)
   if (!found) throw new Error(`no driver ${driver}`)
@@ -36,7 +36,7 @@ function amountOf(bridge: Bridge | null, driver: string, type: string | null = n
 
 const UNCHANGED = bridgeWith(() => {})
 
-/** What a change does to one driver. */
+/** The effect of a change on one driver. */
 function moved(driver: string, type: string | null, change: (input: RuleInput) => void): string {
   return amountOf(bridgeWith(change), driver, type)
     .minus(amountOf(UNCHANGED, driver, type))
@@ -49,13 +49,13 @@ test('N14 allows one basis point of the previous FUND TNA between capital and fl
       ruleInput(({ data }) => add(account(data, '1010'), net)),
       'N14',
     )
-  // Capital and flows are 0.003235 apart before.
+  // Capital and flows already differ by 0.003235.
   expect(off('-6831.65').result).toBe('OK')
   expect(off('-6831.66')).toMatchObject({ result: 'NOK', severity: 'W', impact: '1' })
   expect(off('6831.66').result).toBe('NOK')
 })
 
-test('N14 takes capital with or without the distributions, whichever is nearer', () => {
+test('N14 accepts capital with or without distributions, whichever is closer', () => {
   const booked = (net: string) =>
     outcomeOf(
       ruleInput(({ data }) => add(account(data, '1010'), net)),
@@ -66,7 +66,7 @@ test('N14 takes capital with or without the distributions, whichever is nearer',
   expect(booked('-30000')).toMatchObject({ result: 'NOK' })
 })
 
-test('N14 counts a class that is new by its own NAV per share and one that is gone as redeemed', () => {
+test('N14 counts a new class at its own NAV per share and a missing one as redeemed', () => {
   const code = 'LUX001-N'
   const [flow] =
     evaluate(
@@ -95,7 +95,7 @@ test('N14 counts a class that is new by its own NAV per share and one that is go
   )
 })
 
-test('flows without a rate on either date take N14, N15 and the bridge away; one rate is enough', () => {
+test('flows without a rate on either date disable N14, N15 and the bridge; one rate is enough', () => {
   const rates = (now: boolean, before: boolean) =>
     evaluate(
       ruleInput((input) => {
@@ -114,7 +114,7 @@ test('flows without a rate on either date take N14, N15 and the bridge away; one
   expect(rates(false, true).bridge).not.toBeNull()
 })
 
-test('the bridge has every driver in its order, prices once a type, and leaves nothing in a fund whose books agree', () => {
+test('the bridge has all drivers in order, prices once per type, and no residual if the books agree', () => {
   expect(UNCHANGED?.drivers.map(({ driver, type }) => [driver, type])).toEqual([
     ['flows', null],
     ['distributions', null],
@@ -140,7 +140,7 @@ test('the bridge has every driver in its order, prices once a type, and leaves n
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
 })
 
-test('a price effect counts the middle of both quantities, at the previous rate', () => {
+test('a price effect uses the mean of both quantities, at the previous rate', () => {
   const effect = (quantity: string, price: string, rate: string | null) =>
     amountOf(
       bridgeWith(({ data, previous }) => {
@@ -156,7 +156,7 @@ test('a price effect counts the middle of both quantities, at the previous rate'
   expect(effect('0', '11', '5')).toBe('300')
 })
 
-test('a split counts the previous price per new unit', () => {
+test('a split uses the previous price per new unit', () => {
   const effect = (quantity: string, price: string, type = 'Other') =>
     amountOf(
       bridgeWith((input) => {
@@ -172,14 +172,14 @@ test('a split counts the previous price per new unit', () => {
   // 400 × 2.6 is 4 % above 100 × 10: 400 × (2.6 - 2.5).
   expect(effect('400', '2.6')).toBe('40')
   expect(effect('400', '2.625')).toBe('50')
-  // Beyond 5 % it is a trade at quite another price.
+  // Beyond 5 % it is a trade at a different price.
   expect(effect('400', '2.6251')).toBe(new Big(250).times('-7.3749').toFixed())
   // 20 % more units are no split.
   expect(effect('120', '8.5')).toBe('-165')
   expect(effect('120.1', '8.5')).toBe('20.85')
 })
 
-test('currencies move pairs, their accrued interest, and accounts of other currencies', () => {
+test('currencies move pairs, their accrued interest, and accounts in other currencies', () => {
   const pair = moved('currencies', null, ({ data, previous }) => {
     const now = line(data, 'Other')
     const before = line(previous as ControlData, now.instrumentCode)
@@ -216,7 +216,7 @@ test('currencies move pairs, their accrued interest, and accounts of other curre
   expect(['2090', '3890', '6090', '9090'].map(onAccount)).toEqual(['0', '0', '0', '0'])
 })
 
-test('derivatives count by their market values, without price or rate; one that is gone counts nothing', () => {
+test('derivatives count by market value, without price or rate; a closed one counts nothing', () => {
   const change = (to: (lines: NonNullable<ControlData['inventory']>['lines']) => void) =>
     moved('derivatives', null, ({ data }) => {
       const lines = data.inventory?.lines ?? []
@@ -246,7 +246,7 @@ test('derivatives count by their market values, without price or rate; one that 
   ).toBe(new Big(before).minus(forward.marketValue).toFixed())
 })
 
-test('results accounts are neither income nor expenses of the bridge', () => {
+test('result accounts are neither income nor expenses of the bridge', () => {
   const onAccount = (accountNumber: string) => (input: RuleInput) => {
     const like = account(input.data, '6010')
     input.data.balance.lines.push({ ...like, row: 99, accountNumber, debtor: '500', creditor: '0' })
@@ -280,7 +280,7 @@ test('N15 allows 5 basis points × the root of the days, and its residual is its
   expect(off(at(limit.times('4.99998')))).toMatchObject({ severity: 'W', impact: '24.9999' })
 })
 
-test('lines that lack a price or a rate are named by N15 and in the bridge', () => {
+test('lines without a price or rate are named by N15 and in the bridge', () => {
   const input = ruleInput(({ data }) => {
     line(data, 'Other').price = null
   })
@@ -289,7 +289,7 @@ test('lines that lack a price or a rate are named by N15 and in the bridge', () 
   expect(outcomeOf(input, 'N15').comment).toContain(`not in the bridge for lack of Price (${code})`)
 })
 
-test('a previous FUND TNA of 0 makes no basis points, and no crash', () => {
+test('a previous FUND TNA of 0 gives no basis points, and no crash', () => {
   const bridge = bridgeWith(({ previous }) => {
     if (previous) navLine(previous, 'FUND TNA').value = '0'
   })

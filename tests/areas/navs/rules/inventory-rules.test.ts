@@ -27,7 +27,7 @@ const LINE: InventoryLine = {
   dayCount: null,
 }
 
-/** Replaces the inventory by lines that differ from 100 shares of an equity at 10 EUR; FUND TNA is 100,000. */
+/** Replaces the inventory by lines based on 100 shares of an equity at 10 EUR; FUND TNA is 100,000. */
 function outcome(
   id: string,
   now: Partial<InventoryLine>[],
@@ -58,7 +58,7 @@ test('I01 allows 1.00, or 0.01 % of a larger market value', () => {
   expect(resultOf('I01', [{ ...large, marketValue: '10000000.1' }])).toBe('NOK')
 })
 
-test('I01 multiplies by factor and rate and adds accrued interest; a blank rate is the NAV table’s, 1 for the fund currency', () => {
+test('I01 multiplies by factor and rate and adds accrued interest; a blank rate comes from the NAV table, 1 for the fund currency', () => {
   const bond = {
     type: 'Bond',
     quantity: '1000',
@@ -72,7 +72,7 @@ test('I01 multiplies by factor and rate and adds accrued interest; a blank rate 
   expect(resultOf('I01', [{ ...bond, quotationCurrency: 'USD', marketValue: '505' }], [], rate)).toBe('OK')
 })
 
-test('I01 leaves out Cash, Derivative, lines without price and lines whose rate is nowhere', () => {
+test('I01 skips Cash, Derivative, lines without price and lines without any rate', () => {
   const wrong = { marketValue: '5' }
   expect(
     resultOf('I01', [
@@ -92,7 +92,7 @@ test('I01 leaves out Cash, Derivative, lines without price and lines whose rate 
   expect(resultOf('I01', [{ ...wrong, type: 'Other' }])).toBe('NOK')
 })
 
-test('I02 wants a price where there is a quantity, above 0 unless Derivative', () => {
+test('I02 requires a price with a quantity, above 0 except for Derivative', () => {
   expect(resultOf('I02', [{ price: null }])).toBe('NOK')
   expect(resultOf('I02', [{ price: '0' }])).toBe('NOK')
   expect(
@@ -117,7 +117,7 @@ test.each([
   expect(['2026-10-30', last, tooOld, '2026-10-31'].map(of)).toEqual(['OK', 'OK', 'NOK', 'NOK'])
 })
 
-test('I03 counts no weekend: a price of Friday is one weekday old on the Monday after', () => {
+test('I03 counts no weekend: a Friday price is one weekday old on Monday', () => {
   const of = (priceDate: string, navDate: string) =>
     resultOf('I03', [{ priceDate }], [], ({ data }) => Object.assign(data, { navDate }))
   // Three weekdays from a Friday, a Saturday or a Sunday are until Wednesday.
@@ -127,12 +127,12 @@ test('I03 counts no weekend: a price of Friday is one weekday old on the Monday 
   expect(of('2026-10-26', '2026-10-25')).toBe('NOK')
 })
 
-test('I03 wants a price date on every line but Cash', () => {
+test('I03 requires a price date on every line except Cash', () => {
   expect(resultOf('I03', [{ priceDate: null, quantity: '0' }])).toBe('NOK')
   expect(resultOf('I03', [{ priceDate: null, type: 'Cash' }])).toBe('OK')
 })
 
-test('I04 is NOK only beyond the limit of the type and from 0.05 % of FUND TNA on', () => {
+test('I04 is NOK only beyond the limit of the type and from 0.05 % of FUND TNA', () => {
   expect(resultOf('I04', [{ price: '10.5' }], [{}])).toBe('OK')
   expect(resultOf('I04', [{ price: '10.51' }], [{}])).toBe('NOK')
   // 50.00 is 0.05 % of FUND TNA.
@@ -156,7 +156,7 @@ test('I04 is NOK only beyond the limit of the type and from 0.05 % of FUND TNA o
   expect(resultOf('I04', [{ type: 'Derivative', price: '99' }], [{}])).toBe('OK')
 })
 
-test('I04 compares with the first line of the instrument and leaves out what cannot be compared', () => {
+test('I04 compares with the first line of the instrument and skips what cannot be compared', () => {
   expect(resultOf('I04', [{ price: '20' }], [{ price: '20' }, { price: '1' }])).toBe('OK')
   const outcomeOfNone = outcome(
     'I04',
@@ -176,12 +176,12 @@ test('I04 compares with the first line of the instrument and leaves out what can
   })
 })
 
-test('I04 cannot tell how far a price moved that was 0, but what it did to the fund', () => {
+test('I04 cannot measure a movement from price 0, only its effect on the fund', () => {
   expect(outcome('I04', [{ price: '1' }], [{ price: '0' }])).toMatchObject({ result: 'OK' })
   expect(outcome('I04', [{ price: '10' }], [{ price: '0' }])).toMatchObject({ result: 'NOK', impact: '0' })
 })
 
-test('I06 names a code once however often it stands, Cash included', () => {
+test('I06 names a duplicate code once, Cash included', () => {
   const { breaches } = outcome('I06', [
     {},
     {},
@@ -195,7 +195,7 @@ test('I06 names a code once however often it stands, Cash included', () => {
   ])
 })
 
-test('I07 holds every filled rate against the NAV table, within 0.01 % of it', () => {
+test('I07 compares every filled rate with the NAV table, within 0.01 %', () => {
   const usd = (fxRate: string) =>
     resultOf('I07', [{ quotationCurrency: 'USD', fxRate, type: 'Cash' }], [], (input) => {
       navLine(input.data, 'FX RATE', 'USD').value = '0.9'
@@ -203,7 +203,7 @@ test('I07 holds every filled rate against the NAV table, within 0.01 % of it', (
   expect([usd('0.90009'), usd('0.8999'), usd('0.900090001')]).toEqual(['OK', 'NOK', 'NOK'])
 })
 
-test('I07 counts 1 for the fund currency and the first filled rate for a currency that the NAV table lacks', () => {
+test('I07 uses 1 for the fund currency, and the first filled rate for currencies missing from the NAV table', () => {
   expect(resultOf('I07', [{ fxRate: '1.0001' }])).toBe('OK')
   expect(resultOf('I07', [{ fxRate: '1.00011' }])).toBe('NOK')
   const yen = (...rates: (string | null)[]) => rates.map((fxRate) => ({ quotationCurrency: 'JPY', fxRate }))
@@ -220,7 +220,7 @@ test('I10 allows 0.01 points, on lines with a value', () => {
   expect(resultOf('I10', [{ navPercent: null }])).toBe('OK - not applicable')
 })
 
-test('I11 lets a line mature on the NAV date, and one without quantity before it', () => {
+test('I11 accepts lines maturing on the NAV date, and earlier ones without quantity', () => {
   expect(resultOf('I11', [{ maturityDate: '2026-10-30' }])).toBe('OK')
   expect(resultOf('I11', [{ maturityDate: '2026-10-29' }])).toBe('NOK')
   expect(resultOf('I11', [{ maturityDate: '2026-10-29', quantity: '0' }])).toBe('OK')

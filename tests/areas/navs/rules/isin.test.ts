@@ -9,7 +9,7 @@ test.each(['US0378331005', 'LU0274208692', 'DE000BAY0017', 'GB0002634946', 'XS20
   },
 )
 
-test('every other check digit is refused, and the right one told', () => {
+test('every other check digit is refused, and the right one is given', () => {
   for (const digit of [0, 1, 2, 3, 4, 6, 7, 8, 9]) {
     expect(isinFault(`US037833100${digit}`)).toBe(`ISIN US037833100${digit} should end in the check digit 5`)
   }
@@ -27,7 +27,7 @@ test.each([
   expect(isinFault(isin)).not.toBeNull()
 })
 
-test('I05 asks an ISIN of Equity, Bond and Fund only', () => {
+test('I05 requires an ISIN only for Equity, Bond and Fund', () => {
   for (const [type, result] of [
     ['Equity', 'NOK'],
     ['Bond', 'NOK'],

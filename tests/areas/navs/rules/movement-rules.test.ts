@@ -5,7 +5,7 @@ import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas
 const A = 'LUX001-A'
 const B = 'LUX001-B'
 
-/** The result of a rule one day after the previous NAV: limits stand as they are. */
+/** The result of a rule one day after the previous NAV, so with unscaled limits. */
 const resultOf = (id: string, change: (input: RuleInput) => void) =>
   outcomeOf(
     ruleInput((input) => {
@@ -21,7 +21,7 @@ function perShare(input: RuleInput, code: string, now: string, before: string) {
   if (input.previous) navLine(input.previous, 'NAV PER SHARE', code).value = before
 }
 
-/** Leaves only the classes named, so that groups are what a test says. */
+/** Leaves only the given classes, so that the test controls the groups. */
 function keepClasses(input: RuleInput, ...codes: string[]) {
   for (const data of [input.data, input.previous]) {
     if (data)
@@ -29,7 +29,7 @@ function keepClasses(input: RuleInput, ...codes: string[]) {
   }
 }
 
-test('N07 allows exactly the limit of the fund type, up and down, and not the least beyond', () => {
+test('N07 allows exactly the limit of the fund type, up and down, and nothing beyond', () => {
   const moved = (now: string) => (input: RuleInput) => perShare(input, A, now, '100')
   expect(['101.5', '98.5', '101.50000001', '98.49999999'].map((now) => resultOf('N07', moved(now)))).toEqual([
     'OK',
@@ -39,7 +39,7 @@ test('N07 allows exactly the limit of the fund type, up and down, and not the le
   ])
 })
 
-test('limits of N07 grow with the square root of the days, from 4 days on and exactly', () => {
+test('limits of N07 grow with the square root of the days, exactly, from 4 days on', () => {
   const moved = (days: number, now: string) => (input: RuleInput) => {
     perShare(input, A, now, '100')
     daysApart(input, days)
@@ -51,14 +51,14 @@ test('limits of N07 grow with the square root of the days, from 4 days on and ex
   expect(resultOf('N07', moved(16, '96.9999999999'))).toBe('NOK')
 })
 
-test('N07 wants a class with shares to move, where its decimals are fine enough', () => {
+test('N07 requires a class with shares to move, if it has enough decimals', () => {
   const still = (change: (input: RuleInput) => void, value = '500') =>
     resultOf('N07', (input) => {
       perShare(input, A, value, value)
       change(input)
     })
   expect(still(() => {})).toBe('NOK')
-  // 0.01 is 0.005 % of 200: no less.
+  // 0.01 is 0.005 % of 200: not below.
   expect(still(() => {}, '200')).toBe('OK')
   expect(still(() => {}, '200.01')).toBe('NOK')
   expect(still(({ data }) => Object.assign(navLine(data, 'SHARES', A), { value: '0' }))).toBe('OK')
@@ -77,7 +77,7 @@ test('N07 adds the distribution back', () => {
   expect(resultOf('N07', paid('3.4999'))).toBe('NOK')
 })
 
-test('N07 leaves out a class whose previous NAV per share is 0 or negative', () => {
+test('N07 skips a class whose previous NAV per share is 0 or negative', () => {
   for (const before of ['0', '-100']) {
     const outcome = outcomeOf(
       ruleInput((input) => {
@@ -104,7 +104,7 @@ test('N09 compares the highest with the lowest movement: 0.20 % apart is OK, mor
   expect(resultOf('N09', apart('1012.0001'))).toBe('NOK')
 })
 
-test('N09 adds the management fee of the days to each movement', () => {
+test('N09 adds the management fee for the days to each movement', () => {
   const apart = (days: number, fee: string, now: string) =>
     resultOf('N09', (input) => {
       keepClasses(input, A, B)
@@ -120,7 +120,7 @@ test('N09 adds the management fee of the days to each movement', () => {
   expect(apart(73, '0', '99.6')).toBe('NOK')
 })
 
-test('N09 compares within one currency and one hedging only', () => {
+test('N09 compares only within one currency and hedging', () => {
   const split = (change: (input: RuleInput) => void) => (input: RuleInput) => {
     keepClasses(input, A, B)
     perShare(input, A, '101', '100')
@@ -160,7 +160,7 @@ test('N10 allows exactly 1 % between class and benchmark, each ratio exact', () 
   expect(resultOf('N10', levels('3.0900000001'))).toBe('NOK')
 })
 
-test('N10 says everything that it lacks', () => {
+test('N10 lists everything missing', () => {
   const comment = (change: (input: RuleInput) => void) => {
     const outcome = outcomeOf(ruleInput(change), 'N10')
     expect(outcome.result).toBe('OK - not applicable')
@@ -185,7 +185,7 @@ test('N10 says everything that it lacks', () => {
   ).toBe('Missing: level of WORLD 60/40 above 0 at the previous NAV date.')
 })
 
-test('N11 holds every class against what was sent first: the threshold of the new value itself is an error', () => {
+test('N11 compares every class with the first sent figure; the exact threshold is already an error', () => {
   const sent = (before: string) => (input: RuleInput) => {
     input.sent = [{ classCode: A, navPerShare: before }]
     navLine(input.data, 'NAV PER SHARE', A).value = '200'

@@ -35,7 +35,7 @@ function removeRows(input: RuleInput, type: NavType, code: string) {
 /** The result of one rule after a change. */
 const resultOf = (id: string, change: (input: RuleInput) => void) => outcomeOf(ruleInput(change), id).result
 
-test('N01 wants the currency of every preamble, the inventory too', () => {
+test('N01 checks the currency of every preamble, including the inventory', () => {
   const outcome = outcomeOf(
     ruleInput((input) => {
       for (const table of [input.data.nav, input.data.inventory]) {
@@ -48,7 +48,7 @@ test('N01 wants the currency of every preamble, the inventory too', () => {
   expect(outcome.breaches[0]?.figures[0]?.cell).toBe('B4')
 })
 
-test('N02 counts a class on its first and its last active day, and not beyond', () => {
+test('N02 counts a class on its first and last active day, and not beyond', () => {
   const activeFrom = (day: string) => (input: RuleInput) =>
     Object.assign(input.classes[0] ?? {}, { activeFrom: day })
   const activeTo = (day: string) => (input: RuleInput) =>
@@ -59,7 +59,7 @@ test('N02 counts a class on its first and its last active day, and not beyond', 
   expect(resultOf('N02', activeTo('2026-10-29'))).toBe('NOK')
 })
 
-test('N02 finds a class that is missing, an element that is missing, and an element twice', () => {
+test('N02 finds a missing class, a missing element, and a duplicate element', () => {
   const formula = (change: (input: RuleInput) => void) =>
     outcomeOf(ruleInput(change), 'N02').breaches[0]?.formula
   expect(
@@ -76,7 +76,7 @@ test('N02 finds a class that is missing, an element that is missing, and an elem
   )
 })
 
-test('a second CLASS TNA row breaks N02, and counts in the sum of N04; a second equal NAV PER SHARE only breaks N02', () => {
+test('a second CLASS TNA row breaks N02 and counts for N04; a second equal NAV PER SHARE breaks only N02', () => {
   const twice = (type: NavType) =>
     ruleInput((input) => addRow(input, type, A, navLine(input.data, type, A).value))
   expect(nokRules(twice('CLASS TNA'))).toEqual(['N02', 'N04'])
@@ -84,7 +84,7 @@ test('a second CLASS TNA row breaks N02, and counts in the sum of N04; a second 
   expect(nokRules(twice('SHARES'))).toEqual(['N02'])
 })
 
-test('N03 allows half of the last decimal of the NAV per share for each share, and not a cent more', () => {
+test('N03 allows half of the last decimal of the NAV per share for each share, and nothing more', () => {
   const off = (by: string) => (input: RuleInput) => {
     const shares = new Big(navLine(input.data, 'SHARES', A).value)
     const exact = shares.times(navLine(input.data, 'NAV PER SHARE', A).value)
@@ -94,7 +94,7 @@ test('N03 allows half of the last decimal of the NAV per share for each share, a
   expect(resultOf('N03', off('0.0001'))).toBe('NOK')
 })
 
-test('N03 counts two decimals for an unknown class and a cent for few or negative shares', () => {
+test('N03 assumes two decimals for an unknown class and a cent for few or negative shares', () => {
   const unknown = (tna: string, shares: string) => (input: RuleInput) => {
     addRow(input, 'CLASS TNA', 'X', tna)
     addRow(input, 'SHARES', 'X', shares)
@@ -108,7 +108,7 @@ test('N03 counts two decimals for an unknown class and a cent for few or negativ
   expect(resultOf('N03', unknown('-10000.02', '-1000'))).toBe('NOK')
 })
 
-test('N04 allows a cent for each class', () => {
+test('N04 allows one cent per class', () => {
   const off = (by: string) => (input: RuleInput) => {
     const classes = input.data.nav.lines.filter(({ type }) => type === 'CLASS TNA')
     const rate = navLine(input.data, 'FX RATE', 'USD').value
@@ -122,7 +122,7 @@ test('N04 allows a cent for each class', () => {
   expect(resultOf('N04', off('-0.0500001'))).toBe('NOK')
 })
 
-test('N04 is NOK when a FX RATE is missing, and never looks for the rate of the fund currency', () => {
+test('N04 is NOK if an FX RATE is missing, and never needs one for the fund currency', () => {
   const missing = outcomeOf(
     ruleInput((input) => removeRows(input, 'FX RATE', 'USD')),
     'N04',
@@ -142,7 +142,7 @@ test('N05 allows one cent', () => {
   expect(resultOf('N05', off('0.010000000001'))).toBe('NOK')
 })
 
-test('N06 allows a NAV per share of 0 only where there are no shares', () => {
+test('N06 allows a NAV per share of 0 only without shares', () => {
   const perShare = (shares: string) => (input: RuleInput) => {
     setValue(input, 'SHARES', A, shares)
     setValue(input, 'NAV PER SHARE', A, '0')
@@ -164,7 +164,7 @@ test('N08 counts absent subscriptions and redemptions as 0 and allows 0.001 shar
   expect(resultOf('N08', rolled('999.9989'))).toBe('NOK')
 })
 
-test('a class without previous value has no roll-forward and no movement', () => {
+test('a class without a previous value has no roll-forward and no movement', () => {
   const input = ruleInput((changed) => {
     if (changed.previous) {
       changed.previous.nav.lines = changed.previous.nav.lines.filter(({ code }) => code !== A)

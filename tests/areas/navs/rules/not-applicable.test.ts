@@ -35,7 +35,7 @@ test('the first control of a fund has no movement, roll-forward, change or price
   })
 })
 
-test('two FIA files: no inventory rule is applicable, and I04 names all that it lacks', () => {
+test('two FIA files: no inventory rule is applicable, and I04 lists everything missing', () => {
   const file = 'Missing: inventory file.'
   const both = 'Missing: inventory of the previous control; inventory file.'
   expect(notApplicable(ruleInput(() => {}, {}, 'FIA2'))).toEqual({
@@ -59,7 +59,7 @@ test('two FIA files: no inventory rule is applicable, and I04 names all that it 
   })
 })
 
-test('an inventory after a control of two files has no previous prices', () => {
+test('an inventory after a two-file control has no previous prices', () => {
   const input = ruleInput(({ previous }) => {
     if (previous) previous.inventory = null
   })
@@ -92,7 +92,7 @@ test('rules about an optional column are not applicable without it', () => {
   })
 })
 
-test('a column without a single value is as good as none, but for ISIN, which every security must have', () => {
+test('an empty column counts as missing, except ISIN, which every security needs', () => {
   const input = ruleInput(({ data }) => {
     for (const each of data.inventory?.lines ?? []) {
       Object.assign(each, { isin: null, navPercent: null, maturityDate: null, issuer: null })
@@ -103,7 +103,7 @@ test('a column without a single value is as good as none, but for ISIN, which ev
   expect(outcomeOf(input, 'I05').result).toBe('NOK')
 })
 
-test('no such account or line at all is OK, not "not applicable"', () => {
+test('without any such account or line the result is OK, not "not applicable"', () => {
   const input = ruleInput(({ data, previous }) => {
     for (const upload of [data, previous]) {
       if (!upload?.inventory) continue
@@ -116,7 +116,7 @@ test('no such account or line at all is OK, not "not applicable"', () => {
     expect(outcomeOf(input, id).result, id).toBe('OK')
 })
 
-test('an inventory without a cash line is OK for I09, which tells what the balance holds', () => {
+test('an inventory without a cash line is OK for I09, which reports the cash in the balance', () => {
   const input = ruleInput(({ data }) => {
     if (data.inventory) data.inventory.lines = data.inventory.lines.filter(({ type }) => type !== 'Cash')
     data.balance.lines = data.balance.lines.filter(({ accountNumber }) => !accountNumber.startsWith('5'))
@@ -129,14 +129,14 @@ test('an inventory without a cash line is OK for I09, which tells what the balan
   })
 })
 
-test('I12 is for UCITS only, and says so', () => {
+test('I12 is only for UCITS, and says so', () => {
   expect(notApplicable(ruleInput(() => {}, { regime: 'AIF' }))).toEqual({
     B06: 'Missing: tolerance of the fund itself (the fund is an AIF).',
     I12: 'Missing: UCITS regime (the fund is an AIF).',
   })
 })
 
-test('rules of a financial year are not applicable across its end', () => {
+test('rules about a financial year are not applicable across its end', () => {
   const across = (yearEnd: string, previousDate: string, navDate: string) =>
     Object.keys(
       notApplicable(
@@ -156,7 +156,7 @@ test('rules of a financial year are not applicable across its end', () => {
   expect(across('12-31', '2025-10-30', '2026-10-30')).toEqual(rules)
 })
 
-test('a FUND TNA that is not above 0 leaves out what is measured against it', () => {
+test('without a FUND TNA above 0, rules measured against it are not applicable', () => {
   const input = ruleInput(({ data }) => {
     for (const each of data.nav.lines) if (each.type === 'FUND TNA') each.value = '-1'
     account(data, '5010').creditor = '99999999'

@@ -5,7 +5,7 @@ import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas
 
 type Line = Partial<InventoryLine>
 
-/** A rule over instruments given as [now, before]; FUND TNA is 100,000 on both dates, the fund is MIXED. */
+/** A rule on instruments given as [now, before]; FUND TNA is 100,000 on both dates, the fund is MIXED. */
 function outcome(id: string, pairs: readonly (readonly [Line | null, Line | null])[], days = 4) {
   const base = (input: RuleInput, i: number, line: Line): InventoryLine => ({
     ...(input.data.inventory?.lines[0] as InventoryLine),
@@ -48,7 +48,7 @@ test('I04 limits grow with the root of the days', () => {
   expect([moved('11', 16), moved('11.0001', 16), moved('11', 15)]).toEqual(['OK', 'NOK', 'NOK'])
 })
 
-test('a price effect of a quarter of the threshold is a breach whatever the limit, for Other too', () => {
+test('a price effect of a quarter of the threshold is a breach whatever the limit, also for Other', () => {
   // A quarter of 0.5 % of 100,000 is 125.
   const of = (type: InventoryLine['type'], quantity: string, days = 4) =>
     resultOf('I04', [[{ type, price: '10.1', quantity }, { quantity }]], days)
@@ -58,7 +58,7 @@ test('a price effect of a quarter of the threshold is a breach whatever the limi
   expect(of('Derivative', '99999')).toBe('OK')
 })
 
-test('pairs near their limit are breaches together once their effects add up', () => {
+test('pairs near their limit are a breach together once their effects add up', () => {
   const near = (count: number, price: string): [Line, Line][] =>
     Array.from({ length: count }, () => [{ price, quantity: '100' }, { quantity: '100' }])
   // Each moved 4 %, above 3/4 of 5 %: 40 each, and 125 together is too much.
@@ -70,7 +70,7 @@ test('pairs near their limit are breaches together once their effects add up', (
   expect(subjects('I04', [...near(2, '10.4'), ...near(2, '9.6')])).toHaveLength(4)
 })
 
-test('the impact of I04 is what moved by more than four times its limit, or by more than 30 %', () => {
+test('the impact of I04 covers movements over four times the limit, or over 30 %', () => {
   const of = (type: InventoryLine['type'], price: string, quantity = '100') =>
     outcome('I04', [[{ type, price, quantity }, { quantity }]]).impact
   // Basis points of 100,000.
@@ -83,7 +83,7 @@ test('the impact of I04 is what moved by more than four times its limit, or by m
   expect(outcome('I04', [[{ price: '12.49' }, {}]])).toMatchObject({ severity: 'W', impact: '24.9' })
 })
 
-test('a split is no price movement, and I04 names it', () => {
+test('a split is not a price movement, and I04 names it', () => {
   const split = outcome('I04', [[{ price: '2.5', quantity: '400' }, {}]])
   expect(split).toMatchObject({ result: 'OK', comment: 'split? (P0).' })
   expect(outcome('I04', [[{ price: '5', quantity: '100' }, {}]])).toMatchObject({ result: 'NOK' })
@@ -93,7 +93,7 @@ test('a split is no price movement, and I04 names it', () => {
   expect(bond('2.5251')).not.toContain('split?')
 })
 
-test('duplicates are one pair: summed quantities, the first price', () => {
+test('duplicates form one pair: summed quantities, the first price', () => {
   const [impactOnce] = [
     outcome('I04', [
       [
@@ -106,7 +106,7 @@ test('duplicates are one pair: summed quantities, the first price', () => {
   expect(impactOnce).toMatchObject({ result: 'NOK', breachCount: 2, impact: '62' })
 })
 
-test('the type and the currency of a pair are those of this inventory', () => {
+test('type and currency of a pair come from this inventory', () => {
   expect(
     resultOf('I13', [
       [
@@ -120,7 +120,7 @@ test('the type and the currency of a pair are those of this inventory', () => {
   )
 })
 
-test('I13 holds all pairs of a type against its limit, from 10 basis points on', () => {
+test('I13 compares all pairs of a type with its limit, from 10 basis points on', () => {
   const of = (type: InventoryLine['type'], price: string, quantity = '400', days = 4) =>
     outcome('I13', [[{ type, price, quantity }, { quantity }]], days)
   // 4,000 of Equity: 3 % is 120, and 10 bp of FUND TNA is 100.
@@ -129,12 +129,12 @@ test('I13 holds all pairs of a type against its limit, from 10 basis points on',
   expect(of('Fund', '9.6999').result).toBe('NOK')
   expect(of('Equity', '10.3001', '400', 16).result).toBe('OK')
   expect(of('Other', '15')).toMatchObject({ result: 'OK' })
-  // What lies beyond 3 %: 400 × (0.8 - 0.3), in basis points of 100,000.
+  // The part beyond 3 %: 400 × (0.8 - 0.3), in basis points of 100,000.
   expect(of('Equity', '10.8')).toMatchObject({ impact: '20', severity: 'W' })
   expect(of('Equity', '11.55')).toMatchObject({ impact: '50', severity: 'B' })
 })
 
-test('I13 lets movements of one type offset each other, not those of two', () => {
+test('I13 lets movements within one type offset each other, not across types', () => {
   const pair = (type: InventoryLine['type'], price: string): [Line, Line] => [
     { type, price, quantity: '1000' },
     { quantity: '1000' },
@@ -149,23 +149,23 @@ const frozen = (more: Line = {}): [Line, Line] => [
 ]
 const live = (marketValue: string): [Line, Line] => [{ price: '10.1', marketValue }, {}]
 
-test('I14 allows a quarter of the market value to stand still with a newer date', () => {
+test('I14 allows a quarter of the market value to keep its price with a newer date', () => {
   const bonds = (marketValue: string) => frozen({ type: 'Bond', marketValue })
   expect(subjects('I14', [bonds('250'), live('750')])).toEqual([])
   expect(subjects('I14', [bonds('126'), bonds('125'), live('750')])).toEqual(['P0', 'P1'])
-  // The same price of the same day is stale, not frozen; so is one without quantity.
+  // The same price with the same date is stale, not frozen; likewise one without quantity.
   expect(resultOf('I14', [[{ priceDate: '2026-10-29' }, { priceDate: '2026-10-29' }]])).toBe('OK')
   expect(resultOf('I14', [frozen({ quantity: '0' })])).toBe('OK')
   expect(resultOf('I14', [frozen({ type: 'Other' })])).toBe('OK')
 })
 
-test('I14 allows no single Equity of 50 basis points to stand still', () => {
+test('I14 does not allow a single frozen Equity of 50 basis points', () => {
   expect(subjects('I14', [frozen({ marketValue: '499.99' }), live('9000')])).toEqual([])
   expect(subjects('I14', [frozen({ marketValue: '500' }), live('9000')])).toEqual(['P0'])
   expect(subjects('I14', [frozen({ type: 'Fund', marketValue: '2000' }), live('9000')])).toEqual([])
 })
 
-test('the impact of I14 is the movement limit of the fund type on what stands still', () => {
+test('the impact of I14 is the movement limit of the fund type on the frozen lines', () => {
   // 1.5 % of 10,000 is 15 bp of 100,000, and twice that in 16 days.
   expect(outcome('I14', [frozen({ marketValue: '10000' })])).toMatchObject({ impact: '15', severity: 'W' })
   expect(outcome('I14', [frozen({ marketValue: '10000' })], 16).impact).toBe('30')
@@ -176,7 +176,7 @@ test('the impact of I14 is the movement limit of the fund type on what stands st
   })
 })
 
-test('I13 and I14 leave out instruments that are no pair, and are not applicable without any', () => {
+test('I13 and I14 skip unpaired instruments, and are not applicable without pairs', () => {
   for (const id of ['I13', 'I14'])
     expect(outcome(id, [[{}, null]])).toMatchObject({
       result: 'OK - not applicable',

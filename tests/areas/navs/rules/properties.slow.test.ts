@@ -23,7 +23,7 @@ function inputOf(pairs: readonly (readonly [number, number])[]) {
   const input = ruleInput((changed) => {
     const { data, previous } = changed
     daysApart(changed, 4)
-    // A class may stand still here.
+    // A class may have no movement here.
     changed.fund.type = 'MONEY MARKET'
     CODES.forEach((code, i) => {
       const value = values[i]
@@ -36,7 +36,7 @@ function inputOf(pairs: readonly (readonly [number, number])[]) {
   return input
 }
 
-test('N07 is NOK exactly when some class moved by more than 1.5 %', () => {
+test('N07 is NOK exactly when a class moves by more than 1.5 %', () => {
   fc.assert(
     fc.property(movements, (pairs) => {
       const expected = pairs.some(([, move]) => Math.abs(move) > 150)
@@ -46,7 +46,7 @@ test('N07 is NOK exactly when some class moved by more than 1.5 %', () => {
   )
 })
 
-test('N09 is NOK exactly when two classes of A, B and I moved more than 0.20 % apart', () => {
+test('N09 is NOK exactly when two classes of A, B and I move more than 0.20 % apart', () => {
   fc.assert(
     fc.property(movements, (pairs) => {
       const group = pairs.slice(0, 3).map(([, move]) => move)
@@ -57,7 +57,7 @@ test('N09 is NOK exactly when two classes of A, B and I moved more than 0.20 % a
   )
 })
 
-test('one price scale for both dates changes no movement', () => {
+test('scaling the prices of both dates changes no movement', () => {
   fc.assert(
     fc.property(movements, fc.integer({ min: 2, max: 1_000 }), (pairs, scale) => {
       const scaled = pairs.map(([before, move]) => [before * scale, move] as const)
@@ -69,7 +69,7 @@ test('one price scale for both dates changes no movement', () => {
   )
 })
 
-test('an ISIN with its check digit is right, and with any one digit changed is wrong', () => {
+test('an ISIN is right with its check digit, and wrong with any one digit changed', () => {
   const body = fc.stringMatching(/^[A-Z0-9]{9}$/)
   const country = fc.stringMatching(/^[A-Z]{2}$/)
   fc.assert(
@@ -90,7 +90,7 @@ test('an ISIN with its check digit is right, and with any one digit changed is w
   )
 })
 
-test('a sum that no binary number can hold is exact', () => {
+test('a sum that binary numbers cannot represent is exact', () => {
   const input = ruleInput(({ data }) => {
     navLine(data, 'TOTAL ASSETS').value = '100000000000.3'
     navLine(data, 'TOTAL LIABILITIES').value = '100000000000.1'
@@ -101,7 +101,7 @@ test('a sum that no binary number can hold is exact', () => {
   expect(outcomeOf(input, 'N05').result).toBe('NOK')
 })
 
-test('whatever is blank, zero, negative, twice or gone, there are 41 outcomes and each says why', () => {
+test('with any blank, zero, negative, duplicate or missing values there are 41 outcomes, each with a reason', () => {
   const seed = fc.record({
     dropNav: fc.array(fc.nat({ max: 40 }), { maxLength: 6 }),
     twice: fc.array(fc.nat({ max: 40 }), { maxLength: 3 }),
@@ -130,7 +130,7 @@ test('whatever is blank, zero, negative, twice or gone, there are 41 outcomes an
           const line = data.nav.lines[place]
           if (line) data.nav.lines.push({ ...line, row: 100 + place })
         }
-        // The first three rows are the fund's, without which no upload is read.
+        // The first three rows belong to the fund; an upload is refused without them.
         data.nav.lines = data.nav.lines.filter((_, place) => place < 3 || !dropNav.includes(place))
         data.inventory?.lines.forEach((line, place) => {
           const field = blank[place % Math.max(blank.length, 1)]

@@ -5,7 +5,7 @@ import { line, navLine, outcomeOf, ruleInput } from '../../../support/areas/navs
 
 const NOT_APPLICABLE = 'OK - not applicable'
 
-test('N12 wants an Inventory where the fund’s set has one, or else where the previous control had one', () => {
+test('N12 requires an Inventory if the fund’s set has one, or otherwise the previous control', () => {
   const of = (set: RuleInput['fund']['set'], now: boolean, before: boolean | null) =>
     outcomeOf(
       ruleInput((input) => {
@@ -26,7 +26,7 @@ test('N12 wants an Inventory where the fund’s set has one, or else where the p
   expect(of('FIA 3', true, null)).toBe('OK')
 })
 
-/** N13 with only USD: FX RATE, and the stored rate with its date. */
+/** N13 for USD only: FX RATE, and the stored rate with its date. */
 function fx(rate: string, stored: string, date = '2026-10-30', more?: (input: RuleInput) => void) {
   return outcomeOf(
     ruleInput((input) => {
@@ -40,7 +40,7 @@ function fx(rate: string, stored: string, date = '2026-10-30', more?: (input: Ru
   )
 }
 
-test('N13 allows 0.5 % of the stored rate, and 1.5 % where that is older than one weekday', () => {
+test('N13 allows 0.5 % of the stored rate, and 1.5 % if that is over a weekday old', () => {
   expect([fx('1.005', '1').result, fx('0.995', '1').result, fx('1.00501', '1').result]).toEqual([
     'OK',
     'OK',
@@ -54,7 +54,7 @@ test('N13 allows 0.5 % of the stored rate, and 1.5 % where that is older than on
   expect(fx('1.0151', '1', '2026-10-28').result).toBe('NOK')
 })
 
-test('N13 counts a rate of Friday as one weekday old on Monday, and looks back five days', () => {
+test('N13 counts a Friday rate as one weekday old on Monday, and looks back five days', () => {
   const onMonday = (date: string) =>
     fx('1.01', '1', date, ({ data }) => Object.assign(data, { navDate: '2026-11-02' })).result
   expect(['2026-10-30', '2026-10-29', '2026-10-28', '2026-10-27'].map(onMonday)).toEqual([
@@ -65,7 +65,7 @@ test('N13 counts a rate of Friday as one weekday old on Monday, and looks back f
   ])
 })
 
-test('N13 takes the rate by the site’s rate of the fund currency', () => {
+test('N13 divides by the site’s rate of the fund currency', () => {
   const cross = (rate: string, ofFund: string | null) =>
     fx(rate, '0.9', '2026-10-30', (input) => {
       input.siteCurrency = 'CHF'
@@ -87,7 +87,7 @@ test('N13 takes the rate by the site’s rate of the fund currency', () => {
   expect(siteRate.result).toBe('OK')
 })
 
-test('the impact of N13 is what the lines in that currency are wrong by, or without an inventory the fund', () => {
+test('the impact of N13 is the error on the lines in that currency, or on the fund without an inventory', () => {
   const worth = (more: (input: RuleInput) => void) =>
     fx('1.25', '1', '2026-10-30', (input) => {
       for (const upload of [input.data, input.previous])
@@ -106,7 +106,7 @@ test('the impact of N13 is what the lines in that currency are wrong by, or with
   })
 })
 
-/** A rule over one line, and what other funds have. */
+/** A rule on one line, with the prices of other funds. */
 function ofLine(
   id: string,
   change: Partial<InventoryLine>,
@@ -134,7 +134,7 @@ function ofLine(
   )
 }
 
-test('I15 holds a price against the median of other funds, by type', () => {
+test('I15 compares a price with the median of other funds, by type', () => {
   const of = (type: InventoryLine['type'], price: string) => ofLine('I15', { type, price }, [{}]).result
   expect([of('Equity', '100.1'), of('Equity', '99.89')]).toEqual(['OK', 'NOK'])
   expect([of('Bond', '100.25'), of('Bond', '100.26')]).toEqual(['OK', 'NOK'])
@@ -142,7 +142,7 @@ test('I15 holds a price against the median of other funds, by type', () => {
   expect(of('Other', '1')).toBe('OK')
 })
 
-test('I15 compares the same ISIN, currency and price date only, and is not applicable without any', () => {
+test('I15 only compares equal ISIN, currency and price date, and is not applicable otherwise', () => {
   for (const other of [{ isin: 'FR0000000002' }, { currency: 'USD' }, { priceDate: '2026-10-29' }])
     expect(ofLine('I15', { price: '1' }, [other])).toMatchObject({
       result: NOT_APPLICABLE,
@@ -173,9 +173,9 @@ const BOND: Partial<InventoryLine> = {
   dayCount: '30/360',
 }
 
-test('I16 knows the interest of the example, and allows that of four days', () => {
+test('I16 computes the interest of the example, and allows a difference of four days', () => {
   const of = (accruedInterest: string | null) => ofLine('I16', { ...BOND, accruedInterest }).result
-  // 1,000,000 × 0.01 × 4.5 × 90 / 360 = 11,250, and 500 of four days.
+  // 1,000,000 × 0.01 × 4.5 × 90 / 360 = 11,250, and 500 for four days.
   expect([of('11250'), of('11750'), of('10750'), of('11750.01'), of(null)]).toEqual([
     'OK',
     'OK',
@@ -200,7 +200,7 @@ test.each([
   expect(of(Number(interest) + 5000)).toBe('5000')
 })
 
-test('30/360 counts a day 31 as 30 where ISDA does', () => {
+test('30/360 counts day 31 as 30 as ISDA does', () => {
   const days = (lastCouponDate: string, navDate: string) =>
     outcomeOf(
       ruleInput((input) => {
@@ -233,7 +233,7 @@ test('ACT/ACT counts 366 days in a leap year', () => {
   expect(leap.breaches[0]?.difference).toBe('-22500')
 })
 
-test('I16 leaves out an unknown day count and names it, and refuses a last coupon after the NAV date', () => {
+test('I16 skips an unknown day count and names it, and refuses a last coupon after the NAV date', () => {
   expect(ofLine('I16', { ...BOND, dayCount: '30E/360' })).toMatchObject({
     result: NOT_APPLICABLE,
     comment: expect.stringContaining('known day count in place of "30E/360"'),
@@ -278,7 +278,7 @@ test('impacts of other rules: unmapped and suspense accounts, rates of lines, ma
   expect(matured).toMatchObject({ severity: 'B', impact: '25' })
 })
 
-test('an impact counts all breaches, not only those that are kept, against FUND TNA where the previous one is missing', () => {
+test('an impact counts all breaches, not just the stored ones, against FUND TNA if the previous one is missing', () => {
   const many = (previousTna: string | null) =>
     outcomeOf(
       ruleInput(({ data, previous }) => {

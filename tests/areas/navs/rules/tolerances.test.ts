@@ -44,7 +44,7 @@ test('a tolerance is in force from its first to its last day, both included', ()
   ])
 })
 
-test('of two values of one level the one that began later counts', () => {
+test('of two values at one level the later one counts', () => {
   const rows = [
     row('all', null, '8', { from: '2026-06-01' }),
     row('all', null, '7'),
@@ -70,7 +70,7 @@ test('the seeded rows give every tolerance of the rule table, by fund type where
   ])
 })
 
-test('a number that the table gives for one fund type stands beside that for all', () => {
+test('a number for one fund type exists next to that for all', () => {
   const of = (fundType: 'MONEY MARKET' | 'EQUITY', rows = defaultToleranceRows()) =>
     tolerancesInForce(rows, { ...SCOPE, fundType })['I12.issuer']
   expect(of('MONEY MARKET')).toEqual({ value: '5', level: 'fund type MONEY MARKET' })
@@ -78,18 +78,18 @@ test('a number that the table gives for one fund type stands beside that for all
   expect([of('MONEY MARKET', [])?.value, of('EQUITY', [])?.value]).toEqual(['5', '10'])
 })
 
-test('a rule that is measured by the error threshold tells which it was', () => {
-  const told = (id: string) => outcomeOf(ruleInput(), id).tolerances.map(({ key }) => key)
-  expect(told('I14')).toEqual(['N07.limit', 'N11.threshold', 'I14.share', 'I14.equity', 'I14.blocks'])
-  expect(told('B07')).toContain('N11.threshold')
-  expect(told('B04')).toEqual(['B04.amount', 'B04.blocks'])
+test('a rule that uses the error threshold lists it', () => {
+  const keysOf = (id: string) => outcomeOf(ruleInput(), id).tolerances.map(({ key }) => key)
+  expect(keysOf('I14')).toEqual(['N07.limit', 'N11.threshold', 'I14.share', 'I14.equity', 'I14.blocks'])
+  expect(keysOf('B07')).toContain('N11.threshold')
+  expect(keysOf('B04')).toEqual(['B04.amount', 'B04.blocks'])
 })
 
-test('a tolerance that no row sets counts as the rule table has it', () => {
+test('a tolerance without a row has the value of the rule table', () => {
   expect(tolerancesInForce([], SCOPE)['N07.limit']).toEqual({ value: '1.5', level: 'rule table' })
 })
 
-test('a rule judges by the tolerance in force and says which level set it', () => {
+test('a rule uses the tolerance in force and says which level set it', () => {
   const wide = ruleInput((input) => {
     const assets = input.data.nav.lines.find(({ type }) => type === 'TOTAL ASSETS')
     if (assets) assets.value = String(Number(assets.value) + 5)

@@ -32,7 +32,7 @@ const NAV = 'NAV LUX001 2026-10-30.xlsx, NAV'
 const BALANCE = 'Balance LUX001 2026-10-30.xlsx, Balance'
 const INVENTORY = 'Inventory LUX001 2026-10-30.xlsx, Inventory'
 
-test('every fault is listed with its file, sheet and cell', async () => {
+test('every error is listed with its file, sheet and cell', async () => {
   const { message, options } = await refusalOf((books) => {
     const nav = tableIn(books, 'NAV').rows
     if (nav[3]) nav[3].value = text('n/a')
@@ -72,7 +72,7 @@ test('every fault is listed with its file, sheet and cell', async () => {
   expect(texts).toMatch(/Inventory!D10: "Warrant" is not a type of instrument/)
 })
 
-test('twenty faults are listed, then a count', async () => {
+test('twenty errors are listed, then a count', async () => {
   const { options } = await refusalOf((books) => {
     for (const row of tableIn(books, 'Inventory').rows) row.price = text('on request')
   })
@@ -80,7 +80,7 @@ test('twenty faults are listed, then a count', async () => {
   expect(options.list?.at(-1)).toBe('and 5 more')
 })
 
-test('text numbers that disagree on the decimal mark refuse, the odd one first', async () => {
+test('text numbers with conflicting decimal marks are refused, the minority first', async () => {
   const { options } = await refusalOf((books) => {
     const rows = tableIn(books, 'Balance').rows
     for (const row of rows.slice(0, 5)) row.debtor = text('1,50')
@@ -90,7 +90,7 @@ test('text numbers that disagree on the decimal mark refuse, the odd one first',
   expect(options.list?.[0]).toMatch(/Balance!D13: "1.50" has a decimal point, other numbers .* comma/)
 })
 
-test('a text number that can be read two ways refuses where no other of its sheet decides', async () => {
+test('an ambiguous text number is refused unless another number in its sheet decides', async () => {
   const { options } = await refusalOf((books) => {
     const [row] = tableIn(books, 'NAV').rows
     if (row) row.value = text('68,805')
@@ -101,7 +101,7 @@ test('a text number that can be read two ways refuses where no other of its shee
 })
 
 test.each(['TOTAL ASSETS', 'TOTAL LIABILITIES', 'FUND TNA'])(
-  'a NAV table without %s under the code of the fund refuses',
+  'a NAV table without %s for the fund code is refused',
   async (type) => {
     const { options } = await refusalOf((books) => {
       rowIn(tableIn(books, 'NAV'), { type }).code = text('LUX002')
@@ -110,7 +110,7 @@ test.each(['TOTAL ASSETS', 'TOTAL LIABILITIES', 'FUND TNA'])(
   },
 )
 
-test.each(['Fund code', 'NAV date', 'Fund currency'])('a preamble without %s refuses', async (label) => {
+test.each(['Fund code', 'NAV date', 'Fund currency'])('a preamble without %s is refused', async (label) => {
   const { options } = await refusalOf((books) => {
     const balance = tableIn(books, 'Balance')
     balance.preamble = balance.preamble.filter((each) => each.label !== label)
@@ -118,7 +118,7 @@ test.each(['Fund code', 'NAV date', 'Fund currency'])('a preamble without %s ref
   expect(options.list).toEqual([expect.stringContaining(`${BALANCE}: "${label}" with a value`)])
 })
 
-test('fund code and NAV date must be the same above every table', async () => {
+test('fund code and NAV date must match above every table', async () => {
   const { options } = await refusalOf((books) => {
     const preambleOf = (kind: 'Balance' | 'Inventory') => tableIn(books, kind).preamble
     for (const each of preambleOf('Balance')) if (each.label === 'Fund code') each.value = text('lux001')
@@ -129,7 +129,7 @@ test('fund code and NAV date must be the same above every table', async () => {
   expect(options.list?.[1]).toContain('Inventory!B3: NAV date "2026-10-29" differs from "2026-10-30"')
 })
 
-test('a set that is not the expected one refuses and says what each file was taken for', async () => {
+test('an unexpected set is refused, saying what each file was recognised as', async () => {
   const wrongSet = await refusalOf(() => {}, 'MFFA', 'FIA2')
   expect(wrongSet.message).toMatch(
     /FIA control of 2 files needs one file each of NAV and Balance.*Missing: NAV/,
@@ -152,14 +152,14 @@ test('a set that is not the expected one refuses and says what each file was tak
   ])
 })
 
-test('a file with a second table of its kind on a hidden sheet refuses', async () => {
+test('a file with a second table of its kind on a hidden sheet is refused', async () => {
   const { options } = await refusalOf((books) => {
     books[0]?.tables.push({ ...tablePlan(model, 'NAV'), sheet: 'Old', hidden: true })
   })
   expect(options.list?.[0]).toMatch(/taken for a file of 2 tables \(NAV in sheet NAV, NAV in sheet Old\)/)
 })
 
-test('an unknown file is told what it lacks', async () => {
+test('an unknown file is refused with what it lacks', async () => {
   const { options } = await refusalOf((books) => {
     const balance = tableIn(books, 'Balance')
     balance.columns = balance.columns.filter((column) => column.key !== 'creditor')
@@ -173,7 +173,7 @@ test('an unknown file is told what it lacks', async () => {
   )
 })
 
-test('files that are no workbooks refuse together', async () => {
+test('files that are not workbooks are refused together', async () => {
   const [first, ...rest] = await writeSet(model, 'FIA3')
   const bad = rest.map((file) => ({ ...file, bytes: Buffer.from('%PDF-1.7') }))
   const refusal = await readControl([...(first ? [first] : []), ...bad], 'FIA3').catch(
@@ -183,7 +183,7 @@ test('files that are no workbooks refuse together', async () => {
 })
 
 test.each(['Grand total', 'Totals', 'Sub-total', 'Total-assets', 'Totalising'])(
-  'a row that begins with %j and has no account is no total row',
+  'a row that starts with %j and has no account is not a total row',
   async (name) => {
     const { options } = await refusalOf((books) => {
       tableIn(books, 'Balance').rows.push({ accountName: text(name), currency: text('EUR') })
@@ -194,7 +194,7 @@ test.each(['Grand total', 'Totals', 'Sub-total', 'Total-assets', 'Totalising'])(
   },
 )
 
-test('codes and total rows do not decide how the numbers of a sheet are read', async () => {
+test('codes and total rows do not decide the number format of a sheet', async () => {
   const { options } = await refusalOf((books) => {
     const { rows } = tableIn(books, 'Balance')
     if (rows[1]) Object.assign(rows[1], { accountNumber: text('20.5'), debtor: text('1.234') })

@@ -20,24 +20,24 @@ async function read(change: (books: BookPlan[]) => void = () => {}, set: SetKind
   return readControl(await writeSet(model, set, change), set)
 }
 
-/** The lines without their rows, which move when rows are added. */
+/** The lines without row numbers, which move when rows are added. */
 const values = <T extends { row: number }>(lines: T[]) => lines.map(({ row, ...rest }) => rest)
 
 test.each<SetKind>(['FIA3', 'FIA2', 'MFFA'])(
-  'a %s set is read whole, every value with its cell',
+  'a %s set is read completely, every value with its cell',
   async (set) => {
     expect(await read(undefined, set)).toEqual(expected(set))
   },
 )
 
-test('the files are known by content: their order and names do not matter', async () => {
+test('files are recognised by content, whatever their order and names', async () => {
   const files = (await writeSet(model, 'FIA3')).reverse().map((file, i) => ({ ...file, name: `${i}.bin` }))
   const data = await readControl(files, 'FIA3')
   expect([data.nav, data.balance, data.inventory].map((table) => table?.source.fileIndex)).toEqual([2, 1, 0])
   expect(data.nav.lines).toEqual(expected().nav.lines)
 })
 
-test('columns may stand in any order, far to the right, among others, under synonyms in any case and accent', async () => {
+test('columns may come in any order, far right, between others, under synonyms in any case and accent', async () => {
   const synonyms: Record<string, string> = {
     Name: 'NOM',
     Currency: ' devise ',
@@ -75,7 +75,7 @@ test('of equal headers the leftmost counts, synonyms included', async () => {
   expect(data.nav.lines).toEqual(expected().nav.lines)
 })
 
-test('the preamble may stand in any column, its values further right; the name is optional', async () => {
+test('the preamble may be in any column, its values further right; the name is optional', async () => {
   const data = await read((books) => {
     const nav = tableIn(books, 'NAV')
     nav.preambleAt = { row: 3, column: 8 }
@@ -106,7 +106,7 @@ test('hidden sheets are read, and sheets without a table are ignored', async () 
   expect(data).toEqual(expected())
 })
 
-test('a header in row 31 is no header', async () => {
+test('a header in row 31 is too low', async () => {
   const late = read((books) => {
     tableIn(books, 'NAV').headerRow = 31
   })
@@ -133,7 +133,7 @@ test('total rows and rows blank in every read column are skipped, in Balance and
   expect(values(data.inventory?.lines ?? [])).toEqual(values(expected().inventory?.lines ?? []))
 })
 
-test('a line that only looks like a total is data', async () => {
+test('a line that only resembles a total is data', async () => {
   const data = await read((books) => {
     rowIn(tableIn(books, 'Balance'), { accountNumber: '1010' }).accountName = text('Total capital')
     rowIn(tableIn(books, 'Inventory'), { instrumentCode: 'E00001' }).instrumentCode = text('TotalEnergies')
@@ -142,7 +142,7 @@ test('a line that only looks like a total is data', async () => {
   expect(data.inventory?.lines[0]?.instrumentCode).toBe('TotalEnergies')
 })
 
-test('numeric codes are plain digits, types have no case, formulas count by their result', async () => {
+test('numeric codes become plain digits, types ignore case, formulas count by their result', async () => {
   const data = await read((books) => {
     for (const row of tableIn(books, 'NAV').rows) {
       if (row.type && 'text' in row.type) row.type = text(row.type.text.toLowerCase())
@@ -159,7 +159,7 @@ test('numeric codes are plain digits, types have no case, formulas count by thei
   expect(data.inventory?.lines[0]).toMatchObject({ type: 'Equity', subtype: 'FALSE' })
 })
 
-test('% NAV is in percent: number cells shown as % count x 100, other cells and texts as they are', async () => {
+test('% NAV is in percent: cells formatted as % count x 100, other cells and texts as they are', async () => {
   const data = await read((books) => {
     const [first, second, third] = tableIn(books, 'Inventory').rows
     if (first) first.navPercent = number('0.04', '0.00%')
@@ -171,7 +171,7 @@ test('% NAV is in percent: number cells shown as % count x 100, other cells and 
   expect(data.inventory?.lines[0]?.priceFactor).toBe('1')
 })
 
-test('a coupon is in percent in the same way; its date and day count are read as they are', async () => {
+test('a coupon is in percent likewise; its date and day count are read as they are', async () => {
   const data = await read((books) => {
     const [first, second] = tableIn(books, 'Inventory').rows
     Object.assign(first ?? {}, { coupon: number('0.0275', '0.00%'), dayCount: text(' ACT/ACT ') })
@@ -187,7 +187,7 @@ test('a coupon is in percent in the same way; its date and day count are read as
   ])
 })
 
-test('dates may be texts of three forms', async () => {
+test('dates may be text in three formats', async () => {
   const data = await read((books) => {
     const date = tableIn(books, 'NAV').preamble.find((each) => each.label === 'NAV date')
     if (date) date.value = text('30.10.2026')
@@ -202,7 +202,7 @@ test('dates may be texts of three forms', async () => {
   ])
 })
 
-test('text numbers: one that can be read one way only decides for its sheet alone', async () => {
+test('an unambiguous text number decides only for its own sheet', async () => {
   const data = await read((books) => {
     const [a, b, c] = tableIn(books, 'Inventory').rows
     if (a) a.quantity = text('79.771')
@@ -217,7 +217,7 @@ test('text numbers: one that can be read one way only decides for its sheet alon
   expect([data.balance.lines[0]?.creditor, data.balance.lines[1]?.debtor]).toEqual(['68148416.57', '-27427'])
 })
 
-test('extra columns that together look like another table do not make it that table', async () => {
+test('extra columns that together resemble another table do not make it one', async () => {
   const data = await read((books) => {
     const inventory = tableIn(books, 'Inventory')
     const extras = ['Code', 'Currency', 'Value'].map((header) => ({ key: `extra ${header}`, header }))
@@ -227,7 +227,7 @@ test('extra columns that together look like another table do not make it that ta
   expect(values(data.inventory?.lines ?? [])).toEqual(values(expected().inventory?.lines ?? []))
 })
 
-test('a rate below 1 with three decimals as text decides the mark of its sheet', async () => {
+test('a rate below 1 with three decimals as text decides the decimal mark of its sheet', async () => {
   const data = await read((books) => {
     const [a, b] = tableIn(books, 'Inventory').rows
     if (a) a.fxRate = text('0,921')

@@ -7,11 +7,11 @@ import { readMatching } from '~/areas/navs/workbooks/read-matching'
 
 const model = fundModel()
 
-test('a matching workbook is read whole', async () => {
+test('a matching workbook is read completely', async () => {
   expect(await readMatching(await writeMatching(model))).toEqual(matchingDataOf(model))
 })
 
-test('price and ISIN may be blank, quantity may not; ISIN may be absent', async () => {
+test('price and ISIN may be blank, quantity may not; the ISIN column may be absent', async () => {
   const blank = await writeMatching(model, (book) => {
     const [table] = book.tables
     const row = table?.rows[0]

@@ -9,7 +9,7 @@ const navIds: number[] = []
 const site = await opened(httpSite())
 afterAll(() => expect(site.crashes()).toEqual([]))
 
-test('a site without controls says so, in both lists', async () => {
+test('a site without controls says so in both lists', async () => {
   for (const path of ['/prices', '/prices/rates']) {
     const { status, html } = await site.page('accountant1', path)
     expect([path, status]).toEqual([path, 200])
@@ -48,7 +48,7 @@ test('the page opens on the latest date with controls, outliers first; another d
   expect(wrong.html).toContain('Enter the NAV date as a day of the calendar.')
 })
 
-test('an expanded row shows all holdings of its ISIN, and who may update is led to the justification', async () => {
+test('an expanded row shows all holdings of its ISIN, and authorised users get a link to the justification', async () => {
   const [row] = await site.ownerSql<{ id: string }[]>`
     select id from price_row where nav_date = '2026-10-30' order by size desc limit 1`
   const path = `/prices?date=2026-10-30&expanded=${row?.id}`
@@ -62,7 +62,7 @@ test('an expanded row shows all holdings of its ISIN, and who may update is led 
 const formKey = (html: string) => /name="idempotencyKey" value="([^"]+)"/.exec(html)?.[1] ?? ''
 const shownResults = (html: string) => /name="results" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
-test('the preview says what would change; without a comment the form comes back with what was typed', async () => {
+test('the preview shows the changes; without a comment the form comes back with the input', async () => {
   const path = `/prices/justify/${isin}?date=2026-10-30`
   const { html } = await site.page('accountant1', path)
   expect(html).toContain('Becomes OK - justified.')
@@ -79,7 +79,7 @@ test('the preview says what would change; without a comment the form comes back 
   const done = await site.send('accountant1', path, { ...fields, comment: 'Confirmed by the broker' })
   expect(done.status).toBe(200)
   expect(done.html).toContain(`1 result of I15 justified for ${isin}`)
-  // Sent again it answers the same.
+  // A repetition gets the same answer.
   const again = await site.send('accountant1', path, { ...fields, comment: 'Confirmed by the broker' })
   expect(again.html).toContain(`1 result of I15 justified for ${isin}`)
   const events = await site.ownerSql`select id from workflow_event where name = 'override rule'`

@@ -23,7 +23,7 @@ const dates = async (of: number) =>
     from entity_process_date d join entity_process e on e.id = d.entity_process_id
     where e.process_id = ${of} order by 1`) as unknown as { nominal: string; event: string; due: string }[]
 
-test('an event, a process, its tasks and who runs it: the dates of a year are made and told', async () => {
+test('creating an event, a process, tasks and an entity makes and reports a year of dates', async () => {
   const event = await tables.create('entity-events', {
     name: 'Month end',
     recurrence: 'monthly',
@@ -63,7 +63,7 @@ test('an event, a process, its tasks and who runs it: the dates of a year are ma
   ])
 })
 
-test('a task that comes later comes to the dates ahead; a change of its words is no new date', async () => {
+test('a task added later is added to future dates; changing its texts makes no new dates', async () => {
   const { also, row } = await tables.create('process-tasks', {
     processId: ids.process,
     team: 'TEAM LEADER',
@@ -75,7 +75,7 @@ test('a task that comes later comes to the dates ahead; a change of its words is
   expect((await tables.update('process-tasks', row.key, { group: 'Afterwards' })).also).toBeUndefined()
 })
 
-test('a holiday on a past date moves nothing before today and says so; one ahead says how many moved', async () => {
+test('a past holiday moves nothing before today and says so; a future one says how many moved', async () => {
   const past = await tables.create('holidays', { calendar: 'LU', date: '2026-06-23', name: 'National Day' })
   expect(past.also).toMatch(/in the past/)
   const ahead = await tables.create('holidays', { calendar: 'LU', date: '2026-11-30', name: 'Flood' })
@@ -89,7 +89,7 @@ test('a holiday on a past date moves nothing before today and says so; one ahead
   expect((await dates(ids.process ?? 0))[0]?.event).toBe('2026-11-30')
 })
 
-test('an entity that keeps another calendar has its dates moved', async () => {
+test('an entity that changes its calendar has its dates moved', async () => {
   const key = String(ids.entity)
   const { also } = await tables.update('legal-entities', key, { calendar: '' })
   expect(also).toMatch(/^\d+ process dates? moved\.$/)
@@ -98,7 +98,7 @@ test('an entity that keeps another calendar has its dates moved', async () => {
   expect((await dates(ids.process ?? 0))[1]?.event).toBe('2026-12-30')
 })
 
-test('what dates were made of comes round as before', async () => {
+test('an event with dates cannot change its recurrence', async () => {
   const event = String(ids.event)
   expect(
     await fieldsOf(tables.update('entity-events', event, { recurrence: 'weekly', weekday: '1' })),
@@ -130,12 +130,12 @@ test.each([
   [{ recurrence: 'monthly', rolls: 'sideways' }, 'rolls'],
   [{ recurrence: 'monthly', name: 'End of month' }, 'name'],
   [{ recurrence: 'weekly', weekday: '8' }, 'weekday'],
-] as const)('an event of %j is refused beside its field', async (given, field) => {
+] as const)('an event of %j is refused with a message for its field', async (given, field) => {
   const event = { name: 'Odd', rolls: 'stays', ...given }
   expect(Object.keys((await fieldsOf(tables.create('entity-events', event))) ?? {})).toEqual([field])
 })
 
-test('tasks: a team of the list, due days within a year, a name once a process', async () => {
+test('tasks need a listed team, due days within a year, and a unique name in the process', async () => {
   const task = { processId: ids.process, team: 'OPERATIONS', rank: 9, name: 'Odd', dueOffset: 0 }
   for (const [given, field] of [
     [{ team: 'NOBODY' }, 'team'],
@@ -153,7 +153,7 @@ test('tasks: a team of the list, due days within a year, a name once a process',
     ).toEqual([field])
 })
 
-test('script in Task Info is left out, and whoever wrote it is told; clean text stays as it is', async () => {
+test('script in Task Info is removed and reported; clean text does not change', async () => {
   const task = { processId: ids.process, team: 'OPERATIONS', rank: 10, dueOffset: 0, name: 'Read' }
   const made = await tables.create('process-tasks', {
     ...task,
@@ -171,7 +171,7 @@ test('script in Task Info is left out, and whoever wrote it is told; clean text 
   expect([clean.row.descriptionHtml, clean.also]).toEqual(['Two lines:\none\ntwo', undefined])
 })
 
-test('given days and NAV dates bring dates of their own; none is made for a day that is gone', async () => {
+test('given days and NAV dates bring their own dates, but none in the past', async () => {
   const event = await tables.create('entity-events', {
     name: 'Board',
     recurrence: 'given days',
@@ -219,7 +219,7 @@ test('given days and NAV dates bring dates of their own; none is made for a day 
   expect(added.also).toBe('1 process date and 1 task were created.')
 })
 
-test('what is in use stays, with the way on', async () => {
+test('definitions in use cannot be deleted, and the message says what to do', async () => {
   for (const [table, key, words] of [
     [
       'entity-events',
@@ -241,7 +241,7 @@ test('what is in use stays, with the way on', async () => {
     expect((await refusal(tables.delete(table, String(key)))).message).toContain(words)
 })
 
-test('who has the dates is somebody who may open Processes; an end lies after its beginning', async () => {
+test('the assigned user needs access to Processes; an end is after its start', async () => {
   const key = String(ids.run)
   const user = site.actor('clientdesk1').id
   expect(await fieldsOf(tables.update('entity-processes', key, { userId: user }))).toHaveProperty('userId')
@@ -252,6 +252,6 @@ test('who has the dates is somebody who may open Processes; an end lies after it
   expect(row.userId).toBe(site.actor('teamleader1').id)
 })
 
-test('every change stands in an unbroken chain', async () => {
+test('every change is in an intact chain', async () => {
   expect(await verifyAudit(site.read, 'unused')).toMatchObject({ broken: null })
 })

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
 
-const told = (html: string) => leftOutOfHtml(html, cleanHtml(html))
+const messageFor = (html: string) => leftOutOfHtml(html, cleanHtml(html))
 
 test.each([
   ['plain text, a < b & c > d'],
   ['<p>Ask the <strong>depositary</strong>.</p><ul><li>one</li></ul>'],
   ['<table><tr><td colspan="2">cell</td></tr></table>'],
   ['<a href="https://example.com/?a=1&b=2" title="a = b">link</a> <a href="/processes">own</a>'],
-])('%s is kept whole', (html) => {
-  expect(told(html)).toBeUndefined()
+])('%s is accepted unchanged', (html) => {
+  expect(messageFor(html)).toBeUndefined()
 })
 
 test.each([
@@ -23,13 +23,13 @@ test.each([
     'the address of a link (only https, http, mailto and read-only pages of this site are kept)',
   ],
   ['<b>one</b><script>a</script><script>b</script>', 'script'],
-])('of %s it is told what was left out', (html, what) => {
-  expect(told(html)).toBe(`Left out of Task Info: ${what}.`)
+])('for %s the message says what was removed', (html, what) => {
+  expect(messageFor(html)).toBe(`Left out of Task Info: ${what}.`)
 })
 
-test('many names are counted, and no text holds it up', () => {
+test('many names are counted, and no text is slow', () => {
   const names = Array.from({ length: 20 }, (_, at) => `x${at}`)
-  expect(told(`${names.map((name) => `<${name}>`).join('')}`)).toBe(
+  expect(messageFor(`${names.map((name) => `<${name}>`).join('')}`)).toBe(
     `Left out of Task Info: ${names.slice(0, 12).join(', ')}, and 8 more.`,
   )
   for (const odd of [

@@ -8,7 +8,7 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
 
 const ids = { entity: 0, event: 0, process: 0 }
-// The site's clock begins on Monday 2 November 2026.
+// The site’s clock starts on Monday 2 November 2026.
 const site = await opened(testSite())
 const tables = await lookupTables(site)
 const entity = await tables.create('legal-entities', { name: 'Elm SICAV', kind: 'FUND' })
@@ -27,7 +27,7 @@ Object.assign(ids, {
 
 const lastLine = async () => (await historyOf(site.read, REFERENCE_OBJECT_ID))[0]?.log ?? ''
 
-test('a task and a run are named with their process and entity: done, refused, in conflict and in the audit trail', async () => {
+test('messages, conflicts and the audit trail name a task and a run with process and entity', async () => {
   const task = { processId: ids.process, rank: 1, name: 'Collect', team: 'OPERATIONS', dueOffset: 1 }
   const made = await tables.create('process-tasks', task)
   expect(made.label).toBe('Report: Collect')
@@ -43,12 +43,12 @@ test('a task and a run are named with their process and entity: done, refused, i
   )
   const late = tables.update('process-tasks', made.row.key, { ...task, rank: 3 }, { ...task, rank: 2 })
   expect((await refusal(late)).message).toContain('Process task Report: Collect was changed')
-  // Its end is told with how many dates it takes off.
+  // Its end reports the number of removed dates.
   const ended = await tables.update('entity-processes', running.row.key, { ...run, validTo: '2026-12-31' })
   expect(ended.also).toBe('10 untouched future process dates were removed.')
 })
 
-test('a rule is not changed while its first dates are being made', async () => {
+test('a rule cannot change while its first dates are being made', async () => {
   const event = await tables.create('entity-events', {
     name: 'Quarter',
     recurrence: 'monthly',
@@ -67,7 +67,7 @@ test('a rule is not changed while its first dates are being made', async () => {
     release = resolve
   })
   let locked = () => {}
-  const begun = new Promise<void>((resolve) => {
+  const isLocked = new Promise<void>((resolve) => {
     locked = resolve
   })
   const making = site.transaction(async (tx) => {
@@ -80,10 +80,10 @@ test('a rule is not changed while its first dates are being made', async () => {
       values (${process.row.id}, ${ids.entity}, '2026-11-01')`)
     await generateProcesses(contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }))
   })
-  await begun
+  await isLocked
   const fields = { name: 'Quarter', recurrence: 'quarterly', rolls: 'stays' }
   const change = refusal(tables.update('entity-events', event.row.key, fields))
-  // Not before it stands at the lock, which it waits for and does not pass by.
+  // Once it waits at the lock.
   await expect
     .poll(
       async () => {

@@ -20,7 +20,7 @@ async function send(path: string, fields: Record<string, string>, user = 'operat
   return { status: answer.status, to: answer.headers.get('location'), html: shownOf(await answer.text()) }
 }
 
-/** What a browser shows: without the data that scripts go on with. */
+/** The visible part, without the data for scripts. */
 const shownOf = (html: string) => html.split('<script', 1)[0] ?? ''
 
 const empty = (await page('/processes')).html
@@ -42,7 +42,7 @@ const made = await site.transaction((tx) =>
   }),
 )
 
-/** The hidden fields of the form with this marker, as a browser would send them. */
+/** The hidden fields of the form with this marker, as a browser sends them. */
 function hiddenOf(html: string, marker: string): Record<string, string> {
   const form = (html.match(/<form[\s\S]*?<\/form>/g) ?? []).find((each) => each.includes(marker))
   return Object.fromEntries(
@@ -55,19 +55,19 @@ function hiddenOf(html: string, marker: string): Record<string, string> {
 const idOf = (userName: UserName) => String(site.actor(userName).id)
 const taskPath = (at = 0) => `/processes/${made.processDateId}/tasks/${made.taskIds[at]}`
 const editing = () => `/processes?edit=${made.processDateId}`
-/** The user of the process, as it is stored. */
+/** The stored user of the process. */
 const assigned = async () => {
   const [row] = await site.ownerSql`select user_id from entity_process_date where id = ${made.processDateId}`
   return row?.user_id === null ? null : Number(row?.user_id)
 }
 
-test('where there is no process, the page says what one is and who begins', async () => {
+test('without processes, the page explains them and how to begin', async () => {
   expect(empty).toContain('A process is the work for an entity at each of its events')
   expect(empty).toContain('Administrators define processes')
   expect(empty).not.toContain('filter.process')
 })
 
-test('the row tells all columns; late by the day, the team’s status by the queues of who asks', async () => {
+test('a row has all columns; late by the day, the team’s status by the queues of the user', async () => {
   const { html } = await page('/processes')
   const row = html.match(/<tr data-key[\s\S]*?<\/tr>/)?.[0] ?? ''
   for (const text of [
@@ -87,7 +87,7 @@ test('the row tells all columns; late by the day, the team’s status by the que
   expect((await site.ask('auditor1', '/processes/export/none.csv')).status).toBe(404)
 })
 
-test('below the expanded row stand its tasks with their filter row, and its events', async () => {
+test('the expanded row has its tasks with their filter row, and its events', async () => {
   const expanded = `/processes?expanded=${made.processDateId}`
   const { html } = await page(expanded)
   expect(html).toContain('Tasks of Monthly figures of Entity of Monthly figures, 30/10/2026')
@@ -106,7 +106,7 @@ test('below the expanded row stand its tasks with their filter row, and its even
   expect((await file.text()).trim().split('\n')).toHaveLength(2)
 })
 
-test('the user is changed in the row; the same form again is one change, its chain has it', async () => {
+test('the user is changed in the row; the same form again is one change, recorded in its chain', async () => {
   const form = hiddenOf((await page(editing())).html, 'id="assign"')
   const chosen = { ...form, user_id: idOf('operations2') }
   const answer = await send(editing(), chosen)
@@ -117,7 +117,7 @@ test('the user is changed in the row; the same form again is one change, its cha
   expect(html.match(/\(nobody\) → /g)).toHaveLength(1)
 })
 
-test('whoever may not have it, or was given it meanwhile, is told in the row; what was chosen stays', async () => {
+test('an unauthorised or concurrent assignment is reported in the row, with the choice kept', async () => {
   const form = hiddenOf((await page(editing())).html, 'id="assign"')
   const wrong = await send(editing(), { ...form, user_id: idOf('finance1') })
   expect(wrong.status).toBe(422)
@@ -137,14 +137,14 @@ test('whoever may not have it, or was given it meanwhile, is told in the row; wh
   expect(await assigned()).toBe(site.actor('operations1').id)
 })
 
-test('without the permission the name is a name, and nothing is taken', async () => {
+test('without the permission the name is plain text, and changes are refused', async () => {
   const { html } = await page(editing(), 'manager1')
   expect(html).not.toContain('id="assign"')
   expect(html).not.toContain('class="user-cell"')
   expect((await send(editing(), { user_id: idOf('manager1') }, 'manager1')).status).toBe(403)
 })
 
-test('the drawer is titled with the process; Task Info is cleaned, and what may be done depends on who asks', async () => {
+test('the drawer has the process as its title; Task Info is sanitised, and the steps depend on the user', async () => {
   const { html } = await page(taskPath())
   expect(html).toMatch(/id="drawer-title"[^>]*>[\s\S]*?Monthly figures[\s\S]*?Collect &lt;the&gt; figures/)
   expect(html).toContain('<p>Ask <b>them</b></p>')
@@ -159,7 +159,7 @@ test('the drawer is titled with the process; Task Info is cleaned, and what may 
   expect((await page(`/processes/${made.processDateId}/tasks/999999`)).status).toBe(404)
 })
 
-test('a process and a task are found by their ids alone', async () => {
+test('a process and a task are found by id', async () => {
   const { processDateId, taskIds } = made
   const to = async (path: string) => (await site.ask('auditor1', path)).headers.get('location') ?? ''
   expect(await to(`/tasks/${taskIds[2]}`)).toBe(taskPath(2))
@@ -168,7 +168,7 @@ test('a process and a task are found by their ids alone', async () => {
   expect((await page('/tasks/999999')).status).toBe(404)
 })
 
-test('starting a task leaves its drawer open; what ends one’s turn closes it, and a stale form is refused', async () => {
+test('starting a task leaves its drawer open; ending one’s turn closes it, and a stale form is refused', async () => {
   const path = taskPath(1)
   const { html } = await page(path)
   const press = async (display: string, shown = html) =>
@@ -190,7 +190,7 @@ test('starting a task leaves its drawer open; what ends one’s turn closes it, 
   expect(file).toContain('IN PROGRESS (OPERATIONS)')
 })
 
-test('a KPI comment that needs a free text is refused beside it', async () => {
+test('a KPI comment that needs free text is refused with a message for it', async () => {
   const { html } = await page(taskPath())
   const form = hiddenOf(html, 'name="kpiCommentId"')
   const needs = /<option value="(\d+)">[^<]*\(free text required\)/.exec(html)?.[1] ?? ''
@@ -206,27 +206,27 @@ test('a KPI comment that needs a free text is refused beside it', async () => {
   expect((await page(taskPath(), 'manager1')).html).toContain('Their system was down')
 })
 
-test('a KPI comment of a page that is no longer up to date shows both versions, and is saved over the other', async () => {
+test('an outdated KPI comment shows both versions, and can be saved over the other', async () => {
   const path = taskPath()
   const [first, second] = [await page(path), await page(path)]
   const form = (html: string) => hiddenOf(html, 'name="kpiCommentId"')
-  const said = { kpiCommentId: '1', kpiCommentLog: 'Mine' }
+  const comment = { kpiCommentId: '1', kpiCommentLog: 'Mine' }
   expect((await send(path, { ...form(first.html), kpiCommentId: '2', kpiCommentLog: 'Theirs' })).status).toBe(
     302,
   )
-  const late = await send(path, { ...form(second.html), ...said })
+  const late = await send(path, { ...form(second.html), ...comment })
   expect(late.status).toBe(409)
   expect(late.html).toContain('after you opened it. Compare the versions')
   expect(late.html).toContain('Stored now')
   expect(late.html).toContain('>Mine</textarea>')
-  expect((await send(path, { ...form(late.html), ...said })).status).toBe(302)
+  expect((await send(path, { ...form(late.html), ...comment })).status).toBe(302)
   expect((await page(path, 'manager1')).html).toContain(': Mine')
 })
 
 const stepIn = (html: string, display: string) =>
   new RegExp(`name="stepId" value="(\\d+)"[^>]*>${display}<`).exec(html)?.[1] ?? ''
 
-test('the calendar counts what is due on each day of a month by its status, and leads to these rows', async () => {
+test('the calendar counts what is due on each day of a month by status, with links to the rows', async () => {
   const textOf = (html: string) => html.replaceAll('<!-- -->', '')
   const { html } = await page('/processes/calendar')
   expect(textOf(html)).toContain('Processes due in November 2026')
@@ -236,7 +236,7 @@ test('the calendar counts what is due on each day of a month by its status, and 
   const rows = await page(link.replaceAll('&amp;', '&'))
   expect(rows.html).toContain('Monthly figures')
   expect(html).toMatch(/<td aria-current="date"><time dateTime="2026-11-02">/)
-  // A week begins on Monday; days of other months are blank.
+  // A week starts on Monday; days of other months are blank.
   expect(html.match(/<td[^>]*><\/td>/g)).toHaveLength(5 * 7 + 7 - 30)
   const before = await page('/processes/calendar?month=2026-02')
   expect(textOf(before.html)).toContain('Processes due in February 2026')

@@ -30,7 +30,7 @@ const HEADS = [...FUND_HEADS, 'Accountant']
 const fund = (code: string) =>
   bookFile({ Funds: [HEADS, [code, `Fund ${code}`, 'EUR', 'EQUITY', 'UCITS', 'FIA', 'yes', 'accountant1']] })
 
-/** The form of a dry run's result, as a browser without scripts would send it. */
+/** The form in a dry run’s result, as a browser without scripts sends it. */
 async function dryRun(code: string, user = 'admin'): Promise<Record<string, string>> {
   const { status, html } = await send({ intent: 'dry run' }, await fund(code), user)
   expect([status, html]).toEqual([200, expect.stringContaining('The import would make 1 change.')])
@@ -45,7 +45,7 @@ async function dryRun(code: string, user = 'admin'): Promise<Record<string, stri
 const stored = async (code: string) =>
   (await site.ownerSql`select code from fund where code = ${code}`).length
 
-test('after a dry run its file is imported without choosing it again, once, and by nobody else', async () => {
+test('after a dry run its file is imported without choosing it again, once, and only by that user', async () => {
   const form = await dryRun('TRIALA')
   expect(await stored('TRIALA')).toBe(0)
   const foreign = await send(form, undefined, 'admin2')
@@ -53,11 +53,11 @@ test('after a dry run its file is imported without choosing it again, once, and 
   const done = await send(form)
   expect([done.status, done.html]).toEqual([200, expect.stringContaining('1 change saved.')])
   expect(await stored('TRIALA')).toBe(1)
-  // The same form again is answered as before, and stores nothing twice.
+  // The same form again gets the same answer, and stores nothing twice.
   expect((await send(form)).html).toContain('1 change saved.')
 })
 
-test('a workbook that is imported directly is imported once, however often its form is sent', async () => {
+test('a workbook imported directly is imported once, however often its form is sent', async () => {
   const [file, key] = [await fund('ONCEA'), crypto.randomUUID()]
   const imports = async () =>
     (await site.ownerSql`select from workflow_event where log like ${`%${file.name}%`}`).length
@@ -72,13 +72,13 @@ test('a workbook that is imported directly is imported once, however often its f
     expect.stringContaining('1 change saved.'),
   ])
   expect([await stored('ONCEA'), await imports()]).toEqual([1, events])
-  // Under its key no other file is imported, and without one none.
+  // Its key imports no other file, and a form without a key imports none.
   expect((await send(form, await fund('ONCEB'))).status).toBe(409)
   expect((await send({ intent: 'import' }, await fund('ONCEB'))).status).toBe(422)
   expect(await stored('ONCEB')).toBe(0)
 })
 
-test('a newer dry run takes the place of the one before', async () => {
+test('a newer dry run replaces the previous one', async () => {
   const older = await dryRun('TRIALB')
   const newer = await dryRun('TRIALC')
   expect((await send(older)).status).toBe(422)
@@ -86,7 +86,7 @@ test('a newer dry run takes the place of the one before', async () => {
   expect([await stored('TRIALB'), await stored('TRIALC')]).toEqual([0, 1])
 })
 
-test('data that changed in between refuse the import, and so does an hour that is over', async () => {
+test('the import is refused once the data changed, or after an hour', async () => {
   const form = await dryRun('TRIALD')
   await send({ intent: 'import', idempotencyKey: crypto.randomUUID() }, await fund('TRIALD'), 'admin2')
   const late = await send(form)
@@ -100,7 +100,7 @@ test('data that changed in between refuse the import, and so does an hour that i
   expect(await stored('TRIALE')).toBe(0)
 })
 
-test('the kept file counts in what its user may store a day', async () => {
+test('the stored file counts towards the daily limit of its user', async () => {
   await dryRun('TRIALF')
   const [row] = await site.ownerSql`select size from import_trial where user_id = ${site.actor('admin').id}`
   const day = { day: '2026-11-02', timeZone: 'Europe/Luxembourg' }

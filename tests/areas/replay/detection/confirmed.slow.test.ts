@@ -27,7 +27,7 @@ const input: RuleInput = {
 }
 afterAll(() => expect(site.crashes()).toEqual([]))
 
-/** Uploads workbooks to the running site as callers do, over HTTP; answers the rules that are not OK. */
+/** Uploads workbooks to the running site over HTTP; returns the rules that are not OK. */
 async function uploaded(model: SiteFund['model'], change?: (books: BookPlan[]) => void): Promise<string[]> {
   const body = formOf(await writeSet(model, 'FIA3', change), FIELDS)
   const answer = await site.ask('accountant1', '/api/uploadfilesFIA/3', {
@@ -42,7 +42,7 @@ async function uploaded(model: SiteFund['model'], change?: (books: BookPlan[]) =
     .map(({ ruleId }) => ruleId)
 }
 
-/** Writes the figures into the plans of the workbooks, which are then written and uploaded as any are. */
+/** Writes the figures into the workbook plans, which are then written and uploaded as usual. */
 function asBooks({ nav, balance, inventory }: ControlData) {
   return (books: BookPlan[]) => {
     tableIn(books, 'NAV').rows = nav.lines.map((line) => ({
@@ -84,7 +84,7 @@ function asBooks({ nav, balance, inventory }: ControlData) {
   }
 }
 
-/** The rules that fail when workbooks with the error are uploaded, and do not fail without it. */
+/** The rules that fail for workbooks with the error, and not without it. */
 async function foundBy(error: (typeof KNOWN_ERRORS)[number], bp: number): Promise<string[]> {
   const data = withError(error, input, bp)
   if (!data) throw new Error(`the books have no room for ${bp} bp`)
@@ -92,7 +92,7 @@ async function foundBy(error: (typeof KNOWN_ERRORS)[number], bp: number): Promis
 }
 
 test.each(KNOWN_ERRORS)(
-  'the floor of “$id” is what the real upload finds: it fails there, and passes just below',
+  'the floor of “$id” matches the real upload: it fails there, and passes just below',
   { timeout: 120_000 },
   async (error) => {
     const [found] = await detectedFunds(site.read)
@@ -105,7 +105,7 @@ test.each(KNOWN_ERRORS)(
   },
 )
 
-test('most errors are found, and the table says what would close the others', async () => {
+test('most errors are detected, and the table says what would close the others', async () => {
   const [found] = await detectedFunds(site.read)
   const cells = found?.cells ?? []
   expect(cells.filter(({ bp }) => bp !== null).length).toBeGreaterThan(8)

@@ -4,7 +4,7 @@ import { KNOWN_ERRORS, withError } from '~/areas/replay/detection/errors'
 import { floorsOf, thresholdOf } from '~/areas/replay/detection/floor'
 import { Big } from '~/platform/values/decimal'
 
-/** The rules by which the files of one date agree with each other. */
+/** The rules that compare the files of one date with each other. */
 const AGREEING = [
   'N01',
   'N02',
@@ -29,7 +29,7 @@ const input = ruleInput((each) => {
 const tnaOf = (data: typeof input.data) =>
   new Big(data.nav.lines.find(({ type }) => type === 'FUND TNA')?.value ?? 0)
 
-test.each(KNOWN_ERRORS)('“$id” goes through all files, so that they agree with each other', (known) => {
+test.each(KNOWN_ERRORS)('“$id” is applied to all files, so that they stay consistent', (known) => {
   for (const bp of [1, 7, 50, 100, 500]) {
     const data = withError(known, input, bp)
     if (data === null) continue
@@ -37,14 +37,14 @@ test.each(KNOWN_ERRORS)('“$id” goes through all files, so that they agree wi
     expect(`${bp} bp: ${failed.join(', ')}`).toBe(`${bp} bp: `)
     if (!['stale', 'redemption'].includes(known.id)) {
       const moved = tnaOf(data).minus(tnaOf(input.data)).abs()
-      const wanted = tnaOf(input.data).times(bp).div(10_000)
-      expect(moved.minus(wanted).abs().lt(wanted.times('0.05').plus(5))).toBe(true)
+      const expected = tnaOf(input.data).times(bp).div(10_000)
+      expect(moved.minus(expected).abs().lt(expected.times('0.05').plus(5))).toBe(true)
     }
   }
   expect(withError(known, input, 1)).not.toBeNull()
 })
 
-test('the floor of an error is the smallest size that a rule finds', () => {
+test('the floor of an error is the smallest size that a rule detects', () => {
   const floors = floorsOf(input)
   expect(floors.map(({ error }) => error)).toEqual(KNOWN_ERRORS.map(({ id }) => id))
   for (const { error, bp, rules, most } of floors) {
@@ -69,6 +69,6 @@ test('a blind spot says which data would close it', () => {
   const blind = floorsOf(bare).filter(({ closes }) => closes.length > 0)
   const threshold = thresholdOf(bare.tolerances)
   for (const { bp } of blind) expect(bp === null || threshold.lt(bp)).toBe(true)
-  const said = blind.flatMap(({ closes }) => closes).join('\n')
-  expect(said).toContain('control other funds that hold the same instruments')
+  const suggestions = blind.flatMap(({ closes }) => closes).join('\n')
+  expect(suggestions).toContain('control other funds that hold the same instruments')
 })

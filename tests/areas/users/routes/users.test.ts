@@ -18,17 +18,17 @@ const post = (user: string, path: string, fields: Record<string, string>) =>
 const postNew = (user: string, path: string, fields: Record<string, string>) =>
   post(user, path, { idempotencyKey: randomUUID(), ...fields })
 
-/** What the next page tells of the form before it. */
-const told = async (user: string, path: string) => (await site.ask(user, path)).text()
+/** The next page, with its message about the form. */
+const load = async (user: string, path: string) => (await site.ask(user, path)).text()
 
-test('a new user: the answer shows the one-time password this once, and it is stored and logged nowhere', async () => {
+test('a new user: the answer shows the one-time password once, and it is not stored or logged', async () => {
   const key = randomUUID()
   const made = await visitors.create('marie', key)
   expect(made.status).toBe(201)
   expect(made.headers.get('cache-control')).toContain('no-store')
   expect(made.password).toMatch(/^[0-9a-z-]{34}$/)
   expect((await visitors.logIn('marie', made.password)).status).toBe(302)
-  // The page is reloaded: the very same form comes again.
+  // Reloading the page sends the same form again.
   const again = await visitors.create('marie', key)
   expect(again.password).toBe('')
   expect(again.text).toContain('cannot be shown again')
@@ -42,14 +42,14 @@ test('a new user: the answer shows the one-time password this once, and it is st
   expect(JSON.stringify(site.logged())).not.toContain(made.password)
 })
 
-test('two posts of one form at once make one user, and one of them is told the password', async () => {
+test('two parallel posts of one form make one user, and one of them gets the password', async () => {
   const key = randomUUID()
   const both = await Promise.all([visitors.create('twice', key), visitors.create('twice', key)])
   expect(both.map(({ status }) => status)).toEqual([201, 201])
   expect(both.filter(({ password }) => password !== '')).toHaveLength(1)
 })
 
-test('another one-time password ends the session and the password of before', async () => {
+test('a new one-time password ends the session and the old password', async () => {
   const { password } = await visitors.create('paul')
   const { cookie } = await visitors.logIn('paul', password)
   const path = `/admin/users/${await visitors.idOf('paul')}/password`
@@ -62,7 +62,7 @@ test('another one-time password ends the session and the password of before', as
   expect((await visitors.logIn('paul', made)).status).toBe(302)
 })
 
-test('a disabled user is out: session, token and login', async () => {
+test('a disabled user is locked out: session, token and login', async () => {
   const { cookie } = await visitors.logIn('finance1', 'fundesk-demo')
   const token = await site.ask(null, '/api/account/tokens', {
     method: 'POST',
@@ -77,10 +77,10 @@ test('a disabled user is out: session, token and login', async () => {
   expect((await visitors.with(cookie, '/drafts')).headers.get('location')).toMatch(/^\/login/)
   expect((await call()).status).toBe(401)
   expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
-  // Enabling somebody with queues, and their new password, wait for another administrator; the popup comes at once.
+  // Enabling a user with queues, and their new password, are pending; the popup comes at once.
   const enabled = await postNew('admin', finance, { intent: 'access', act: 'enable' })
   expect([enabled.status, enabled.headers.get('location')]).toEqual([302, `${finance}/password`])
-  const offer = await told('admin', `${finance}/password`)
+  const offer = await load('admin', `${finance}/password`)
   expect(offer).toContain('Enabling of finance1: it takes effect when another administrator approves it')
   expect(offer).toContain('has rights that one administrator alone cannot grant')
   expect((await visitors.logIn('finance1', 'fundesk-demo')).status).toBe(422)
@@ -89,7 +89,7 @@ test('a disabled user is out: session, token and login', async () => {
   const made = visitors.oneTimeIn(answer)
   expect(answer).toContain('It does not work yet: it takes effect when another administrator approves it')
   expect((await visitors.logIn('finance1', made)).status).toBe(422)
-  expect(await told('admin', finance)).toContain('One-time password of finance1')
+  expect(await load('admin', finance)).toContain('One-time password of finance1')
   for (const { id } of await site.ownerSql`select id from pending_change where decision is null order by id`)
     expect((await postNew('second', '/admin/changes', { id: String(id), intent: 'approve' })).status).toBe(
       302,
@@ -104,32 +104,32 @@ test('a disabled user is out: session, token and login', async () => {
   expect(page).not.toContain('Close this notice')
 })
 
-test('disabling and enabling happen once for a form, however often it comes, and say so', async () => {
+test('disabling and enabling happen once per form, however often it is sent, and say so', async () => {
   const path = `/admin/users/${await visitors.idOf(NEWCOMER)}`
   const disable = { idempotencyKey: randomUUID(), comment: 'left' }
   const both = await Promise.all([1, 2].map(() => post('admin', `${path}/disable`, disable)))
   expect(both.map(({ status }) => status)).toEqual([302, 302])
   const enable = { idempotencyKey: randomUUID(), intent: 'access', act: 'enable' }
   expect((await post('admin', path, enable)).status).toBe(302)
-  // The form that disabled them comes again: nobody is kept out by it.
+  // The form that disabled them is repeated: it locks nobody out.
   expect((await post('admin', `${path}/disable`, disable)).status).toBe(302)
-  expect(await told('admin', path)).toContain('(sent twice, done once)')
+  expect(await load('admin', path)).toContain('(sent twice, done once)')
   expect((await postNew('admin', `${path}/disable`, {})).status).toBe(302)
   expect((await post('admin', path, enable)).status).toBe(302)
   const acts = await site.ownerSql`select name from workflow_event
     where object_kind = 'user' and object_id = 100000000 + ${await visitors.idOf(NEWCOMER)} order by seq`
   expect(acts.map(({ name }) => name)).toEqual(['disable user', 'enable user', 'disable user'])
-  // Without a key it is no form of ours.
+  // Without a key it is not our form.
   expect((await post('admin', path, { intent: 'access', act: 'enable' })).status).toBe(422)
 })
 
-test('queues and authorisations are asked for, and hold when another administrator approves them', async () => {
+test('queues and authorisations are requested, and take effect when another administrator approves them', async () => {
   const id = await visitors.idOf('auditor1')
   const ask = (fields: Record<string, string>) =>
     post('admin', `/admin/users/${id}`, { idempotencyKey: randomUUID(), ...fields })
   expect((await ask({ intent: 'queues', 'queue:TEAM%20LEADER': 'on', more: 'risk' })).status).toBe(302)
   const rights = { 'right:navctrl:open': 'on', 'right:budgets:update': 'on' }
-  // A form that showed other rights than those that hold is stale.
+  // A form with outdated rights is stale.
   const stale = await site.send('admin', `/admin/users/${id}`, {
     idempotencyKey: randomUUID(),
     intent: 'rights',
@@ -166,7 +166,7 @@ test('queues and authorisations are asked for, and hold when another administrat
       ['draftsdashboard auditor1', { deleted: true }],
     ]),
   )
-  // Rights read by the page and what one may do there, wherever they are shown.
+  // Rights show the page and what is allowed there, everywhere.
   for (const path of [`/admin/users/${id}`, '/admin/changes', '/admin/audit']) {
     const html = await (await site.ask('admin', path)).text()
     expect(html).toContain('Authorisation of auditor1 for Budgets')
@@ -200,7 +200,7 @@ test('copying fills the boxes and stores nothing', async () => {
   expect(await (await site.ask('admin', path)).text()).toContain('with authorisations')
 })
 
-test('who may only read sees users, and no form', async () => {
+test('read-only users see users, and no form', async () => {
   await site.ownerSql`insert into authorisation
     select id, 'administration', false, false, false from app_user where user_name = 'manager2'`
   const page = await (await site.ask('manager2', `/admin/users/${await visitors.idOf('marie')}`)).text()
@@ -208,15 +208,15 @@ test('who may only read sees users, and no form', async () => {
   expect(page).not.toMatch(/Request these|Disable this user|New one-time password/)
 })
 
-test('the pages of administration lead to each other, and a user to those beside them', async () => {
-  const list = await told('admin', '/admin/users?page=1')
+test('the administration pages link to each other, and a user to neighbouring users', async () => {
+  const list = await load('admin', '/admin/users?page=1')
   const [pages = ''] = /<nav[^>]*aria-label="Pages of this domain"[\s\S]*?<\/nav>/.exec(list) ?? []
   for (const name of ['Users', 'Audit trail', 'Lookups']) expect(pages).toContain(name)
-  const user = await told('admin', `/admin/users/${await visitors.idOf('admin')}?sort=user_name&size=100`)
+  const user = await load('admin', `/admin/users/${await visitors.idOf('admin')}?sort=user_name&size=100`)
   expect(user).toContain('drawer__neighbour')
 })
 
-test('the switch of the second person is refused while another administrator is there', async () => {
+test('second approval cannot be switched off while there is another administrator', async () => {
   const answer = await postNew('admin', '/admin/second-person', { off: 'yes' })
   expect(answer.status).toBe(422)
   await site.ownerSql`update authorisation set may_update = false where function_id = 'administration'
@@ -224,15 +224,15 @@ test('the switch of the second person is refused while another administrator is 
   const off = { idempotencyKey: randomUUID(), off: 'yes' }
   const done = await post('admin', '/admin/second-person', off)
   expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/second-person'])
-  expect(await told('admin', '/admin/changes')).toContain('second person is switched off')
-  // The switch is on its own page; the one of the system leads there.
-  const system = await told('admin', '/admin/system')
+  expect(await load('admin', '/admin/changes')).toContain('second person is switched off')
+  // The switch is on its own page, linked from the system page.
+  const system = await load('admin', '/admin/system')
   expect(system).toContain('href="/admin/second-person"')
   expect(system).not.toContain('Switch second person on')
-  // Switched on again, a form that comes late does not switch it off.
+  // Once switched on again, a late form does not switch it off.
   expect((await postNew('admin', '/admin/second-person', { off: 'no' })).status).toBe(302)
   expect((await post('admin', '/admin/second-person', off)).status).toBe(302)
-  const page = await told('admin', '/admin/second-person')
+  const page = await load('admin', '/admin/second-person')
   expect(page).toContain('(sent twice, done once)')
   expect(page).toContain('Switch second person off')
 })

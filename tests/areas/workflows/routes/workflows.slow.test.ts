@@ -12,7 +12,7 @@ const page = (path: string, user = 'admin') => site.page(user, path)
 
 const send = (path: string, fields: Record<string, string>, user = 'admin') => site.send(user, path, fields)
 
-/** The hidden fields of the form of a page that has a revision. */
+/** The hidden fields of the page’s form with a revision. */
 function hiddenOf(html: string): Record<string, string> {
   const form = html.slice(html.lastIndexOf('<form', html.indexOf('name="revision"')))
   return Object.fromEntries(
@@ -36,7 +36,7 @@ const LOOK = {
   dateToDisplayId: '',
 }
 
-test('the list names every workflow; each is drawn and told step by step, its versions below', async () => {
+test('the list has every workflow; each is drawn and listed step by step, with its versions', async () => {
   const list = await page('/admin/workflows')
   for (const title of ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Reviewed task'])
     expect(list.html).toContain(`>${title}</a>`)
@@ -53,7 +53,7 @@ test('the list names every workflow; each is drawn and told step by step, its ve
   expect((await page(`${NAVS}?version=1`)).html).toContain('Figures changed')
 })
 
-test('a step that Fundesk leads elsewhere names both places, in the table and in its file', async () => {
+test('a redirected built-in step names both states, in the table and in its file', async () => {
   const { html } = await page(NAVS)
   const row = html.match(/<tr[^>]*>(?:(?!<\/tr>).)*MANAGER \/ REVIEWED(?:(?!<\/tr>).)*<\/tr>/gs) ?? []
   const validate = row.find((each) => each.includes('AWAITING CLIENT'))
@@ -68,7 +68,7 @@ test('a step that Fundesk leads elsewhere names both places, in the table and in
   )
 })
 
-test('a new version is begun, changed by forms without scripts, refused while something is wrong, and requested', async () => {
+test('a new version is started, edited by forms without scripts, refused with errors, and requested', async () => {
   expect((await page(DRAFT)).status).toBe(302)
   expect((await send(NAVS, { idempotencyKey: randomUUID() })).to).toBe(DRAFT)
   expect((await page(DRAFT)).html).toContain('None: this version can take effect.')
@@ -82,7 +82,7 @@ test('a new version is begun, changed by forms without scripts, refused while so
   expect(wrong.html).toContain('value="Second look"')
   const sent = { ...hiddenOf(form.html), ...LOOK, 'excludes-maker': 'on' }
   expect((await send(`${DRAFT}/steps/new`, sent)).to).toBe(DRAFT)
-  // A double click takes effect once, and says so without a refusal.
+  // A double click takes effect once, without a refusal.
   expect((await send(`${DRAFT}/steps/new`, sent)).to).toBe(DRAFT)
   const draft = await page(DRAFT)
   expect(draft.html).toContain('without the step &quot;approve&quot;. Close this way.')
@@ -107,7 +107,7 @@ test('a new version is begun, changed by forms without scripts, refused while so
   const entered = { ...LOOK, display: 'Approve it', commentRequired: 'on', 'excludes-maker': 'on' }
   const hidden = hiddenOf((await page(edit)).html)
   expect((await send(edit, { ...hidden, ...entered })).to).toBe(DRAFT)
-  // Somebody else opened it before.
+  // Someone else opened it before.
   const late = await send(edit, {
     ...hidden,
     ...entered,
@@ -123,7 +123,7 @@ test('a new version is begun, changed by forms without scripts, refused while so
   expect((await page(DRAFT)).html).toContain('A version is already pending, requested by')
 })
 
-test('whoever only reads sees versions and the draft, and changes nothing', async () => {
+test('read-only users see versions and the draft, and change nothing', async () => {
   expect((await page(DRAFT, 'auditor1')).html).not.toContain('Remove')
   expect((await page(`${DRAFT}/steps/new`, 'auditor1')).status).toBe(403)
   expect((await send(NAVS, { idempotencyKey: randomUUID() }, 'auditor1')).status).toBe(403)

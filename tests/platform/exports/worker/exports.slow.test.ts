@@ -13,14 +13,14 @@ const exports = await opened(openExports({ url }))
 const head = headOf(['text', 'number'], { lines: 3_000 })
 const rows = rowsOf(Array.from({ length: 3_000 }, (_, at) => [`Row ${at}`, String(at)]))
 
-/** A file that user 1 asks for. */
-const asked = (
+/** A file requested by user 1. */
+const input = (
   format: ExportFormat,
   lines: AsyncIterable<ExportLine[]> = batches(rows),
   more: Partial<FileRequest> = {},
 ): FileRequest => ({ format, userId: 1, content: async () => ({ head, lines }), ...more })
 
-/** Lines without end that tell how far they were read, and when reading ended. */
+/** Endless lines that record how far they were read, and when reading ended. */
 function watched(batch: ExportLine[] = rows.slice(0, 1_000)) {
   const seen = { pulled: 0, ended: false }
   async function* lines() {
@@ -42,7 +42,7 @@ async function until(condition: () => boolean) {
 
 test.each(EXPORT_FORMATS)('a thread writes the same %s as its writer', async (format) => {
   const counts: number[] = []
-  const file = await exports.file(asked(format, batches(rows), { onLines: (count) => counts.push(count) }))
+  const file = await exports.file(input(format, batches(rows), { onLines: (count) => counts.push(count) }))
   const bytes = await bytesOf(file)
   expect(counts).toEqual([0, 1_000, 2_000, 3_000])
   const expected = await bytesOf(WRITERS[format](head, batches(rows)))
@@ -52,22 +52,22 @@ test.each(EXPORT_FORMATS)('a thread writes the same %s as its writer', async (fo
   } else expect(Buffer.from(bytes).equals(expected)).toBe(true)
 })
 
-test('a list that is too long is refused before a line of it is read', async () => {
+test('a too long list is refused before reading a line', async () => {
   const { seen, lines } = watched()
   const long = { ...head, lines: 20_001 }
   const content = async () => ({ head: long, lines })
-  await expect(exports.file(asked('pdf', lines, { content }))).rejects.toMatchObject({ code: 'too-large' })
+  await expect(exports.file(input('pdf', lines, { content }))).rejects.toMatchObject({ code: 'too-large' })
   expect(seen.pulled).toBe(0)
 })
 
-test.each(EXPORT_FORMATS)('%s: nothing is read ahead of who takes the bytes', async (format) => {
+test.each(EXPORT_FORMATS)('%s: nothing is read ahead of the client', async (format) => {
   const { seen, lines } = watched()
-  const file = await exports.file(asked(format, lines))
-  // What was read until the first bytes came, and a few parcels more.
+  const file = await exports.file(input(format, lines))
+  // What was read before the first bytes, plus a few batches.
   let before = seen.pulled
   for (let taken = 0; taken < 3; taken += 1) {
     // Meanwhile another thread reads and writes a whole file.
-    await bytesOf(await exports.file(asked(format, batches(rows), { userId: 2 })))
+    await bytesOf(await exports.file(input(format, batches(rows), { userId: 2 })))
     expect(seen.pulled).toBe(before)
     await file.next()
     before = seen.pulled
@@ -80,8 +80,8 @@ test('an abort ends the thread and the reading, and frees the place', async () =
   const alone = openExports({ url, atOnce: 1, waitMs: 60_000 })
   const controller = new AbortController()
   const first = watched()
-  const file = await alone.file(asked('csv', first.lines, { signal: controller.signal }))
-  const second = alone.file(asked('csv'))
+  const file = await alone.file(input('csv', first.lines, { signal: controller.signal }))
+  const second = alone.file(input('csv'))
   controller.abort(new Error('gone'))
   await expect(file.next().then(() => file.next())).rejects.toThrow('gone')
   await until(() => first.seen.ended)
@@ -95,47 +95,47 @@ test('an abort ends the wait for lines that never come', async () => {
     controller.abort(new Error('gone'))
     await new Promise(() => {})
   }
-  await expect(exports.file(asked('csv', lines(), { signal: controller.signal }))).rejects.toThrow('gone')
-  await expect(exports.file(asked('csv', batches(rows), { signal: controller.signal }))).rejects.toThrow(
+  await expect(exports.file(input('csv', lines(), { signal: controller.signal }))).rejects.toThrow('gone')
+  await expect(exports.file(input('csv', batches(rows), { signal: controller.signal }))).rejects.toThrow(
     'gone',
   )
 })
 
-test('of one user one file is written at a time; the next waits, knows for what, and can be given up', async () => {
+test('one file per user is written at a time; the next waits, with a reason, and can be cancelled', async () => {
   const own = openExports({ url })
   const first = watched()
-  const file = await own.file(asked('csv', first.lines))
+  const file = await own.file(input('csv', first.lines))
   const waits: string[] = []
   const onWait = (what: string) => waits.push(what)
   const controller = new AbortController()
-  const looked: string[] = []
+  const started: string[] = []
   const look = (name: string) => async () => {
-    looked.push(name)
+    started.push(name)
     return { head, lines: batches(rows) }
   }
   const given = own.file(
-    asked('csv', undefined, { content: look('given up'), onWait, signal: controller.signal }),
+    input('csv', undefined, { content: look('given up'), onWait, signal: controller.signal }),
   )
-  const second = own.file(asked('csv', undefined, { content: look('second'), onWait }))
-  // Another user is not kept waiting by this one.
-  expect((await bytesOf(await own.file(asked('csv', undefined, { userId: 2 })))).byteLength).toBeGreaterThan(
+  const second = own.file(input('csv', undefined, { content: look('second'), onWait }))
+  // This does not delay another user.
+  expect((await bytesOf(await own.file(input('csv', undefined, { userId: 2 })))).byteLength).toBeGreaterThan(
     9,
   )
   controller.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
-  expect([waits, looked]).toEqual([['own', 'own'], []])
+  expect([waits, started]).toEqual([['own', 'own'], []])
   await file.return?.()
   expect((await bytesOf(await second)).byteLength).toBeGreaterThan(10_000)
-  expect(looked).toEqual(['second'])
+  expect(started).toEqual(['second'])
   await own.close()
-  await expect(own.file(asked('csv'))).rejects.toThrow('closed')
+  await expect(own.file(input('csv'))).rejects.toThrow('closed')
 })
 
-test('who finds no place waits, and is refused in the end', async () => {
+test('a request without a place waits, and is finally refused', async () => {
   const one = openExports({ url, atOnce: 1, waitMs: 50 })
-  const file = await one.file(asked('csv', watched().lines))
+  const file = await one.file(input('csv', watched().lines))
   const waits: string[] = []
-  const late = asked('csv', undefined, { userId: 2, onWait: (what) => waits.push(what) })
+  const late = input('csv', undefined, { userId: 2, onWait: (what) => waits.push(what) })
   await expect(one.file(late)).rejects.toMatchObject({
     code: 'busy',
     message: 'This export waited too long: others are still running. Try again in a few minutes.',
@@ -147,15 +147,15 @@ test('who finds no place waits, and is refused in the end', async () => {
   await one.close()
 })
 
-test('what cannot be looked for gives the place back', async () => {
+test('a failing query gives the place back', async () => {
   const one = openExports({ url, atOnce: 1 })
   const content = () => Promise.reject(new Error('database lost'))
-  await expect(one.file(asked('csv', undefined, { content }))).rejects.toThrow('database lost')
-  expect((await bytesOf(await one.file(asked('csv')))).byteLength).toBeGreaterThan(10_000)
+  await expect(one.file(input('csv', undefined, { content }))).rejects.toThrow('database lost')
+  expect((await bytesOf(await one.file(input('csv')))).byteLength).toBeGreaterThan(10_000)
   await one.close()
 })
 
-/** The line of the kernel about one thread of this process; nothing if the thread has ended meanwhile. */
+/** The kernel’s status line of one thread of this process; empty if the thread has ended. */
 const statOf = (id: string) => {
   try {
     return [readFileSync(`/proc/self/task/${id}/stat`, 'utf8')]
@@ -165,7 +165,7 @@ const statOf = (id: string) => {
   }
 }
 
-/** How willingly each thread of this process makes way for others, by its number: 0 as all, 19 most. */
+/** The niceness of each thread of this process: 0 as usual, 19 most. */
 const niceness = () =>
   readdirSync('/proc/self/task').flatMap((id) =>
     statOf(id).map((stat) => {
@@ -175,27 +175,27 @@ const niceness = () =>
   )
 
 test.runIf(process.platform === 'linux')(
-  'a file is written by a thread that makes way for all others',
+  'a file is written by a low-priority thread',
   async () => {
     const before = niceness()
-    const file = await exports.file(asked('csv', watched().lines))
-    const known = new Set(before.map(({ id }) => id))
+    const file = await exports.file(input('csv', watched().lines))
+    const previous = new Set(before.map(({ id }) => id))
     expect(niceness().filter(({ nice }) => nice === 10)).toHaveLength(1)
-    expect(niceness().filter(({ id, nice }) => known.has(id) && nice === 10)).toEqual([])
+    expect(niceness().filter(({ id, nice }) => previous.has(id) && nice === 10)).toEqual([])
     await file.return?.()
   },
 )
 
-test('lines that cannot be read reject the file, later they break it off', async () => {
+test('lines that cannot be read reject the file, later they interrupt it', async () => {
   const faults: unknown[] = []
   const own = openExports({ url, onFault: (error) => faults.push(error) })
   async function* lost(after: number): AsyncGenerator<ExportLine[]> {
     for (let at = 0; at < after; at += 1) yield rows
     throw new Error('database lost')
   }
-  await expect(own.file(asked('csv', lost(0)))).rejects.toThrow('database lost')
+  await expect(own.file(input('csv', lost(0)))).rejects.toThrow('database lost')
   expect(faults).toEqual([])
-  await expect(own.file(asked('csv', lost(20))).then(bytesOf)).rejects.toThrow('database lost')
+  await expect(own.file(input('csv', lost(20))).then(bytesOf)).rejects.toThrow('database lost')
   expect(faults).toEqual([new Error('database lost')])
   await own.close()
 })

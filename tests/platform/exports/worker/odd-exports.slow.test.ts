@@ -10,13 +10,13 @@ beforeEach(() => {
   faults.length = 0
 })
 
-/** A file whose title says what goes wrong. */
-const asked = (title: string, userId = 1): FileRequest => ({
+/** A file whose title names the mishap. */
+const request = (title: string, userId = 1): FileRequest => ({
   format: 'csv',
   userId,
   content: async () => ({ head: headOf(['text'], { title }), lines: batches(rowsOf([['a']])) }),
 })
-const fileOf = (title: string) => odd.file(asked(title))
+const fileOf = (title: string) => odd.file(request(title))
 
 const MISHAPS: [title: string, code: string, sentence: RegExp][] = [
   ['throw', 'refused', /^The file could not be written: .* Try again/],
@@ -26,7 +26,7 @@ const MISHAPS: [title: string, code: string, sentence: RegExp][] = [
 ]
 
 test.each(MISHAPS)(
-  'before the first byte, %s is refused as %s and its cause told to the log',
+  'before the first byte, %s is refused as %s and its cause logged',
   async (title, code, message) => {
     await expect(fileOf(title)).rejects.toMatchObject({
       name: 'DomainError',
@@ -44,17 +44,17 @@ test.each(MISHAPS)('after it, %s breaks the bytes off', async (title, code) => {
   expect(faults).toHaveLength(1)
 })
 
-test('a refusal of the writer is told as it is', async () => {
+test('a refusal by the writer is passed on', async () => {
   await expect(fileOf('refuse')).rejects.toMatchObject({ code: 'too-large', message: 'Filter the list.' })
   expect(faults).toEqual([])
 })
 
-test('a thread or a reader that stands still loses the file, and others get the place', async () => {
+test('a stalled thread or client loses the file, and others get the place', async () => {
   const impatient = openExports({ url, atOnce: 2, stallMs: 5_000 })
   let userId = 0
   const begin = (title: string) => {
     userId += 1
-    return impatient.file(asked(title, userId))
+    return impatient.file(request(title, userId))
   }
   const standstill = {
     code: 'busy',

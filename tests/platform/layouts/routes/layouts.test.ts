@@ -16,7 +16,7 @@ const post = (fields: Fields, { user = 'accountant1', key = 'navdashboard' } = {
     body: new URLSearchParams({ idempotencyKey: randomUUID(), ...fields }),
   })
 
-/** Where a form led to; the line that the next page shows. */
+/** Where a form redirects, and the status line of the next page. */
 async function done(fields: Fields, given?: { user?: string; key?: string }) {
   const answer = await post(fields, given)
   expect(answer.status, await answer.clone().text()).toBe(302)
@@ -34,7 +34,7 @@ const view = async (name: string, user = 'accountant1') => {
   return Number(to?.replace(`${LIST}?view=`, ''))
 }
 
-test('each form stores, leads back and says what happened', async () => {
+test('each form stores, redirects and says what happened', async () => {
   const back = `${LIST}?sort=-navdate&tab=x`
   expect(await done({ intent: 'save', query: 'sort=-navdate', back })).toEqual({
     to: back,
@@ -67,7 +67,7 @@ test('each form stores, leads back and says what happened', async () => {
   expect(kept.to).toBe(`${LIST}?view=${third}`)
 })
 
-test('no form leads to another site', async () => {
+test('no form redirects to another site', async () => {
   for (const back of [
     'https://evil.example/',
     '//evil.example/a',
@@ -94,7 +94,7 @@ test('no form leads to another site', async () => {
     }
 })
 
-test('a refused form is shown again with what was typed, and a way back', async () => {
+test('a refused form is shown again with the input, and a way back', async () => {
   const name = 'n'.repeat(81)
   const refused = await post({ intent: 'save-view', name, query: 'sort=a&size=5', back: `${LIST}?sort=a` })
   const html = await refused.text()
@@ -125,7 +125,7 @@ test('a refused form is shown again with what was typed, and a way back', async 
   expect(await stored()).toEqual([])
 })
 
-test('keys that are none are refused, odd ones are keys like others', async () => {
+test('invalid keys are refused, unusual ones work like others', async () => {
   for (const key of ['%00', 'a%00b', 'x'.repeat(1_000), '%20'])
     for (const intent of ['save', 'reset', 'save-view'])
       expect([key, intent, (await post({ intent, name: 'a', query: '' }, { key })).status]).toEqual([
@@ -139,7 +139,7 @@ test('keys that are none are refused, odd ones are keys like others', async () =
   }
 })
 
-test('nobody deletes or replaces what is someone else’s', async () => {
+test('users cannot delete or replace what belongs to others', async () => {
   const id = await view('Mine')
   await done({ intent: 'save', query: 'mine' })
   const before = await stored()
@@ -166,7 +166,7 @@ test('another site can send none of the forms', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('a script of a page of ours may save a layout, as it leaves the page too', async () => {
+test('a script of one of our pages may save a layout, also while leaving the page', async () => {
   const answer = await site.ask('accountant1', '/api/layouts/navdashboard', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin', Origin: site.origin },

@@ -8,30 +8,30 @@ import { startInstances } from '~/platform/workflow/start-instances.server'
 
 interface MadeBill {
   net: Decimal
-  /** On top of it; none without. */
+  /** Added to net; none by default. */
   taxes?: Decimal
   invoiceDate: Day
   service?: readonly [Day, Day]
   currency?: string
-  /** The day on which it was paid; not paid without. */
+  /** The payment date; unpaid by default. */
   paid?: Day
   allocationRule?: string
   status?: string
   expenseTypeId?: number
-  /** The sub-fund that bears it. */
+  /** The sub-fund charged. */
   fundCode?: string
 }
 
-/** What tests of accruals store behind the pages: funds of an entity, balances of their NAVs, and invoices. */
+/** What accrual tests store directly: funds of an entity, balances of their NAVs, and invoices. */
 export function accrualsOn(site: TestSite, reference: ExpenseReference) {
-  /** A fund of the settling entity with a NAV on each of these dates; answers their ids, in order. */
+  /** A fund of the settling entity with a NAV on each of these dates; returns their ids, in order. */
   async function fundWith(fundCode: string, navDates: Day[], entityId: number | null = reference.settlingId) {
     const { navs } = await site.addFund({ fundCode, navDates })
     await site.ownerSql`update fund set legal_entity_id = ${entityId} where code = ${fundCode}`
     return navs.map(({ navId }) => navId)
   }
 
-  /** Gives a NAV a balance: account → what is owed on it (less than zero: the other side). */
+  /** Gives a NAV a balance: account → amount owed (negative: the other side). */
   async function balance(navId: number, fundCode: string, tna: Decimal, accounts: Record<string, Decimal>) {
     const controlId = await storedControl(site.ownerSql, navId, { fundCode, tna, lines: [] })
     await site.ownerSql`insert into balance_line ${site.ownerSql(

@@ -9,7 +9,7 @@ import { createRow, deleteRow, updateRow } from '~/platform/tables/change-rows.s
 import type { RowValues } from '~/platform/tables/table-column'
 import type { PostedRow } from '~/platform/tables/table-row'
 
-/** Of Luxembourg, and valid: the country, its length and the check digits. */
+/** A valid Luxembourg IBAN: country, length and check digits. */
 export const IBAN = 'LU280019400644750000'
 export const OTHER_IBAN = 'LU120010001234567891'
 export const BIC = 'BGLLLULLXXX'
@@ -21,7 +21,7 @@ export const account = (row: PostedRow = {}): PostedRow => ({
   ...row,
 })
 
-/** Gives a site two currencies, and tells what tests do with the bank accounts of the supplier of expenses. */
+/** Adds two currencies to a site; returns helpers for the bank accounts of the supplier of expenses. */
 export async function accountsOn(site: TestSite, { supplierId }: ExpenseReference) {
   await site.transaction((tx) =>
     tx.insert(currency).values([
@@ -54,7 +54,7 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
   const load = (entityId = supplierId, timeZone = 'UTC') =>
     bankAccountsTable(entityId, timeZone).load(site.read)
   const waiting = () => pendingChanges(site.read)
-  /** Decides the oldest change that waits. */
+  /** Decides the oldest pending change. */
   async function decide(who: UserName = 'teamleader1', decision = approvePendingChange) {
     const [change] = await waiting()
     await site.transaction((tx) =>
@@ -68,7 +68,7 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
     )
   }
   const refuse = (who: UserName = 'teamleader1') => decide(who, refusePendingChange)
-  /** An account in force. */
+  /** An active account. */
   async function addAccount(row: PostedRow = {}): Promise<string> {
     await create(account(row))
     await decide()

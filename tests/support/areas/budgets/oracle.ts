@@ -1,7 +1,7 @@
 import type { TestSite } from 'tests/support/site'
 import { Big } from '~/platform/values/decimal'
 
-/** What budgets hold, worked out from plain rows, with nothing of the product's own SQL. */
+/** Budget figures computed from plain rows, independently of the product’s SQL. */
 
 interface Terms {
   id: string
@@ -44,11 +44,11 @@ export interface OraclePart {
   kind: 'invoice' | 'draft'
   id: number
   draftId: number | null
-  /** In cents of the budget's currency; null without a rate. */
+  /** In cents of the budget’s currency; null without a rate. */
   amount: string | null
 }
 
-/** All rows as they are now, and what they say of any terms. */
+/** All current rows, with the figures they give for any terms. */
 export async function oracle({ ownerSql }: TestSite) {
   const invoices = await ownerSql<Counted[]>`
     select i.id, i.draft_transaction_id as draft_id, settling_entity_id, supplier_id, routine_type_id,
@@ -104,9 +104,9 @@ export async function oracle({ ownerSql }: TestSite) {
     parts.reduce((all, { amount }) => all.plus(amount ?? 0), new Big(0))
 
   return {
-    /** Drafts that are under way. */
+    /** Drafts in progress. */
     drafts: drafts.filter(({ queue }) => queue !== 'SYSTEM').map(({ id }) => Number(id)),
-    /** What a budget holds as it was entered. */
+    /** The figures of a budget as entered. */
     totals(budgetId: number) {
       const terms = entered.find(({ id }) => Number(id) === budgetId)
       if (!terms) throw new Error(`no budget ${budgetId}`)
@@ -123,7 +123,7 @@ export async function oracle({ ownerSql }: TestSite) {
         parts: parts.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`).sort(),
       }
     },
-    /** How a draft under way stands to the terms in force. */
+    /** A draft in progress compared with the active terms. */
     checks(draftId: number) {
       return inForce
         .flatMap((terms) => {

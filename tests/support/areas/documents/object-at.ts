@@ -10,7 +10,7 @@ interface Site {
   clock: () => Date
 }
 
-/** A draft or an invoice where a test wants it, with nothing in it: documents need no more of it. */
+/** An empty draft or invoice in the given state: documents need nothing else. */
 export function objectAt(
   { transaction, clock }: Site,
   kind: 'draft' | 'invoice',

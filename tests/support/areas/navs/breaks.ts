@@ -1,6 +1,6 @@
 import type { BookPlan } from 'tests/support/workbooks/plan'
 
-/** The management company's price of an instrument, by its place in the table, twice that of the administrator. */
+/** Doubles the management company’s price of the instrument at this position of the table. */
 export const priceBreak = (at: number) => (book: BookPlan) => {
   const row = book.tables[0]?.rows[at]
   const price = row?.price
@@ -8,7 +8,7 @@ export const priceBreak = (at: number) => (book: BookPlan) => {
   row.price = { number: String(Number(price.number) * 2) }
 }
 
-/** The management company does not have an instrument, by its place in the table. */
+/** Removes the instrument at this position from the management company’s table. */
 export const missingAtManager = (at: number) => (book: BookPlan) => {
   book.tables[0]?.rows.splice(at, 1)
 }

@@ -6,8 +6,8 @@ import { makeRun } from '~/areas/payments/make-run.server'
 import { registerAreas } from '~/http/server/register-areas'
 
 /**
- * A process of its own that makes payment runs for a treasurer: a line of its input names the invoices, a line of its
- * output says that it begins, and how it ended.
+ * A process that makes payment runs for a treasurer: an input line has the invoice ids, an output line says that it begins,
+ * and how it ended.
  */
 const [url = '', userId = '', today = ''] = process.argv.slice(2)
 const now = new Date(`${today}T09:00:00Z`)

@@ -17,13 +17,13 @@ const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
 export const PAYEE = { iban: 'DE89370400440532013000', bic: 'COBADEFF' }
 const PAYEE_USD = { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }
 
-/** What tests do with payment runs of a site. */
+/** Helpers for payment runs of a site. */
 export function runsOn(site: TestSite, reference: ExpenseReference) {
   const its = expenses(site)
   const { timeZone } = site.services.settings
   let number = 0
 
-  /** Accounts of a payer and a payee in two currencies, in force, behind the pages. */
+  /** Active accounts of a payer and a payee in two currencies, stored directly. */
   async function addAccounts(): Promise<void> {
     const at = new Date('2026-01-05T09:00:00Z')
     const of = (legalEntityId: number, iso3Currency: string, account: typeof PAYER) => ({
@@ -46,7 +46,7 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     )
   }
 
-  /** Invoices that wait for their payment, behind the pages: their amounts, with currency and reference. */
+  /** Invoices ready for payment, stored directly: amounts, with currency and reference. */
   async function approvedInvoices(
     given: readonly { gross: string; currency?: string; ref?: string; due?: string }[],
   ): Promise<number[]> {
@@ -105,7 +105,7 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     )
   }
 
-  /** A run of treasurer1 whose files are at the bank. */
+  /** A run of treasurer1 whose files were sent to the bank. */
   async function sentRun(invoiceIds: readonly number[]): Promise<number> {
     const { runId } = await make('treasurer1', invoiceIds)
     await step('treasurer2', runId, 'first approval')
@@ -161,7 +161,7 @@ interface BookedEntry {
   amount: string
   currency?: string
   day?: string
-  /** The reason for which the money came back. */
+  /** The reason for which the payment was returned. */
   returned?: string
 }
 

@@ -3,7 +3,7 @@ import type { Happened } from 'tests/support/areas/production/constructed'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 
-/** A line of an inventory, as far as prices are concerned. */
+/** An inventory line with the fields relevant to prices. */
 export interface MadeLine {
   isin: string | null
   price: Decimal | null
@@ -23,13 +23,13 @@ export interface MadeControl {
   lines: MadeLine[]
   /** Currency → FX RATE of the NAV table. */
   rates?: Readonly<Record<string, Decimal>>
-  /** Rule results: rule → the subjects of its breaches; a rule without any is OK. */
+  /** Rule results: rule → the subjects of its breaches; a rule without breaches is OK. */
   results?: Readonly<Record<string, readonly string[]>>
-  /** Without an inventory at all. */
+  /** Without any inventory. */
   bare?: boolean
 }
 
-/** Stores a control as an upload would, without its workbooks, and makes it the NAV's current one; answers its id. */
+/** Stores a control like an upload, but without workbooks, as the NAV’s current one; returns its id. */
 export async function storedControl(sql: Sql, navId: number, made: MadeControl): Promise<number> {
   const { fundCode, tna, lines, rates = {}, results = {}, bare } = made
   return sql.begin(async (tx) => {
@@ -83,10 +83,10 @@ export async function storedControl(sql: Sql, navId: number, made: MadeControl):
   })
 }
 
-/** The event of a control, which brings its NAV to CONTROLLED (ACCOUNTANT). */
+/** The event of a control, which moves its NAV to CONTROLLED (ACCOUNTANT). */
 export const ran = (user = 'accountant1'): Happened => ['control', user, '2026-11-02T08:00:00Z']
 
-/** What price_row must hold for the current controls of one NAV date, from the definition alone. */
+/** What price_row must contain for the current controls of a NAV date, by the definition alone. */
 export function pricesByDefinition(
   controls: readonly (MadeControl & { provider: string; currency: string })[],
 ) {
@@ -100,8 +100,8 @@ export function pricesByDefinition(
       const first = !seen.has(key)
       seen.add(key)
       const rate = line.fxRate ?? (currency === own ? '1' : rates[currency])
-      const known = tna !== null && Number(tna) > 0 && quantity !== null && rate !== undefined
-      const weight = known
+      const isMeasurable = tna !== null && Number(tna) > 0 && quantity !== null && rate !== undefined
+      const weight = isMeasurable
         ? new Big(quantity)
             .times(line.factor ?? '1')
             .times(rate)
@@ -135,7 +135,7 @@ export function pricesByDefinition(
     .sort()
 }
 
-/** The same as the database holds it. */
+/** The same from the database. */
 export async function storedPrices(sql: Sql, navDate: Day): Promise<string[]> {
   const rows = await sql<Record<string, string>[]>`
     select isin, currency, price_date::text as day, provider, trim_scale(price)::text as price,

@@ -29,7 +29,7 @@ export interface MadeDate {
   due: Day
 }
 
-/** What tests do with the processes of a site, from a day on; after all of them the sums of its dates are right. */
+/** Helpers for the processes of a site, from a day on; in the end the sums of its dates are checked. */
 export function processesOn(site: TestSite, day: Day) {
   site.setClock(`${day}T08:00:00Z`)
   afterAll(() => expectTaskSums(site))
@@ -60,7 +60,7 @@ export function processesOn(site: TestSite, day: Day) {
     })
   }
 
-  /** A process type with tasks; their ranks are their places unless told. */
+  /** A process type with tasks, ranked by position unless given. */
   async function newProcess(
     entityEventId: number,
     tasks: readonly TaskGiven[],
@@ -77,7 +77,7 @@ export function processesOn(site: TestSite, day: Day) {
     return idOf(await site.transaction((tx) => tx.insert(processTask).values(values).returning()))
   }
 
-  /** An entity runs a process from a day on; generation makes its dates. */
+  /** Assigns a process to an entity from a day on; generation makes its dates. */
   async function newRun(
     processId: number,
     legalEntityId: number,
@@ -90,7 +90,7 @@ export function processesOn(site: TestSite, day: Day) {
   const generate = () =>
     site.transaction((tx) => generateProcesses(contextOf({ tx, now: site.clock(), timeZone: ZONE })))
 
-  /** Holidays come or go, and what is ahead moves. */
+  /** Adds or deletes holidays, which moves future dates. */
   async function changeHolidays(
     calendar: string,
     { added = [], removed = [] }: { added?: Day[]; removed?: Day[] },
@@ -108,7 +108,7 @@ export function processesOn(site: TestSite, day: Day) {
     return change.moved
   }
 
-  /** The dates of an entity's process in their order. */
+  /** The dates of an entity’s process in order. */
   async function datesOf(entityProcessId: number): Promise<MadeDate[]> {
     const rows = await site.ownerSql<MadeDate[]>`
       select id::int, nominal_date as nominal, event_date as event, due_date as due
@@ -116,13 +116,13 @@ export function processesOn(site: TestSite, day: Day) {
     return rows.map((row) => ({ ...row }))
   }
 
-  /** "Prepare 2026-10-05 TO DO" of each task of a date. */
+  /** "Prepare 2026-10-05 TO DO" for each task of a date. */
   async function tasksIn(dateId: number): Promise<string[]> {
     const rows = await tasksOf(site.read, dateId)
     return rows.map((row) => `${row.task_name} ${row.task_due_date} ${row.last_event_status}`)
   }
 
-  /** Takes the step of this name from where a task is. */
+  /** Takes the step with this name from the task’s current status. */
   async function step(who: Person, taskId: number, name: string, given: Partial<TaskStepInput> = {}) {
     const at = await instanceById(site.read, taskId)
     const [found] = await site.read

@@ -14,16 +14,16 @@ interface Told {
   begun_teams: string[]
 }
 
-/** Every process date says of its tasks what the tasks say themselves. */
+/** Checks that the stored sums of every process date match its tasks. */
 export async function expectTaskSums({ ownerSql }: Pick<TestDatabase, 'ownerSql'>): Promise<void> {
-  const told = await ownerSql<Told[]>`
+  const stored = await ownerSql<Told[]>`
     select id::int, tasks, complete_tasks as complete, open_due::text, to_jsonb(teams) as teams,
       to_jsonb(open_teams) as open_teams, to_jsonb(open_team_dues) as open_dues, to_jsonb(begun_teams) as begun_teams
     from entity_process_date order by id`
   const tasks = await ownerSql<{ of: number; team: string; due: Day; kind: TaskKind; status: string }[]>`
     select t.entity_process_date_id::int as of, t.team, t.due_date::text as due, i.kind, i.status
     from task t join workflow_instance i on i.object_id = t.id`
-  const added = told.map(({ id }): Told => {
+  const added = stored.map(({ id }): Told => {
     const own = tasks.filter(({ of }) => of === id)
     const open = own.filter((each) => !isTaskComplete(each))
     const openTeams = teamsOf(open)
@@ -39,7 +39,7 @@ export async function expectTaskSums({ ownerSql }: Pick<TestDatabase, 'ownerSql'
       begun_teams: teamsOf(open.filter(({ status }) => status !== NOT_BEGUN)),
     }
   })
-  expect(told.map((each) => ({ ...each }))).toEqual(added)
+  expect(stored.map((each) => ({ ...each }))).toEqual(added)
 }
 
 const teamsOf = (tasks: { team: string }[]) => [...new Set(tasks.map(({ team }) => team))].sort()

@@ -9,7 +9,7 @@ import { addDays, type Day } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventClass, EventData } from '~/platform/workflow/types'
 
-/** Name of what happens → where it leads. */
+/** Name of an event → the status it leads to. */
 const LEADS = {
   control: ['CONTROLLED', 'ACCOUNTANT', 'pending'],
   submit: ['SUBMITTED', 'TEAM LEADER', 'pending'],
@@ -21,7 +21,7 @@ const LEADS = {
   cancel: ['CANCELLED', 'SYSTEM', 'failed'],
 } as const satisfies Record<string, [status: string, queue: string, look: EventClass]>
 
-/** What happened to a NAV: "submit", by whom, when, and what was entered with it. */
+/** An event of a NAV: "submit", by whom, when, and the data entered. */
 export type Happened = [name: keyof typeof LEADS, user: string, at: string, data?: EventData]
 
 interface GivenFund {
@@ -30,13 +30,13 @@ interface GivenFund {
   navDates: Day[]
 }
 
-/** Stores funds of a site with NAVs whose events are written as they are told, whatever the workflow would say to them. */
+/** Stores funds of a site with NAVs and arbitrary events, whatever the workflow would allow. */
 export function constructedNavs(site: TestSite) {
   const now = new Date('2026-11-02T08:00:00Z')
   const person = (userName: string) => stepTaker(site.actor(userName as UserName))
 
   return {
-    /** A fund with its NAVs, to be prepared 2 and sent 5 days after their dates; answers the ids of these. */
+    /** A fund with its NAVs, to be prepared 2 and sent 5 days after their dates; returns their ids. */
     async addFund(code: string, { name = `Fund ${code}`, accountant = null, navDates }: GivenFund) {
       return site.transaction(async (tx) => {
         const [row] = await tx
@@ -62,7 +62,7 @@ export function constructedNavs(site: TestSite) {
       })
     },
 
-    /** Writes what happened to a NAV, one after the other. */
+    /** Writes events of a NAV, in order. */
     async happen(navId: number, ...events: Happened[]) {
       for (const [name, user, at, data] of events)
         await site.transaction(async (tx) => {
@@ -80,7 +80,7 @@ export function constructedNavs(site: TestSite) {
         })
     },
 
-    /** Makes a control of so many rules the NAV's current one. */
+    /** Stores a control with this many rules as the NAV’s current one. */
     async control(navId: number, user: string, at: string, counts: { ok: number; ko: number; why: string }) {
       await site.transaction(async (tx) => {
         const { round } = await lockInstance(tx, navId)

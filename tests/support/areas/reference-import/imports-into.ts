@@ -10,14 +10,14 @@ import { type Book, bookFile } from './reference-book'
 
 export const NOW = new Date('2026-11-20T09:00:00Z')
 
-/** Stores the base data, and tells what tests of imports do: users, and runs with a pool of workers. */
+/** Stores the base data; returns helpers for import tests: users, and runs with a worker pool. */
 export async function importsInto(database: TestDatabase) {
   const { workers } = openThreads()
   const settings = { timeZone: 'Europe/Luxembourg' }
   const services = { database, workers, clock: () => NOW, settings }
   await database.transaction((tx) => seedBase(tx, NOW))
 
-  /** A user with administration a u d unless told. */
+  /** A user with all rights for administration by default. */
   async function user(userName: string, rights = { add: true, update: true, delete: true }): Promise<Actor> {
     const [row] = await database.ownerSql`
       insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
@@ -38,7 +38,7 @@ export async function importsInto(database: TestDatabase) {
   }
 }
 
-/** The faults that an import was refused with. */
+/** The errors that an import was refused with. */
 export async function faultsOf(run: Promise<unknown>): Promise<string[]> {
   try {
     await run

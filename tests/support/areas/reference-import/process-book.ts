@@ -1,6 +1,6 @@
 import { type Book, date, FUND_HEADS } from './reference-book'
 
-/** A workbook with everything that a site's processes are made of, without a fault. */
+/** A valid workbook with everything that process definitions consist of. */
 export function processBook(): Book {
   return {
     'Legal entities': [

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs'
 
-/** A number in a cell of percents: 0.0125 shows as 1.25 %. */
+/** A number in a percent cell: 0.0125 shows as 1.25 %. */
 export interface Percent {
   fraction: number
 }
@@ -12,10 +12,10 @@ export type Book = Record<string, Rows>
 
 export const date = (day: string) => new Date(`${day}T00:00:00Z`)
 
-/** What every sheet of funds begins with. */
+/** The common first columns of the fund sheets. */
 export const FUND_HEADS = ['Fund code', 'Name', 'Currency', 'Type', 'Regime', 'Provider', 'Client validation']
 
-/** A workbook with every sheet of the contract, without a fault. */
+/** A valid workbook with every sheet of the contract. */
 export function goodBook(): Book {
   return {
     'Legal entities': [

@@ -1,4 +1,4 @@
-// Entry of a thread of replays that is lost at its first job while the file named by REPLAY_TRAP is there.
+// Entry of a replay thread that dies at its first job while the file named by REPLAY_TRAP exists.
 import { existsSync, rmSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'

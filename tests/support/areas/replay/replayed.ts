@@ -14,7 +14,7 @@ import {
 
 export const everything: ReplayCriteria = { funds: [], from: null, to: null, changes: [] }
 
-/** A change for all funds, or for those of another level. */
+/** A change for all funds, or at another level. */
 export const to = (tolerance: string, value: string, scope?: Pick<ReplayChange, 'level' | 'subject'>) => ({
   tolerance,
   value,
@@ -23,7 +23,7 @@ export const to = (tolerance: string, value: string, scope?: Pick<ReplayChange, 
   ...scope,
 })
 
-/** Begins a run, does its work to the end, and answers it as it is stored. */
+/** Starts a run, completes its work, and returns the stored run. */
 export async function ran(
   site: TestSite,
   { kind = 'replay', criteria, by = 'teamleader1' }: { kind?: RunKind; criteria: object; by?: UserName },
@@ -44,7 +44,7 @@ export async function ran(
   return { ...(await runById(site.read, id)), faults }
 }
 
-/** A replay of these changes over these funds, to its end. */
+/** A completed replay of these changes for these funds. */
 export async function replayed(site: TestSite, changes: ReplayChange[], funds: string[] = []) {
   const criteria = { ...everything, funds, changes }
   const run = await ran(site, { criteria }, (services, onProgress) =>

@@ -19,7 +19,7 @@ const NEW_USER: NewUser = {
 
 export const ONE_TIME = 'a one-time password'
 
-/** Gives a site two administrators, and tells what tests do with its users. */
+/** Adds a second administrator to a site; returns helpers for its users. */
 export async function usersOf(site: TestSite) {
   const passwordHash = await hashPassword(ONE_TIME)
   await site.ownerSql`
@@ -28,7 +28,7 @@ export async function usersOf(site: TestSite) {
   await site.ownerSql`
     insert into authorisation select id, 'administration', true, true, true from app_user where user_name = 'second'
     on conflict do nothing`
-  // The demo's second administrator would be a third one here.
+  // The demo’s second administrator would be a third one here.
   await site.ownerSql`
     delete from authorisation where function_id = 'administration'
     and user_id in (select id from app_user where user_name = 'admin2')`
@@ -54,13 +54,13 @@ export async function usersOf(site: TestSite) {
         createUser(contextOf({ tx, actor, now: site.clock() }), { ...NEW_USER, ...wanted }, passwordHash),
       )
     },
-    /** Approves all that waits and that this person may decide about. */
+    /** Approves everything pending that this person may decide. */
     approveAll: async (by: string) => {
       const actor = await person(by)
       for (const { id } of await pendingChanges(site.read))
         await site.transaction((tx) => approvePendingChange(tx, id, actor, site.clock(), 'Europe/Luxembourg'))
     },
-    /** "status by name: log" of a user's chain, oldest first. */
+    /** "status by name: log" for a user’s chain, oldest first. */
     events: async (userName: string) => {
       const rows = await site.ownerSql`
         select status, who_name, log, data::text from workflow_event

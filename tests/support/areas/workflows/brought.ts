@@ -2,7 +2,7 @@ import { type StepSeed, stepRows } from 'db/seed/base/expense-workflows'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import type { EventClass } from '~/platform/workflow/types'
 
-/** Queues that somebody may be a member of. */
+/** Queues that may have members. */
 export const QUEUES = new Set([
   'ACCOUNTANT',
   'ACCOUNTING',
@@ -14,7 +14,7 @@ export const QUEUES = new Set([
   'OPERATIONS',
 ])
 
-/** The steps that Fundesk brings, as a version of them is judged. */
+/** The built-in steps, as a version of them is judged. */
 export function brought(seeds: readonly StepSeed[]): DefinitionStep[] {
   return stepRows(seeds, 0, '').map(({ definitionId: _, functionId: __, sortingOrder: ___, ...row }) => ({
     ...BLANK,
@@ -33,7 +33,7 @@ const BLANK = {
   effect: null,
 }
 
-/** A step of a site's own. */
+/** A step added by the site. */
 export function ownStep(values: Partial<DefinitionStep>): DefinitionStep {
   return {
     ...BLANK,

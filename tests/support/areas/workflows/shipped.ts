@@ -9,7 +9,7 @@ import { definitionFaults } from '~/platform/workflow/definition-faults'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import { brought, QUEUES } from './brought'
 
-/** The steps that Fundesk brings, by kind. */
+/** The built-in steps, by kind. */
 export const SHIPPED = {
   nav: brought(NAV_STEPS),
   draft: brought(DRAFT_STEPS_WITH_BUDGETS),
@@ -20,11 +20,11 @@ export const SHIPPED = {
 }
 export type Kind = keyof typeof SHIPPED
 
-/** What is wrong with the steps of a kind, in sentences. */
+/** The errors in the steps of a kind, as sentences. */
 export const faultsOf = (kind: Kind, steps: readonly DefinitionStep[]) =>
   definitionFaults(steps, { rules: rulesOf(kind), shipped: SHIPPED[kind], queues: QUEUES }).map(
     ({ sentence }) => sentence,
   )
-/** With another value in every step of a name. */
+/** Replaces a value in every step with this name. */
 export const changed = (steps: readonly DefinitionStep[], name: string, values: Partial<DefinitionStep>) =>
   steps.map((step) => (step.name === name ? { ...step, ...values } : step))

@@ -9,7 +9,7 @@ import { approvePendingChange, refusePendingChange } from '~/platform/approvals/
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
 
-/** Gives a site a second administrator, and tells what tests do with new versions of its workflows. */
+/** Adds a second administrator to a site; returns helpers for new versions of its workflows. */
 export async function versionsOf(site: TestSite) {
   const admin = site.actor('admin')
   const other = await secondAdmin(site)
@@ -17,7 +17,7 @@ export async function versionsOf(site: TestSite) {
 
   const begin = (kind: string, who = admin) =>
     site.transaction((tx) => beginNewVersion(contextOf({ tx, actor: who, now: site.clock() }), kind))
-  /** Changes the step of this name (that starts at this place) of the draft. */
+  /** Changes the step with this name (from this state) in the draft. */
   async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
     const { steps, revision } = await draft(kind)
     const at = steps.findIndex((step) => step.name === name && (!from || fromWords(step) === from))
@@ -62,11 +62,11 @@ export async function versionsOf(site: TestSite) {
   }
   async function request(kind: string, validFrom = '2026-11-02', who = admin) {
     const { revision } = await draft(kind)
-    const wanted = { kind, revision, validFrom, comment: 'A second look' }
+    const input = { kind, revision, validFrom, comment: 'A second look' }
     return site.transaction((tx) =>
       requestDefinition(
         contextOf({ tx, actor: who, now: site.clock(), timeZone: site.services.settings.timeZone }),
-        wanted,
+        input,
       ),
     )
   }
@@ -78,7 +78,7 @@ export async function versionsOf(site: TestSite) {
     )
   }
   const refuse = () => decide(other, (tx, id, actor, now) => refusePendingChange(tx, id, actor, now))
-  /** A version that is in force, with one changed word. */
+  /** A version in force, with one changed text. */
   async function activateVersion(kind: string, name: string, entry: Partial<StepEntry>) {
     await begin(kind)
     await change(kind, name, entry)

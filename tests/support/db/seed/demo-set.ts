@@ -57,7 +57,7 @@ function sentOf(figures: FundFigures): Upload {
 
 const SETS = { FIA3: 'FIA 3', FIA2: 'FIA 2', MFFA: 'MFFA' } as const
 
-/** A control of a demo fund: what was sent now and before, with the demo's reference data and its other funds. */
+/** A control of a demo fund: current and previous figures, with the demo’s reference data and its other funds. */
 export function demoSet(fund: DemoFund, previous: FundFigures | null, now: FundFigures): ControlSet {
   const dates = [...(previous ? [previous.navDate] : []), now.navDate]
   const { benchmark } = fund
@@ -109,7 +109,7 @@ export function demoSet(fund: DemoFund, previous: FundFigures | null, now: FundF
   }
 }
 
-/** Of one instrument all funds have the same price: they make no mistakes here. */
+/** All funds have the same price for an instrument: there are no errors here. */
 const pricesOf = ({ fund, navDate, inventory }: FundFigures): OtherFund => ({
   fund: fund.code,
   navDate,
@@ -119,7 +119,7 @@ const pricesOf = ({ fund, navDate, inventory }: FundFigures): OtherFund => ({
   ),
 })
 
-/** What the engine says of a control whose workbooks the demo wrote. */
+/** The engine’s result for a control of demo workbooks. */
 export async function evaluated(
   set: ControlSet,
   now: FundFigures,

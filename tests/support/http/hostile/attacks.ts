@@ -3,11 +3,11 @@ import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/mul
 
 const MB = 1024 * 1024
 
-/** One request that was made to take as long as it can, with next to no effort of its sender. */
+/** A request designed to take as long as possible, with little effort for its sender. */
 export interface Attack {
   name: string
   method: 'GET' | 'POST'
-  /** Added to the path that is attacked. */
+  /** Appended to the attacked path. */
   path?: string
   headers?: Record<string, string>
   body?: Buffer
@@ -20,7 +20,7 @@ const posted = (name: string, type: string, body: string | Buffer): Attack => ({
   headers: { 'Content-Type': type },
   body: Buffer.from(body as string),
 })
-const asked = (name: string, path: string, headers?: Record<string, string>): Attack => ({
+const request = (name: string, path: string, headers?: Record<string, string>): Attack => ({
   name,
   method: 'GET',
   path,
@@ -31,7 +31,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 const UPLOAD = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** Nested as deep as it goes: { "a0": { "a1": … } } */
+/** Deeply nested: { "a0": { "a1": … } } */
 const nested = (count: number) => `${many(count, (at) => `{"a${at}":`).join('')}1${'}'.repeat(count)}`
 
 export const BODIES: Attack[] = [
@@ -65,28 +65,28 @@ export const BODIES: Attack[] = [
 ]
 
 export const ADDRESSES: Attack[] = [
-  asked('10,000 parameters', `?${many(10_000, (at) => `a${at}=1`).join('&')}`),
-  asked('60,000 parameters', `?${many(60_000, (at) => `a${at}`).join('&')}`),
-  asked('250,000 parameters of one name', `?${'a&'.repeat(250_000)}`),
-  asked('40,000 values of a filter', `?${many(40_000, (at) => `in.id=${at}`).join('&')}`),
-  asked('a parameter of 500 KB', `?search=${'x'.repeat(500_000)}`),
-  asked('a parameter of 160,000 encoded letters', `?search=${'%41'.repeat(160_000)}`),
-  asked('100,000 words that look secret', `?${'token'.repeat(100_000)}`),
-  asked('a path of 500,000 slashes', `${'/'.repeat(500_000)}x`),
-  asked('a path of 160,000 encoded letters', `/${'%41'.repeat(160_000)}`),
+  request('10,000 parameters', `?${many(10_000, (at) => `a${at}=1`).join('&')}`),
+  request('60,000 parameters', `?${many(60_000, (at) => `a${at}`).join('&')}`),
+  request('250,000 parameters of one name', `?${'a&'.repeat(250_000)}`),
+  request('40,000 values of a filter', `?${many(40_000, (at) => `in.id=${at}`).join('&')}`),
+  request('a parameter of 500 KB', `?search=${'x'.repeat(500_000)}`),
+  request('a parameter of 160,000 encoded letters', `?search=${'%41'.repeat(160_000)}`),
+  request('100,000 words that look secret', `?${'token'.repeat(100_000)}`),
+  request('a path of 500,000 slashes', `${'/'.repeat(500_000)}x`),
+  request('a path of 160,000 encoded letters', `/${'%41'.repeat(160_000)}`),
 ]
 
 export const HEADS: Attack[] = [
-  asked('2,000 cookies', '', { Cookie: many(2_000, (at) => `a${at}=1`).join('; ') }),
-  asked('60,000 cookies', '', { Cookie: many(60_000, (at) => `a${at}`).join(';') }),
-  asked('a cookie of 500 KB', '', { Cookie: `session=${'x'.repeat(500_000)}` }),
-  asked('250,000 media types', '', { Accept: `"${',a'.repeat(250_000)}` }),
-  asked('160,000 encodings', '', { 'Accept-Encoding': 'br,'.repeat(160_000) }),
-  asked('250,000 addresses', '', { 'X-Forwarded-For': '1,'.repeat(250_000) }),
-  asked('a type of 500 KB', '', { 'Content-Type': `a/b${';a=b'.repeat(120_000)}` }),
+  request('2,000 cookies', '', { Cookie: many(2_000, (at) => `a${at}=1`).join('; ') }),
+  request('60,000 cookies', '', { Cookie: many(60_000, (at) => `a${at}`).join(';') }),
+  request('a cookie of 500 KB', '', { Cookie: `session=${'x'.repeat(500_000)}` }),
+  request('250,000 media types', '', { Accept: `"${',a'.repeat(250_000)}` }),
+  request('160,000 encodings', '', { 'Accept-Encoding': 'br,'.repeat(160_000) }),
+  request('250,000 addresses', '', { 'X-Forwarded-For': '1,'.repeat(250_000) }),
+  request('a type of 500 KB', '', { 'Content-Type': `a/b${';a=b'.repeat(120_000)}` }),
 ]
 
-/** The head of an attack on a path as it goes over the line, with a session's cookie unless that is ''. */
+/** The raw head of an attack on a path, with a session’s cookie unless that is ''. */
 export function headOf(
   path: string,
   { method, path: more = '', headers = {} }: Attack,
@@ -111,11 +111,11 @@ export interface Flood {
   path: string
   type: string
   megabytes: number
-  /** By Content-Length; in pieces otherwise. */
+  /** By Content-Length; otherwise in chunks. */
   isAnnounced: boolean
 }
 
-/** Sends so many megabytes, as fast as they are taken, and gives back what is answered. */
+/** Sends this many megabytes, as fast as they are accepted, and returns the response. */
 export function pour(
   port: number,
   { path, type, megabytes, isAnnounced }: Flood,

@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and gives back all that comes, until the line closes or is silent for two seconds. */
+/** Sends raw bytes and returns the response, until the connection closes or is silent for two seconds. */
 export function raw(port: number, bytes: string | Buffer, { hangUp = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(bytes)
-      // Its sender goes away a moment later, in the middle of it: the moment is what is tested.
+      // The sender disconnects a moment later, in the middle: that moment is what is tested.
       if (hangUp) setTimeout(() => socket.destroy(), 20)
     })
     socket.setTimeout(2_000, () => socket.destroy())

@@ -1,4 +1,4 @@
-/** What every build of the tests has, as the site's own has it. */
+/** Flags of every test build, the same as the site’s. */
 export const BUILD_FLAGS = {
   isSpaMode: false,
   future: {

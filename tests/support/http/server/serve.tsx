@@ -48,7 +48,7 @@ function Root() {
 
 const AMOUNTS = Array.from({ length: 3_000 }, (_, at) => `${at ** 2} €`)
 
-/** Routes that do what real ones do, one thing each; rendered by the real entry. */
+/** Routes with one realistic behaviour each, rendered by the real entry. */
 const modules: Record<string, Partial<ServerBuild['routes'][string]['module']>> = {
   page: { default: () => <h1>A page</h1>, loader: () => ({ words: 'x'.repeat(4_000) }) },
   letters: { default: () => AMOUNTS.map((text) => <i key={text}>{text}</i>) },
@@ -95,7 +95,7 @@ const modules: Record<string, Partial<ServerBuild['routes'][string]['module']>> 
 const build: ServerBuild = {
   mode: 'production',
   entry: { module: entry },
-  // A route without a page of its own has no default; the type asks for one all the same.
+  // A route without a page has no default export; the type requires one all the same.
   routes: {
     root: { id: 'root', path: '', module: { default: Root, ErrorBoundary: () => <h1>Something broke</h1> } },
     ...Object.fromEntries(
@@ -133,7 +133,7 @@ interface Serving extends Partial<AppOptions> {
   ping?: Database['ping']
 }
 
-/** Serves the application with these routes on a free port of this machine until the test ends. */
+/** Serves the application with these routes on a free local port until the test ends. */
 export async function serve({ settings: changed, ping = async () => {}, ...options }: Serving = {}) {
   const lines: string[] = []
   const unused = () => {
@@ -170,7 +170,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
       fetch(origin + path, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' }),
     post: (path: string, body: BodyInit, headers: HeadersInit = {}) =>
       fetch(origin + path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
-    /** What was logged so far, line by line. */
+    /** The log so far, line by line. */
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
   }
 }

@@ -1,4 +1,4 @@
-/** E-invoices as XML, with parts that tests change. */
+/** E-invoices as XML, with parts for tests to change. */
 export interface InvoiceParts {
   ref?: string
   type?: string
@@ -9,12 +9,12 @@ export interface InvoiceParts {
   allowances?: string
   charges?: string
   net?: string
-  /** Elements of the tax total; the amount in the currency of the invoice by default. */
+  /** Elements of the tax total; by default the amount in the invoice currency. */
   taxTotal?: string
   gross?: string
   prepaid?: string
   dueAmount?: string
-  /** Net amounts of the lines, each with its status where it has one. */
+  /** Net amounts of the lines, each with its status if any. */
   lines?: (string | [amount: string, status: string])[]
   /** Tax amounts by rate. */
   taxes?: string[]

@@ -1,6 +1,6 @@
 import type { ExportColumn, ExportHead, ExportLine } from '~/platform/exports/table'
 
-/** A head with these columns; "text" is a column of that label and kind. */
+/** A head with these columns; "text" is a column with that label and kind. */
 export function headOf(
   columns: (ExportColumn | ExportColumn['kind'])[],
   own: Partial<ExportHead> = {},
@@ -30,7 +30,7 @@ export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** A text as a file keeps it: without control characters and halves of characters. */
+/** A text as stored in a file: without control characters and half characters. */
 export function kept(text: string): string {
   return [...text]
     .filter((character) => {

@@ -2,8 +2,8 @@ const NONE = 0xffffffff
 const END_OF_CHAIN = 0xfffffffe
 
 /**
- * A compound file ([MS-CFB]) with these streams in its root, and others within a storage of its own: header, one sector
- * of allocation table, then the directory.
+ * A compound file ([MS-CFB]) with these streams in its root, and others inside a storage: header, one sector of allocation
+ * table, then the directory.
  */
 export function compound(streams: string[], embedded: string[] = []): Buffer {
   const entries = [entry('Root Entry', 5), ...streams.map((name) => entry(name, 2))]

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { wholePdf } from '~/platform/exports/pdf/sheets'
 
-/** A PDF written by hand: bodies of its objects, numbered from 1, of which the first is the catalog. */
+/** A handwritten PDF: the bodies of its objects, numbered from 1, the first being the catalog. */
 function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {
   let pdf = Buffer.from('%PDF-1.7\n')
   const places: number[] = []
@@ -15,7 +15,7 @@ function rawPdf(bodies: (string | Buffer)[], trailer = ''): Buffer {
   return Buffer.concat([pdf, Buffer.from(end)])
 }
 
-/** A page and what the catalog holds besides it; further objects have numbers from 4. */
+/** A page and further catalog entries; further objects have numbers from 4. */
 export function onePage(catalog = '', page = '', more: (string | Buffer)[] = []): Buffer {
   return rawPdf([
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
@@ -43,7 +43,7 @@ interface WrittenPdf {
   options?: PDFKit.PDFDocumentOptions
 }
 
-/** A PDF as a program writes it, with files inside. */
+/** A PDF as a program writes it, with attachments. */
 export async function writtenPdf({ files = {}, pages = 1, options }: WrittenPdf): Promise<Buffer> {
   const document = new PDFDocument({ pdfVersion: '1.7', ...options })
   document.text('Invoice')

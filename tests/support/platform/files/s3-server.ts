@@ -8,17 +8,17 @@ import { vi } from 'vitest'
 import { bucketIn, type ContentStore, s3Store } from '~/platform/files/content-store.server'
 
 export interface S3Server {
-  /** "s3://documents/fundesk", a folder in a bucket of it. */
+  /** "s3://documents/fundesk", a folder in one of its buckets. */
   address: string
   store: ContentStore
-  /** What becomes of each request before the server has it: passed on (true), or its connection broken. */
+  /** Decides on each request before the server gets it: pass on (true), or break the connection. */
   passes: (request: { method: string; sha256: string }) => boolean | Promise<boolean>
-  /** As if it had been put so many hours ago. */
+  /** Changes the age of an object to this many hours. */
   age(sha256: string, hours: number): void
   close(): Promise<void>
 }
 
-/** A server that speaks S3 and checks signatures, on a free port; the environment leads the client library to it. */
+/** An S3 server that checks signatures, on a free port; the environment points the client library to it. */
 export async function s3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'fundesk-s3-'))
   const s3 = new S3rver({

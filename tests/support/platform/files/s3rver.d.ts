@@ -1,7 +1,7 @@
 declare module 's3rver' {
   import type { RequestListener } from 'node:http'
 
-  /** What the tests use of it; it has no types of its own. */
+  /** The part used by tests; the package has no types. */
   export default class S3rver {
     constructor(options: {
       directory: string

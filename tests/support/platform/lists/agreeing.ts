@@ -103,7 +103,7 @@ const INSTANTS = [
 ]
 const INSTANT_DAYS = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-30', '2026-10-31']
 
-/** 120 random rows in the database and at hand, with the list of each; amounts add up by the text in u. */
+/** 120 random rows in the database and in memory, with a list over each; amounts add up by the text in u. */
 export async function agreeingLists({ ownerSql, read }: TestDatabase) {
   await ownerSql`create table list_row (id int primary key, t text, u text, n numeric, d date, at timestamptz, b boolean)`
   const any = <T>(values: readonly T[]) => fc.constantFrom(...values, null)
@@ -128,7 +128,7 @@ export async function agreeingLists({ ownerSql, read }: TestDatabase) {
   return { rows, inSql, atHand }
 }
 
-/** A page of a list by the ids of its rows. */
+/** A page of a list as row ids. */
 export async function pageOf(list: List<Row>, query: ListQuery) {
   const { rows: found, ...page } = await list.page(query)
   return { ids: found.map(({ id }) => id), ...page }
@@ -185,7 +185,7 @@ export const query: fc.Arbitrary<ListQuery> = fc.record({
   toggled: fc.constant([]),
 })
 
-/** The query with some of its groups the other way, as somebody would who opens and closes what is shown. */
+/** The query with some of its groups toggled, as by a user opening and closing them. */
 export async function withToggled(
   list: List<Row>,
   each: ListQuery,

@@ -7,7 +7,7 @@ import type { RowValues, TableRow } from '~/platform/tables/table-column'
 import type { PostedRow } from '~/platform/tables/table-row'
 import { DomainError } from '~/platform/values/domain-error'
 
-/** The verbs of a site's lookup tables, each by a user with a fresh form key unless told. */
+/** The verbs of a site’s lookup tables, each by a user, with a new form key unless given. */
 export async function lookupTables(site: TestSite) {
   const [second] = await site.ownerSql`
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)

@@ -9,7 +9,7 @@ import { evaluateRules } from '~/areas/navs/rules/evaluate'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { addDays } from '~/platform/values/day'
 
-/** A fund date on which every rule is OK; `change` then plants what a test wants. */
+/** A fund date on which every rule is OK; `change` plants errors. */
 export function ruleInput(
   change: (input: RuleInput) => void = () => {},
   options: ModelOptions = {},
@@ -21,7 +21,7 @@ export function ruleInput(
   return input
 }
 
-/** Sets the previous NAV date so many days before this one: up to 4, limits stand as they are. */
+/** Sets the previous NAV date this many days before; up to 4, limits are not scaled. */
 export function daysApart(input: RuleInput, days: number): void {
   if (input.previous) input.previous.navDate = addDays(input.data.navDate, -days)
 }

@@ -4,7 +4,7 @@ import { DomainError } from '~/platform/values/domain-error'
 
 const PARCEL = Buffer.alloc(64 * 1024, 'x')
 
-/** What goes wrong, by the title of the table; `begun` gives bytes first. */
+/** The mishap, by the title of the table; `begun` writes bytes first. */
 const faults: Record<string, () => unknown> = {
   throw: () => {
     throw new TypeError('a mistake in the program')
