@@ -35,12 +35,26 @@ const ids = [navId, controlId, ruleResultId, documentId, budgetId, draftId, date
 ids.push(...dated.taskIds, reference.supplierId, reference.clientId, reference.anna, 1, 2, 3)
 /** Possible values for the parameters of an address, by parameter name; any id of the site if not listed. */
 const possible: Record<string, unknown[]> = {
-  ...{ fundNavId: [navId], objectId: [navId, draftId, budgetId, ...dated.taskIds], draftId: [draftId] },
-  ...{ controlId: [controlId], budgetId: [budgetId], entityProcessDateId: [dated.processDateId] },
-  ...{ taskId: dated.taskIds, documentId: [documentId], id: [controlId, documentId, navId], rank: [1, 2] },
-  ...{ name: ['navdashboard', 'invoicelog'], table: ['reasons', 'currencies', 'holidays'], key: ['FIRST'] },
-  ...{ entity: [reference.clientId], settlementLegalEntity: [reference.clientId], date: ['2026-10-30'] },
-  ...{ nbFiles: [2, 3], fileType: ['OTHER'], reasonCode: ['PRICE'], mappingKey: ['FEES_TYPE'] },
+  fundNavId: [navId],
+  objectId: [navId, draftId, budgetId, ...dated.taskIds],
+  draftId: [draftId],
+  controlId: [controlId],
+  budgetId: [budgetId],
+  entityProcessDateId: [dated.processDateId],
+  taskId: dated.taskIds,
+  documentId: [documentId],
+  id: [controlId, documentId, navId],
+  rank: [1, 2],
+  name: ['navdashboard', 'invoicelog'],
+  table: ['reasons', 'currencies', 'holidays'],
+  key: ['FIRST'],
+  entity: [reference.clientId],
+  settlementLegalEntity: [reference.clientId],
+  date: ['2026-10-30'],
+  nbFiles: [2, 3],
+  fileType: ['OTHER'],
+  reasonCode: ['PRICE'],
+  mappingKey: ['FEES_TYPE'],
 }
 const document: OpenApi = await (await site.ask('admin', '/api/openapi.json')).json()
 

@@ -18,9 +18,21 @@ await its.addFile('invoice', invoiceId, FILE_TYPES.invoice, 'invoice.pdf')
 await its.invoiceStep('finance1', invoiceId, 'book')
 const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
 const values: Record<string, string | number> = {
-  ...{ fundNavId: navId, controlId, documentId, draftId, invoiceId, budgetId, userId },
-  ...{ objectId: navId, id: controlId, entity: 1, settlementLegalEntity: 1, table: 'reasons' },
-  ...{ name: 'navdashboard', mappingKey: 'FEES_TYPE', date: '2026-10-30' },
+  fundNavId: navId,
+  controlId,
+  documentId,
+  draftId,
+  invoiceId,
+  budgetId,
+  userId,
+  objectId: navId,
+  id: controlId,
+  entity: 1,
+  settlementLegalEntity: 1,
+  table: 'reasons',
+  name: 'navdashboard',
+  mappingKey: 'FEES_TYPE',
+  date: '2026-10-30',
 }
 
 const patience = { timeout: 300_000 }
@@ -50,7 +62,9 @@ test('undocumented methods are refused by name', patience, async () => {
       const answer = await site.ask(null, anywhere(address), { method })
       const allowed = (answer.headers.get('Allow') ?? '').split(', ').sort()
       expect([method, address, answer.status, allowed]).toEqual([
-        ...[method, address, 405],
+        method,
+        address,
+        405,
         [...valid, 'OPTIONS'].sort(),
       ])
       expect((await answer.json()).errorMessage).toContain(`Method not allowed: ${method}`)

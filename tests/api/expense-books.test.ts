@@ -27,7 +27,8 @@ test('a client previews a division, accepts what it saw, and changes a line by h
   const preview = await call('finance1', `costs/${draftId}/division?rule=TNA`)
   expect([preview.status, preview.body.taken]).toEqual([200, null])
   expect(preview.body.division.parts.map(({ grossAmount }: { grossAmount: string }) => grossAmount)).toEqual([
-    ...['877.50', '292.50'],
+    '877.50',
+    '292.50',
   ])
   const wrong = { rule: 'TNA', feesType: 'AUDIT', seen: 'another' }
   expect((await post('finance1', `costs/${draftId}/division`, wrong)).status).toBe(409)

@@ -236,7 +236,7 @@ test('the lookup calls return the parts of processes as documented', async () =>
   }
 })
 
-test("the address of a task alone redirects to its page below its process", async () => {
+test('the address of a task alone redirects to its page below its process', async () => {
   const [task] = await tasksOf(site.read, first())
   const answer = await site.ask('operations1', `/tasks/${task?.task_id}`)
   expect(answer.status).toBe(302)

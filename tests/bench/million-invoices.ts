@@ -39,7 +39,9 @@ export async function invoiceBench(
   const stored = async (name: string) => (await readFile(join(server.data, name), 'utf8')).trim()
   const another = async () =>
     benchServer({
-      ...{ WORKERS: '1', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+      WORKERS: '1',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
       AUDIT_KEY: await stored('audit-key'),
       SIGNING_KEY: await stored('signing-key'),
       SESSION_SECRET: await stored('session-secret'),

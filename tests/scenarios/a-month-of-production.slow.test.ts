@@ -113,12 +113,19 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       [['10:00', 'teamleader1', 'reopen', { reasonCode: 'PRICE', documentReceptionDate: '2026-11-17' }]],
       {
         ...untouched('2026-11-06'),
-        ...{ previous_nav: null, previous_status_display: null, previous_dashboard: null },
-        ...{ current_status_display: 'REOPENED (ACCOUNTANT)', current_dashboard: 'warning' },
-        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-10', '08:30'), why: 'Price correction' },
-        ...{ ok_controls: 41, ko_controls: 0 },
+        previous_nav: null,
+        previous_status_display: null,
+        previous_dashboard: null,
+        current_status_display: 'REOPENED (ACCOUNTANT)',
+        current_dashboard: 'warning',
+        uploader: 'Björn Lindqvist',
+        upload: at('2026-11-10', '08:30'),
+        why: 'Price correction',
+        ok_controls: 41,
+        ko_controls: 0,
         // Steps of the previous round are counted, but are not part of this round.
-        ...{ count_validation_accountant: 3, count_validation_manager: 2 },
+        count_validation_accountant: 3,
+        count_validation_manager: 2,
       },
     )
   })
@@ -178,10 +185,14 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         ['15:00', 'manager2', 'send'],
       ],
       {
-        ...{ uploader: 'Björn Lindqvist', upload: at('2026-11-30', '08:00'), why: 'First control' },
+        uploader: 'Björn Lindqvist',
+        upload: at('2026-11-30', '08:00'),
+        why: 'First control',
         // Two warnings remain and are explained.
-        ...{ ok_controls: 39, ko_controls: 2 },
-        ...{ current_status_display: 'SENT (COMPLETED)', current_dashboard: 'validated' },
+        ok_controls: 39,
+        ko_controls: 2,
+        current_status_display: 'SENT (COMPLETED)',
+        current_dashboard: 'validated',
         first_sending_validation_date: at('2026-11-30', '09:00'),
         last_sending_validation_date: at('2026-11-30', '09:00'),
         sending_date: at('2026-11-30', '15:00'),

@@ -156,7 +156,9 @@ test('a text search covers the newest events left by the other filters, and repo
     await found({ search: 'first figures', ...where('at', 'at-most', '2026-10-31') }, { most: 2 }),
   ).toEqual(['submit'])
   expect(await reachOf({ search: 'x' }, 3)).toEqual({
-    ...{ events: 4, searched: 3, back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') } },
+    events: 4,
+    searched: 3,
+    back: { id: expect.any(Number), at: new Date('2026-10-30T23:00:00Z') },
   })
   expect(await reachOf({ search: 'x' }, 4)).toEqual({ events: 4, searched: 4, back: null })
   expect(await reachOf(where('name', 'contains', 'x'), 2)).toMatchObject({ searched: 2 })

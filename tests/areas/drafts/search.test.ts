@@ -63,12 +63,9 @@ test.each(TEXTS)('a draft is found by its %s, whole or in part, in any case', as
     }
 })
 
-test.each(['TNA', 'zzz', 'EUR October', '100_', '0%0', '\\\\'])(
-  'no text contains %j',
-  async (words) => {
-    expect(await found(words)).toEqual([])
-  },
-)
+test.each(['TNA', 'zzz', 'EUR October', '100_', '0%0', '\\\\'])('no text contains %j', async (words) => {
+  expect(await found(words)).toEqual([])
+})
 
 test('the last user is not searched: it would be looked up for each draft', async () => {
   expect(rows.map(({ last_user }) => last_user)).toContain(site.actor('accountant1').fullName)

@@ -50,18 +50,21 @@ test('each of the five methods has a list of comments; four of these need free t
   ])
 })
 
-test.each([5, 6, 7, 8])('comment %s without free text is refused, also with blanks only', async (commentId) => {
-  const before = await site.rowCounts()
-  for (const log of ['', '  \n'])
-    await expect(save(1, commentId, log)).rejects.toMatchObject({
-      code: 'invalid',
-      options: {
-        title: 'Kpi Comment',
-        fields: { kpiCommentLog: expect.stringContaining('needs a free text') },
-      },
-    })
-  expect(await site.rowCounts()).toEqual(before)
-})
+test.each([5, 6, 7, 8])(
+  'comment %s without free text is refused, also with blanks only',
+  async (commentId) => {
+    const before = await site.rowCounts()
+    for (const log of ['', '  \n'])
+      await expect(save(1, commentId, log)).rejects.toMatchObject({
+        code: 'invalid',
+        options: {
+          title: 'Kpi Comment',
+          fields: { kpiCommentLog: expect.stringContaining('needs a free text') },
+        },
+      })
+    expect(await site.rowCounts()).toEqual(before)
+  },
+)
 
 test('a comment is saved and replaced by the next, and the events have both', async () => {
   await save(2, 2, '')
@@ -113,8 +116,12 @@ test('a comment saved meanwhile is not overwritten, and both versions are shown'
         seen: stored,
         versions: [
           {
-            ...{ field: 'kpiCommentId', label: 'Comment', changed: 'both' },
-            ...{ opened: textOf(2), stored: textOf(5), yours: textOf(6) },
+            field: 'kpiCommentId',
+            label: 'Comment',
+            changed: 'both',
+            opened: textOf(2),
+            stored: textOf(5),
+            yours: textOf(6),
           },
           { field: 'kpiCommentLog', stored: 'Portal down', changed: 'only they' },
         ],

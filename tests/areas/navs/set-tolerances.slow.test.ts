@@ -49,7 +49,10 @@ async function refuseAll() {
   for (const _ of await pendingChanges(site.read)) await decide(other, refusePendingChange)
 }
 const item = (row: PostedRow = {}): PostedRow => ({
-  ...{ tolerance: 'N05.amount', level: 'fund type', subject: 'EQUITY', value: '0.05' },
+  tolerance: 'N05.amount',
+  level: 'fund type',
+  subject: 'EQUITY',
+  value: '0.05',
   ...row,
 })
 

@@ -187,7 +187,9 @@ test('a page among thousands, late, open or without remaining days, has the same
     filters: [{ column, operator, values }],
   })
   const queries: Partial<ListQuery>[] = [
-    ...[sorted(false, true), sorted(true, false), sorted(false, false)],
+    sorted(false, true),
+    sorted(true, false),
+    sorted(false, false),
     { ...sorted(false, true), search: 'entity' },
     filtered('completed_tasks', 'contains', ['0/']),
     filtered('remaining_days', 'less', ['5']),

@@ -105,10 +105,7 @@ test('the current NAV is the earliest neither sent nor cancelled, whatever later
   expect(await current()).toEqual(['2026-10-21', 'TO CONTROL (ACCOUNTANT)', '2026-10-14', 'SENT (COMPLETED)'])
   await constructed.happen(third, ['cancel', 'teamleader1', '2026-10-22T09:00:00Z'])
   // None is open: the latest, even if cancelled.
-  expect(await current()).toEqual([
-    ...['2026-10-21', 'CANCELLED (SYSTEM)'],
-    ...['2026-10-14', 'SENT (COMPLETED)'],
-  ])
+  expect(await current()).toEqual(['2026-10-21', 'CANCELLED (SYSTEM)', '2026-10-14', 'SENT (COMPLETED)'])
   expect(await rowOf('EDGES')).toMatchObject({ current_nav_id: third, current_dashboard: 'failed' })
   await constructed.happen(second, ['reopen', 'teamleader1', '2026-10-23T09:00:00Z'])
   expect(await current()).toEqual(['2026-10-14', 'REOPENED (ACCOUNTANT)', '2026-10-07', 'CANCELLED (SYSTEM)'])
@@ -119,9 +116,14 @@ test('an untouched NAV has only dates', async () => {
   const { fund_id, current_nav_id, ...row } = (await rowOf('FRESH')) ?? {}
   expect(current_nav_id).toEqual(expect.any(Number))
   expect(row).toEqual({
-    ...{ fund_code: 'FRESH', name: 'Fund FRESH', current_nav: '2026-10-31' },
-    ...{ max_prebalance_time: null, max_sending_time: null },
-    ...{ max_prebalance_date: '2026-11-02', max_sending_date: '2026-11-05', days_late: 6 },
+    fund_code: 'FRESH',
+    name: 'Fund FRESH',
+    current_nav: '2026-10-31',
+    max_prebalance_time: null,
+    max_sending_time: null,
+    max_prebalance_date: '2026-11-02',
+    max_sending_date: '2026-11-05',
+    days_late: 6,
     // Imported with the fund, but not a user here.
     accountant: 'left.long.ago',
     current_status_display: 'TO CONTROL (ACCOUNTANT)',

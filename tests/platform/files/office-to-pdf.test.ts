@@ -92,9 +92,7 @@ test('conversions run one at a time, with a limited queue', async () => {
   expect((await readFile(log, 'utf8')).trim().split('\n')).toEqual(['in', 'out', 'in', 'out', 'in', 'out'])
 })
 
-test('it is found in the path, and used only if it can be cut off from the network', async ({
-  skip,
-}) => {
+test('it is found in the path, and used only if it can be cut off from the network', async ({ skip }) => {
   expect(findOffice('off', process.env.PATH ?? '')).toBeNull()
   expect(findOffice(null, folder)).toBeNull()
   expect(findOffice(join(folder, 'nowhere'), '')).toBeNull()

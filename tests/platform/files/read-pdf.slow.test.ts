@@ -133,7 +133,9 @@ const filespec = '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>'
 const attachment = '<< /Type /Filespec /F (factur-x.xml) /EF << /F 5 0 R >> >>'
 const zeros = Buffer.alloc(150 * MB)
 
-test('files that decompress to a multiple of their size do not fill the memory', { timeout: 60_000 }, async () => {
+test('files that decompress to a multiple of their size do not fill the memory', {
+  timeout: 60_000,
+}, async () => {
   const before = process.resourceUsage().maxRSS
   const bomb = onePage(filespec, '', [attachment, stream(zeros, '/Type /EmbeddedFile', 1)])
   expect(bomb.length).toBeLessThan(MB)

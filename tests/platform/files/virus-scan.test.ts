@@ -37,14 +37,11 @@ test.each([
     'refused',
     'The virus scanner could not scan all of the file "a.txt", so nothing was saved. Choose a smaller file, or ask your administrator to raise the scanner\'s limit.',
   ],
-])(
-  'without a verdict the file is refused, with the reason in the log: %s',
-  async (cause, code, message) => {
-    const silent = () => Promise.reject(cause)
-    const refused = refuseInfected([file('a.txt', 'x')], silent)
-    await expect(refused).rejects.toMatchObject({ code, message, cause, options: { title: 'Upload Error' } })
-  },
-)
+])('without a verdict the file is refused, with the reason in the log: %s', async (cause, code, message) => {
+  const silent = () => Promise.reject(cause)
+  const refused = refuseInfected([file('a.txt', 'x')], silent)
+  await expect(refused).rejects.toMatchObject({ code, message, cause, options: { title: 'Upload Error' } })
+})
 
 test('a file that cannot be read is not the scanner’s fault', async () => {
   const lost = new Error('the disk is gone')

@@ -174,17 +174,14 @@ const niceness = () =>
     }),
   )
 
-test.runIf(process.platform === 'linux')(
-  'a file is written by a low-priority thread',
-  async () => {
-    const before = niceness()
-    const file = await exports.file(input('csv', watched().lines))
-    const previous = new Set(before.map(({ id }) => id))
-    expect(niceness().filter(({ nice }) => nice === 10)).toHaveLength(1)
-    expect(niceness().filter(({ id, nice }) => previous.has(id) && nice === 10)).toEqual([])
-    await file.return?.()
-  },
-)
+test.runIf(process.platform === 'linux')('a file is written by a low-priority thread', async () => {
+  const before = niceness()
+  const file = await exports.file(input('csv', watched().lines))
+  const previous = new Set(before.map(({ id }) => id))
+  expect(niceness().filter(({ nice }) => nice === 10)).toHaveLength(1)
+  expect(niceness().filter(({ id, nice }) => previous.has(id) && nice === 10)).toEqual([])
+  await file.return?.()
+})
 
 test('lines that cannot be read reject the file, later they interrupt it', async () => {
   const faults: unknown[] = []
