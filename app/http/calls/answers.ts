@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { KINDS } from '~/platform/files/file-types'
 import type { ListKind } from '~/platform/lists/list'
+import type { FieldKind, ListField, ListFields } from '~/platform/lists/list-fields.server'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 /** What calls return, for the documentation; the contract test checks every response against it. */
@@ -55,6 +56,29 @@ const FILE_KINDS: Record<ListKind, z.ZodType> = {
 export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string, ListKind>>, own: Own) {
   const fields = Object.entries(columns).map(([name, kind]) => [name, FILE_KINDS[kind].nullable()])
   return z.object({ ...(Object.fromEntries(fields) as Record<string, z.ZodType>), ...own })
+}
+
+const VALUES: Record<FieldKind, z.ZodType> = {
+  id: anId,
+  count: aNumber,
+  amount: anAmount,
+  text: aText,
+  day: aDay,
+  instant: anInstant,
+  boolean: aBoolean,
+  class: anEventClass,
+}
+
+/** A row of a list, from its fields. */
+export function aRow(fields: ListFields) {
+  const values = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
+  return z.object(Object.fromEntries(values) as Record<string, z.ZodType>)
+}
+
+function schemaOf({ kind, oneOf, required, about }: ListField): z.ZodType {
+  const value = oneOf ? z.enum(oneOf) : VALUES[kind]
+  const given = required ? value : value.nullable()
+  return about === undefined ? given : given.describe(about)
 }
 
 /** A row of the lists without retired rows: name and id (specification, section 7). */

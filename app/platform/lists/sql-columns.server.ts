@@ -111,13 +111,15 @@ export function expressionsOf<Id extends string>(
 }
 
 /** The columns of a list in SQL: kind and sums as declared, with the SQL of each. */
-export function sqlColumns<Id extends string, Given extends SqlExpressions<Id>>(
+export function sqlColumns<Id extends string>(
   columns: readonly ListColumn<never, Id>[],
-  expressions: Given & { readonly [Unknown in Exclude<keyof Given, Id>]: never },
+  expressions: SqlExpressions<Id>,
 ): SqlColumns {
-  const given: SqlExpressions<Id> = expressions
   return Object.fromEntries(
-    columns.map(({ id, meta }) => [id, { ...given[id], kind: valueKind(meta.kind), sum: meta.sum === true }]),
+    columns.map(({ id, meta }) => [
+      id,
+      { ...expressions[id], kind: valueKind(meta.kind), sum: meta.sum === true },
+    ]),
   )
 }
 
