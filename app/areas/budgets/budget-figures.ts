@@ -1,5 +1,5 @@
 import { versionsBy } from '~/areas/expenses/expense'
-import type { InvoiceRow } from '~/areas/invoices/invoice'
+import type { InvoiceRow } from '~/areas/invoices/fields.server'
 import { type Day, daysBetween, daysOfMonth, monthOf, monthsOf } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { partyFields, validatorFields } from '~/areas/expenses/api-shapes'
 import {
   aBoolean,
   aDay,
@@ -9,6 +9,7 @@ import {
   anAmount,
   anId,
   anInstant,
+  aRow,
   aText,
   created,
   jsonAnswer,
@@ -25,6 +26,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { draftFlags } from './draft'
 import { updateDraft } from './entry/update-draft.server'
+import { DRAFT_ROW } from './fields.server'
 import { DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
 import { DRAFT_FIELDS, draftList } from './list.server'
@@ -32,33 +34,7 @@ import { draftById } from './read-draft.server'
 import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
 /** Draft invoice row of the specification, section 3. */
-export const aDraftRow = z
-  .object({
-    id: anId,
-    legal_entity_name: aName.describe('Supplier company.'),
-    invoice_fund_legal_entity_name: aName.describe('Supplier fund.'),
-    supplier_jurisdiction: aName,
-    invoice_entity: aName.describe('Supplier company or fund, whichever it is.'),
-    invoiced_legal_entity_name: aName,
-    settling_entity: aName,
-    category: aName,
-    expense_type: aName,
-    routine_type_name: aName,
-    allocation_rule: aName,
-    pre_paid: aBoolean,
-    received_date: aDay.nullable(),
-    gl_date: aDay.nullable(),
-    invoice_date: aDay.nullable(),
-    due_date: aDay.nullable(),
-    invoice_ref: aName,
-    currency: aName,
-    gross_amount: anAmount.nullable(),
-    taxes: anAmount.nullable(),
-    net_amount: anAmount.nullable(),
-    ...storedFields,
-    ...stateFields,
-  })
-  .meta({ id: 'DraftRow' })
+export const aDraftRow = aRow(DRAFT_ROW).meta({ id: 'DraftRow' })
 
 /** Draft transaction (detail) of the specification, section 3: references are ids. */
 export const aDraft = z

@@ -1,30 +1,6 @@
-import { aBoolean, aDay, anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
+import { aDay, anId } from '~/http/calls/answers'
 
 /** What the calls return of drafts and invoices alike (specification, section 3). */
-
-/** Of a row: null while it is empty. */
-export const aName = aText.nullable()
-
-/** Of a row: what goes with it to the books, and who stored it when. */
-export const storedFields = {
-  validating_user_a: aName,
-  validating_user_b: aName,
-  exclude_from_cash: aBoolean,
-  posting_filter: aName,
-  transaction_comment: aText,
-  username: aText.describe('Created by: full name, or SYSTEM.'),
-  last_user: aText,
-  creation_date: anInstant,
-  update_date: anInstant,
-}
-
-/** Of a row: its place in the workflow. */
-export const stateFields = {
-  event_log: aText.describe('Last comment.'),
-  event_status: aText,
-  event_queue: aText,
-  event_class: anEventClass,
-}
 
 /** Of a detail: between whom, by ids. */
 export const partyFields = {

@@ -7,13 +7,14 @@ import { documentsFor, documentsOf, objectFor } from '~/areas/documents/document
 import { DOCUMENT_FIELDS } from '~/areas/documents/documents-panel'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
-import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
-import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
+import { partyFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { aBoolean, aDay, anAmount, anId, anInstant, aRow, aStoredFile, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES, KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
+import { TRANSACTION_ROW } from './fields.server'
 import { taxesOf } from './invoice-taxes.server'
 import { invoiceLoader } from './invoice-view.server'
 import { INVOICE_GRID } from './list'
@@ -21,38 +22,7 @@ import { INVOICE_FIELDS, invoiceList } from './list.server'
 import { transactionById, transactionRows } from './transactions.server'
 
 /** Invoice (transaction) row of the specification, section 3. */
-export const aTransaction = z
-  .object({
-    id: anId,
-    draft_transaction_id: anId.nullable().describe('Null for an invoice from a former system.'),
-    legal_entity_name: aName.describe('Supplier company.'),
-    invoice_fund_legal_entity_name: aName.describe('Supplier fund.'),
-    provider: aText.describe('Supplier company or fund, whichever it is.'),
-    invoice_entity: aText.describe('As provider.'),
-    supplier_jurisdiction: aName,
-    invoiced_legal_entity_name: aName,
-    settling_entity: aText,
-    category: aName,
-    expense_type: aText,
-    routine_type_name: aName,
-    allocation_rule: aName,
-    pre_paid: aBoolean,
-    received_date: aDay.nullable(),
-    gl_date: aDay.nullable(),
-    invoice_date: aDay,
-    due_date: aDay.nullable(),
-    payment_date: aDay.nullable(),
-    invoice_ref: aText,
-    currency: aText,
-    gross_amount: anAmount,
-    taxes: anAmount,
-    net_amount: anAmount,
-    ...storedFields,
-    file_name: aName.describe("The supplier's PDF."),
-    event_date: anInstant.describe('Last update.'),
-    ...stateFields,
-  })
-  .meta({ id: 'Transaction' })
+export const aTransaction = aRow(TRANSACTION_ROW).meta({ id: 'Transaction' })
 
 /** Transaction (detail) of the specification, section 3: references are ids. */
 export const aTransactionDetail = z

@@ -7,7 +7,8 @@ import { alias } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
-import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB } from './list.server'
+import { invoicedEntity, supplier } from './fields.server'
+import { displayOf, personName, validatorA, validatorB } from './list.server'
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
 

@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  aBoolean,
-  aDay,
-  aFile,
-  aNumber,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aText,
-} from '~/http/calls/answers'
+import { aBoolean, aFile, aNumber, anAmount, anEventClass, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
@@ -31,6 +21,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
+import { NAV_ROW } from './fields.server'
 import { ELEMENT_COLUMNS, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
 import { NAV_READERS } from './nav'
@@ -41,21 +32,7 @@ import { CHECK_FIELDS } from './routes/nav-tables'
 import { refuseOddDays, takeNavStep } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
-const aNav = z
-  .object({
-    fundnavid: anId,
-    fundname: aText,
-    fundcode: aText,
-    navdate: aDay,
-    maxsendingdate: aDay.nullable(),
-    submittedby: aText.nullable(),
-    first_accountant_validator: aText.nullable(),
-    lastcontroldate: anInstant.nullable(),
-    currentdisplay: aText,
-    currentdashboard: anEventClass,
-    currentstatus: aText,
-  })
-  .meta({ id: 'NavDashboardRow' })
+const aNav = aRow(NAV_ROW).meta({ id: 'NavDashboardRow' })
 
 /** Routing event of the specification, section 3. */
 const aRoutingEvent = z

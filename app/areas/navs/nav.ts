@@ -1,7 +1,6 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Day, TimeOfDay } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
+import type { Instance, StepTaker } from '~/platform/workflow/types'
 import type { EvidenceFigure, RuleOutcome } from './rules/contract'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
@@ -217,31 +216,6 @@ export function signingQueue({ queue, rests_on }: { queue: string; rests_on: str
 
 /** Check "Positions reconciled to the depositary": it depends on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
-
-/** A row of the NAV Controls grid (specification: NAV dashboard row). */
-export interface NavRow {
-  fundnavid: number
-  fundname: string
-  fundcode: string
-  navdate: Day
-  maxsendingdate: Day | null
-  /** Until when on that day; null for its end. */
-  maxsendingtime: TimeOfDay | null
-  /** Who ran the current control. */
-  submittedby: string | null
-  /** Who submitted first. */
-  first_accountant_validator: string | null
-  lastcontroldate: Date | null
-  /** Of the current control, as `summaryOf` says it. */
-  rules: string | null
-  /** "SUBMITTED (TEAM LEADER)" */
-  currentdisplay: string
-  /** Style of the badge. */
-  currentdashboard: EventClass
-  currentstatus: string
-  /** See daysLateSql. */
-  days_late: number | null
-}
 
 /** A figure of the NAV (specification: NAV element). */
 export interface NavElementRow {

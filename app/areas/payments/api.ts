@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { documentDownload } from '~/areas/documents/routes/document-download'
-import {
-  aDay,
-  aFile,
-  aNumber,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aText,
-  created,
-} from '~/http/calls/answers'
+import { aDay, aFile, aNumber, anAmount, anId, anInstant, aRow, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
@@ -18,31 +8,16 @@ import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { RUN_ROW } from './fields.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices } from './payable.server'
-import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
+import { PAYMENT_STATES, type Payable, type Payment } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
 import { ANSWER_UPLOAD, answerFile, recordAnswer } from './record-answer.server'
 
-const aRun = z
-  .object({
-    id: anId,
-    execution_date: aDay.describe('The day on which the banks are asked to pay.'),
-    totals: aText.describe('By currency: "17,024.09 EUR, 18,000.00 USD".'),
-    payments: aNumber,
-    open: aNumber.describe('Sent, and neither paid nor rejected yet.'),
-    paid: aNumber,
-    rejected: aNumber,
-    taken_out: aNumber,
-    made_by: aText,
-    creation_date: anInstant,
-    event_status: aText,
-    event_queue: aText,
-    event_class: anEventClass,
-  } satisfies Record<keyof RunRow, z.ZodType>)
-  .meta({ id: 'PaymentRun' })
+const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })
 
 const aPayable = z
   .object({

@@ -51,25 +51,6 @@ export interface Payment {
   stopped: string | null
 }
 
-/** A row of Payment runs. */
-export interface RunRow {
-  id: number
-  execution_date: Day
-  /** "17,024.09 EUR, 18,000.00 USD" of what is not taken out. */
-  totals: string
-  payments: number
-  /** Sent, and not answered yet. */
-  open: number
-  paid: number
-  rejected: number
-  taken_out: number
-  made_by: string
-  creation_date: Date
-  event_status: string
-  event_queue: string
-  event_class: EventClass
-}
-
 /** An invoice that could be paid. */
 export interface Payable {
   id: number

@@ -12,8 +12,8 @@ import { ErrorBanner } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
+import type { ProcessRow } from './fields.server'
 import { PROCESS_COLUMNS, PROCESS_GRID, processName } from './list'
-import type { ProcessRow } from './process'
 
 /** The user of a process: a link that turns the cell into a select. */
 function UserLink({ name, of, to }: { name: string; of: string; to: string }) {

@@ -11,6 +11,7 @@ import {
   isDeletion,
 } from '~/platform/approvals/change-kind.server'
 import { administrators, requireAdministrator } from './administrators.server'
+import { foundClosed, foundSentence } from './fields.server'
 import {
   deleteAuthorisation,
   readAuthorisations,
@@ -18,7 +19,6 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
-import { foundClosed, foundSentence } from './list.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { rightSentence, USER_LABELS } from './user-fields'
 

@@ -7,7 +7,7 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import type { UserRow } from './user'
+import type { UserRow } from './fields.server'
 import { type HeldRights, heldWords, RIGHTS, type Right, rightField } from './user-fields'
 
 /** Rights of another user to begin with; null when there is no such user with any. */

@@ -65,8 +65,8 @@ const LIST_KINDS: Readonly<Record<FieldKind, ValueKind>> = {
   class: 'text',
 }
 
-/** The columns of a list, each of which must have a field, and its other listed fields, for calls. */
-export function listedColumns<Row, Id extends string, Fields extends ListFields & Record<Id, ListField>>(
+/** The columns of a list and its other listed fields, for calls. */
+export function listedColumns<Row, Id extends string, Fields extends ListFields>(
   columns: readonly ListColumn<Row, Id>[],
   fields: Fields,
 ): ListColumn<Row, Id | (keyof Fields & string)>[] {

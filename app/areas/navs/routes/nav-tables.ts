@@ -11,11 +11,12 @@ import type { NavCheckRow } from '../checks.server'
 import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
 import { isException, type RuleResultRow } from '../control/rule-results.server'
+import type { NavRow } from '../fields.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_COLUMNS, NAV_GRID } from '../list'
 import { navList } from '../list.server'
 import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
-import { ALL_RULES, type NavElementRow, type NavRow } from '../nav'
+import { ALL_RULES, type NavElementRow } from '../nav'
 import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */

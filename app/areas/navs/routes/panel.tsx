@@ -14,16 +14,9 @@ import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 import { changeReasonOnce } from '../control/override-rule.server'
+import type { NavRow } from '../fields.server'
 import { ReasonFields, StepFields } from '../forms'
-import {
-  isReopenedNav,
-  mayChangeFigures,
-  type NavFacts,
-  type NavRow,
-  navBaseOf,
-  PREPARING,
-  readOnlyReason,
-} from '../nav'
+import { isReopenedNav, mayChangeFigures, type NavFacts, navBaseOf, PREPARING, readOnlyReason } from '../nav'
 import { navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
 import { NavNotes } from '../nav-headline'

@@ -11,8 +11,9 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { type NextSteps, nextSteps } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { cleanHtml } from '../clean-html.server'
+import type { ProcessRow } from '../fields.server'
 import { processById } from '../list.server'
-import { isTaskComplete, type ProcessRow, TASK_KINDS, type TaskKind } from '../process'
+import { isTaskComplete, TASK_KINDS, type TaskKind } from '../process'
 import { taskMarks } from '../workflow.server'
 
 /** One task as its page and the calls return it (specification, section 3: Task, detail). */
