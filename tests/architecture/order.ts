@@ -17,6 +17,7 @@ const ORDER = [
   'cluster',
   'access',
   'http',
+  'jobs',
   'objects',
   'layouts',
   'page',
