@@ -1,8 +1,7 @@
 import type { Database, Transaction } from 'db/database'
 import { and, eq, getTableName, gte, lt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { UserWriteContext } from '~/areas/access/user-context'
-import type { Guarded } from '~/http/guard'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -158,7 +157,7 @@ export const jobEnded = (kind: JobKind, id: number): Promise<void> =>
  * @param run works on it, after that transaction
  */
 export async function startJob(
-  { actor, transaction }: Guarded,
+  { actor, transaction }: UserWork,
   kind: JobKind,
   { key, action }: { key: string | null; action: string },
   begin: (context: UserWriteContext) => Promise<number>,
