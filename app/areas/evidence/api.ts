@@ -61,7 +61,7 @@ const NewMonth = z.object({
 })
 
 async function monthShape(read: Guarded['read'], id: number) {
-  const pack = await monthPackById(read, id)
+  const { beatAt: _, ...pack } = await monthPackById(read, id)
   return { ...pack, keptUntil: keptUntil(pack) }
 }
 

@@ -1,8 +1,9 @@
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
 import { ALL_RULES, type ReplayedControl, rulesTouched, summed } from './replay-control'
-import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from './runs.server'
+import { inTurn, type ReplaySite, type RunOutcome, twice } from './runs.server'
 import {
   type ControlToReplay,
   controlsToReplay,
@@ -62,7 +63,7 @@ export async function replayWork(
   site: ReplaySite,
   criteria: ReplayCriteria,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const controls = await controlsToReplay(site.database.read, criteria)
   await onProgress(0, controls.length)
   const { sets, leftOut, read } = await replayAll(site, controls, [criteria.changes], onProgress)
@@ -79,7 +80,7 @@ export async function curveWork(
   site: ReplaySite,
   { tolerance, ...criteria }: CurveCriteria,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const { read } = site.database
   const rule = tolerance.slice(0, 3) as RuleId
   const controls = await controlsToReplay(read, criteria)

@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Request, Response } from 'express'
-import type { SentForm } from '~/areas/access/kept-forms.server'
+import type { SentForm } from '~/areas/access/form-recovery.server'
 import { bothOutcomes, type Outcome } from '../outcome'
 import type { Log } from './log'
 import type { Services } from './services'

@@ -33,7 +33,7 @@ const whole = {
       route('preview', 'root', 'documents/:documentId/preview'),
       route('document', 'root', 'documents/:documentId'),
       route('delete', 'root', 'documents/:documentId/delete'),
-      route('file', 'root', 'invoices/export/:file'),
+      route('file', 'invoices', 'export/:file'),
       route('report', 'root', 'invoices/:invoiceId/report.pdf'),
       route('calls', 'root', 'api/*'),
       route('docs', 'root', 'api/docs'),

@@ -5,10 +5,11 @@ import { idInPath } from '~/http/address'
 import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { keptUntil, monthPackById } from '../month-packs.server'
+import { keptUntil, MONTH_PACK_JOB, monthPackById } from '../month-packs.server'
 import { MonthState } from '../month-view'
 import { cancelMonth } from './month-job'
 
@@ -16,7 +17,8 @@ export const meta = () => [{ title: 'Pack of a month · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'evidence')
-  const pack = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
+  const stored = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
+  const pack = failedIfLost(stored, MONTH_PACK_JOB, services.clock())
   return {
     pack: { ...pack, keptUntil: keptUntil(pack) },
     cancelKey: pack.status === 'RUNNING' ? services.ids.uuid() : null,

@@ -4,8 +4,9 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { detectionFloor } from 'db/schema/replay'
 import { asc, eq, sql } from 'drizzle-orm'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 import type { Day } from '~/platform/values/day'
-import { type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
+import { type ReplaySite, type RunOutcome, twice } from '../runs.server'
 import { lastControls, ofLastControls } from '../stored-controls.server'
 import { type DetectedFund, isBlindCell, type Seen } from './detection'
 import type { ErrorId } from './errors'
@@ -21,7 +22,7 @@ export async function detectionWork(
   site: ReplaySite,
   { funds }: { funds: string[] },
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const last = await lastControls(site.database.read, funds)
   let done = 0
   await onProgress(0, last.length)

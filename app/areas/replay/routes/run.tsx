@@ -7,6 +7,7 @@ import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { Grid } from '~/ui/grid/grid'
@@ -17,7 +18,7 @@ import { flipTable } from '../grid-sources'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
 import { Curve, RUN_WORDS, RunBadge, RunState, WithoutEffect } from '../run-view'
-import { asSeen, cancelRun, runById } from '../runs.server'
+import { cancelRun, REPLAY_JOB, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
 
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
   const stored = await pageRead(() => runById(read, idInPath(args.params.runId)))
-  const { result, ...run } = asSeen(stored, services.clock())
+  const { result, ...run } = failedIfLost(stored, REPLAY_JOB, services.clock())
   const replayed = run.kind === 'replay' && result ? (JSON.parse(result) as ReplayResult) : null
   return {
     run,

@@ -7,7 +7,7 @@ import {
   writeReadableStreamToWritable,
 } from '@remix-run/node'
 import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
-import type { SentForm } from '~/areas/access/kept-forms.server'
+import type { SentForm } from '~/areas/access/form-recovery.server'
 import { formToShow } from '../kept-form'
 import type { Refused } from '../page-answer'
 import { readUserSession } from '../session'
@@ -28,7 +28,7 @@ interface Pages {
  * as the result of an action. So such a page has its own handler, which sends an empty form and replaces every action
  * of its routes with one that returns the stored form; the page's own actions do not run.
  */
-export function showKept({ services, build, mode, contextOf }: Pages): RequestHandler {
+export function showRecoveredForm({ services, build, mode, contextOf }: Pages): RequestHandler {
   const answerForm = createRequestHandler(
     typeof build === 'function' ? async () => answering(await build()) : answering(build),
     mode,

@@ -1,9 +1,9 @@
-import { keptForm } from 'db/schema/access'
+import { formRecovery } from 'db/schema/access'
 import { and, desc, eq, gt, inArray, lte, notInArray } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 
 /** How long a form is kept that was sent after its session had ended. */
-export const KEPT_MS = 60 * 60_000
+export const RECOVERY_MS = 60 * 60_000
 /** The most forms kept for a user; older ones are dropped. */
 const MAX_OF_USER = 5
 
@@ -19,37 +19,39 @@ export interface SentForm {
 /**
  * Keeps a form for the user of an ended session. `idHash` names it: only a caller who knows the id can show it again.
  */
-export async function keepForm(
+export async function storeSentForm(
   { tx, now }: TransactionAt,
   { idHash, userId, ...form }: SentForm & { idHash: string; userId: number },
 ): Promise<void> {
-  await tx.insert(keptForm).values({ idHash, userId, ...form, keptAt: now })
+  await tx.insert(formRecovery).values({ idHash, userId, ...form, storedAt: now })
   const newest = tx
-    .select({ idHash: keptForm.idHash })
-    .from(keptForm)
-    .where(eq(keptForm.userId, userId))
-    .orderBy(desc(keptForm.keptAt))
+    .select({ idHash: formRecovery.idHash })
+    .from(formRecovery)
+    .where(eq(formRecovery.userId, userId))
+    .orderBy(desc(formRecovery.storedAt))
     .limit(MAX_OF_USER)
-  await tx.delete(keptForm).where(and(eq(keptForm.userId, userId), notInArray(keptForm.idHash, newest)))
+  await tx
+    .delete(formRecovery)
+    .where(and(eq(formRecovery.userId, userId), notInArray(formRecovery.idHash, newest)))
 }
 
 /** The newest kept form of this user and page. It is shown once, so it is deleted here. */
-export async function takeKeptForm(
+export async function takeSentForm(
   { tx, now }: TransactionAt,
   { idHashes, userId, page }: { idHashes: string[]; userId: number; page: string },
 ): Promise<(SentForm & { idHash: string }) | null> {
   const taken = await tx
-    .delete(keptForm)
+    .delete(formRecovery)
     .where(
       and(
-        inArray(keptForm.idHash, idHashes),
-        eq(keptForm.userId, userId),
-        eq(keptForm.page, page),
-        gt(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)),
+        inArray(formRecovery.idHash, idHashes),
+        eq(formRecovery.userId, userId),
+        eq(formRecovery.page, page),
+        gt(formRecovery.storedAt, new Date(now.getTime() - RECOVERY_MS)),
       ),
     )
     .returning()
-  const [newest] = taken.sort((a, b) => b.keptAt.getTime() - a.keptAt.getTime())
+  const [newest] = taken.sort((a, b) => b.storedAt.getTime() - a.storedAt.getTime())
   if (!newest) return null
   return {
     idHash: newest.idHash,
@@ -60,6 +62,6 @@ export async function takeKeptForm(
 }
 
 /** Removes the forms whose user did not come back within the hour. */
-export async function sweepKeptForms({ tx, now }: TransactionAt): Promise<void> {
-  await tx.delete(keptForm).where(lte(keptForm.keptAt, new Date(now.getTime() - KEPT_MS)))
+export async function sweepSentForms({ tx, now }: TransactionAt): Promise<void> {
+  await tx.delete(formRecovery).where(lte(formRecovery.storedAt, new Date(now.getTime() - RECOVERY_MS)))
 }
