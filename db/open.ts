@@ -90,16 +90,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       ...running,
       ...connectDatabase({
         url: running.url,
-        readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
+        readUrl: running.embedded ? undefined : env.DATABASE_READ_URL?.trim() || undefined,
         sign,
         clock,
         log,
       }),
     }
   const start = options.join ? joinOrStartEmbedded : superviseEmbedded
-  const server = env.DATABASE_URL ? undefined : await start({ checkout, env, log })
-  const url = server?.url ?? env.DATABASE_URL ?? ''
-  const ownerUrl = server?.ownerUrl ?? env.DATABASE_OWNER_URL ?? url
+  // An empty variable counts as missing.
+  const given = env.DATABASE_URL?.trim() || null
+  const server = given ? undefined : await start({ checkout, env, log })
+  const url = server?.url ?? given ?? ''
+  const ownerUrl = server?.ownerUrl ?? (env.DATABASE_OWNER_URL?.trim() || url)
   try {
     const appRole = clientOptions(url).user
     const owner = clientOptions(ownerUrl).user
@@ -114,7 +116,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.stop()
     throw error
   }
-  const readUrl = server ? undefined : env.DATABASE_READ_URL
+  const readUrl = server ? undefined : env.DATABASE_READ_URL?.trim() || undefined
   const database = connectDatabase({ url, readUrl, sign, clock, log })
   return {
     ...database,

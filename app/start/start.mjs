@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { refuseTakenPort } from './port.mjs'
-import { project, run } from './project.mjs'
+import { project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
@@ -17,6 +17,10 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 
 await run(async () => {
   process.env.NODE_ENV = 'production'
+  const [option, ...more] = process.argv.slice(2)
+  if (option === '--empty' && more.length === 0) process.env.DEMO = 'no'
+  else if (option !== undefined)
+    throw new StartError('Use: npm start, or npm start -- --empty for a site without the demo data.')
   // Workers run the code that their parent built.
   if (cluster.isPrimary) {
     await refuseTakenPort(process.env)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
@@ -20,19 +20,35 @@ export const plainEnv: NodeJS.ProcessEnv = {
   TZ: 'UTC',
 }
 
+const isRoot = () => process.getuid?.() === 0
+
 /**
- * The place of a checkout's data: `FUNDESK_DATA` if set, else under /var/lib/fundesk for root and
- * ~/.local/share/fundesk for others, named by a hash of the checkout's path. Creates the folder. PostgreSQL refuses to
- * run as root, so root runs it as the user `postgres`, or `nobody`.
+ * The folder of a checkout's data, whether it exists or not: `FUNDESK_DATA` if set, else under /var/lib/fundesk for root
+ * and ~/.local/share/fundesk for others, named by a hash of the checkout's path.
+ */
+function dataFolderOf(checkout: string, env: NodeJS.ProcessEnv): string {
+  const given = env.FUNDESK_DATA?.trim()
+  if (given) return resolve(given)
+  const shelf = isRoot()
+    ? '/var/lib/fundesk'
+    : join(env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'fundesk')
+  return join(shelf, createHash('sha256').update(realpathSync(checkout)).digest('hex').slice(0, 12))
+}
+
+/** The folder in which a checkout's database was made; null before its first start. Creates nothing. */
+export function existingData(checkout: string, env: NodeJS.ProcessEnv = process.env): string | null {
+  const folder = dataFolderOf(checkout, env)
+  return existsSync(join(folder, 'data', 'PG_VERSION')) ? folder : null
+}
+
+/**
+ * The place of a checkout's data. Creates the folder. PostgreSQL refuses to run as root, so root runs it as the user
+ * `postgres`, or `nobody`.
  * @throws DataFolderTrouble with a sentence that says why the folder cannot be used
  */
 export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env): Place {
-  const root = process.getuid?.() === 0
-  const shelf = root
-    ? '/var/lib/fundesk'
-    : join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'fundesk')
-  const hash = createHash('sha256').update(realpathSync(checkout)).digest('hex').slice(0, 12)
-  const location = env.FUNDESK_DATA ? resolve(env.FUNDESK_DATA) : join(shelf, hash)
+  const root = isRoot()
+  const location = dataFolderOf(checkout, env)
   // The database user can pass through to its own folders below, but not list the other files.
   const mode = root ? 0o711 : 0o700
   const runAs = root ? databaseUser() : null

@@ -1,3 +1,4 @@
+import { ownValue } from '~/platform/values/own-value'
 import type { Step } from '~/platform/workflow/types'
 
 /** How long a user whose access was reset may take no four-eyes steps: time to notify them, and for them to object. */
@@ -153,7 +154,7 @@ export const HOMEPAGES: readonly { value: string; label: string }[] = [
  */
 export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations' | 'queues'>): string | null {
   if (actor.homepage === '') return actor.queues.length > 0 ? '/work' : null
-  const functionId = DASHBOARDS[actor.homepage]
+  const functionId = ownValue(DASHBOARDS, actor.homepage)
   return (
     actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)?.uxFunction.routing ??
     null

@@ -42,6 +42,10 @@ const hasBegun = (today: Day) => sql`place.opens <= ${today}`
 const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
   select object_id from ${workflowEvent} where user_id = ${userId} and at >= ${since} and type = 'step')`
 
+/** Whether the user may open objects of a kind: what one may no longer open is in no list, even after own steps. */
+const mayOpen = (actor: Actor, kind: string) =>
+  objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ?? false
+
 /** The objects of one kind in a view, as a condition over "place"; null where there are none. */
 function inView(
   view: WorkView,
@@ -68,6 +72,7 @@ function inView(
 /** All objects of a view, of every kind: a table with the columns of `work` below. */
 export function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
   const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
+    if (!mayOpen(reader.actor, kind)) return []
     const where = inView(view, kind, reader, places)
     if (where === null) return []
     const begun = view === 'mine' ? sql` and ${hasBegun(reader.today)}` : sql``
@@ -281,9 +286,7 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
  * yet is left out. Queues in their alphabet.
  */
 export async function loadOfQueues(read: Read, { actor, today }: WorkReader): Promise<QueueLoad[]> {
-  const seen = kindsAtWork().flatMap(({ kind }) =>
-    objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ? [kind] : [],
-  )
+  const seen = kindsAtWork().flatMap(({ kind }) => (mayOpen(actor, kind) ? [kind] : []))
   if (seen.length === 0) return []
   const found: unknown = await read.execute(sql`
     select queue, greatest(-1, least(${DAYS_AHEAD}::int, due - ${today}::date)) as day, count(*)::int as count

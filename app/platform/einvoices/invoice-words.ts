@@ -1,5 +1,6 @@
 import { checkIban } from '~/platform/values/accounts'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { ownValue } from '~/platform/values/own-value'
 import { showDay, showExact, showFixed, showIban } from '~/platform/values/show'
 import type { Labelled, Paths, Syntax } from './invoice-paths'
 import {
@@ -77,7 +78,7 @@ export class InvoiceWords {
   quantity(from: XmlPlace, paths: Paths): string {
     const figure = this.figure(from, paths)
     const code = this.all(from, paths)[0]?.element.attributes.unitCode ?? ''
-    const unit = UNITS[code] ?? cut(code, 12)
+    const unit = ownValue(UNITS, code) ?? cut(code, 12)
     return [figure, figure === '1' ? unit.replace(/s$/, '') : unit].filter(Boolean).join(' ')
   }
 
@@ -142,7 +143,7 @@ const TYPES: Record<string, string> = {
 }
 /** The kind of invoice; empty where the invoice does not give it. */
 export const typeWords = (code: string | null): string =>
-  code ? (TYPES[code] ?? `Type ${cut(code, 12)}`) : ''
+  code ? (ownValue(TYPES, code) ?? `Type ${cut(code, 12)}`) : ''
 
 /** Categories of VAT (UNCL 5305, as EN 16931 uses them). */
 const TAXES: Record<string, string> = {
@@ -158,7 +159,7 @@ const TAXES: Record<string, string> = {
 }
 /** The category of VAT, with the reason for exemption where the invoice gives one. */
 export const taxWords = (code: string, reason: string): string =>
-  [TAXES[code] ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
+  [ownValue(TAXES, code) ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
 
 /** The commonest units of UN/ECE Recommendation 20; "one" (C62) is left out. */
 const UNITS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { ownValue } from '~/platform/values/own-value'
 import type { HistoryEvent } from './history.server'
 
 /** Names of actions that do not move the object. */
@@ -27,7 +28,7 @@ type Said = Pick<HistoryEvent, 'type' | 'name' | 'status' | 'queue' | 'log'>
 
 /** The name of an action that did not move the object; null for a move. */
 export function actName({ type, name }: Pick<Said, 'type' | 'name'>): string | null {
-  return type === 'act' ? (ACTS[name] ?? name) : null
+  return type === 'act' ? (ownValue(ACTS, name) ?? name) : null
 }
 
 /** An event in one line: "SUBMITTED (TEAM LEADER): comment". */

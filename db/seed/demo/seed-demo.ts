@@ -57,6 +57,19 @@ export async function isDemoHalf(read: Read): Promise<boolean> {
 }
 
 /**
+ * Marks a site as one without demo data, so that no later start loads it.
+ * @returns false if the site has demo data already, all of it or a part
+ */
+export async function excludeDemo({ transaction }: Pick<Database, 'transaction'>): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [setting] = await tx.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+    if (setting) return setting.value === false
+    await tx.insert(siteSetting).values({ key: SETTING, value: false })
+    return true
+  })
+}
+
+/**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
  * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these
  * months, some starting from the supplier's PDF. An interrupted start continues where it stopped. Returns immediately

@@ -179,3 +179,17 @@ test('closing an object opened from My work returns to the filtered list, and to
       back,
     ).toMatch(/^\/nav-controls\?page=1&back=/)
 })
+
+test('what a user may no longer open is in none of their lists, even after their own steps', async () => {
+  expect((await work('accountant2', 'others')).map(({ id }) => id)).toContain(alpha.navId)
+  const { authorisations, ...before } = site.actor('accountant2')
+  const closed = authorisations.filter(
+    ({ uxFunction }) => !['navctrl', 'production'].includes(uxFunction.uxFunction),
+  )
+  const without = { ...reader('accountant2'), actor: { ...before, authorisations: closed } }
+  for (const view of ['mine', 'returned', 'others', 'done'] as const) {
+    const list = await workList(site.read, without, view)
+    expect((await list.page({ ...WHOLE, size: 1_000 })).rows.filter(({ kind }) => kind === 'NAV')).toEqual([])
+  }
+  expect((await countWork(site.read, without)).kinds.map(({ kind }) => kind)).not.toContain('NAV')
+})

@@ -77,10 +77,18 @@ test('slow uploads get time, slow headers do not', () => {
 })
 
 test('the welcome has the address, and the demo users only with the demo data', () => {
-  const demo = welcome({ siteUrl: null, host, port: 3001, demo: true })
+  const ready = { siteUrl: null, host, port: 3001, firstLogin: false }
+  const demo = welcome({ ...ready, demo: true })
   expect(demo).toContain('http://127.0.0.1:3001')
   expect(demo).toContain('accountant1')
-  const own = welcome({ siteUrl: 'https://fundesk.example', host: null, port: 3000, demo: false })
-  expect(own).toBe('Fundesk is ready: https://fundesk.example')
-  expect(welcome({ siteUrl: null, host: '::', port: 80, demo: false })).toContain('http://localhost:80')
+  const own = { ...ready, siteUrl: 'https://fundesk.example', host: null, demo: false }
+  expect(welcome(own)).toBe('Fundesk is ready: https://fundesk.example')
+  expect(welcome({ ...ready, host: '::', port: 80, demo: false })).toContain('http://localhost:80')
+})
+
+test('the welcome of a site where no user has a password says how to set the first', () => {
+  const first = { siteUrl: null, host, port: 3001, demo: false, firstLogin: true }
+  expect(welcome(first)).toMatch(
+    /^Fundesk is ready: .*\nThe user admin has no password yet.*npm run user -- password admin$/,
+  )
 })

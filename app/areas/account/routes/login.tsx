@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { Link, useActionData, useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
+import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
 import { samePage } from '~/http/address'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
+import { ownValue } from '~/platform/values/own-value'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
@@ -35,9 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const back = samePage(searchParams.get('redirectTo'))
   return {
     back,
-    ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
+    ended: ownValue(ENDED, searchParams.get('ended') ?? '') ?? null,
     loading: demoProgress?.() ?? null,
     demo: await isDemoSite(database.read),
+    firstPassword: (await isWithoutPasswords(database.read)) ? FIRST_PASSWORD : null,
     passwords: await passwordsAccepted(database.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
       ? `/login/oidc${back === '/' ? '' : `?redirectTo=${encodeURIComponent(back)}`}`
@@ -76,7 +79,8 @@ function refuseWhileLoading(loading: DemoProgress | null): void {
 const LOOK_AGAIN_MS = 2_000
 
 export default function Login() {
-  const { back, ended, loading, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
+  const { back, ended, loading, demo, firstPassword, passwords, singleSignOn, leftProvider } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const [inTab, setInTab] = useState(false)
   useEffect(() => setInTab(isKeptInTab(back)), [back])
@@ -98,6 +102,11 @@ export default function Login() {
               See how far it is now
             </Link>
           </Note>
+        </PageSection>
+      )}
+      {firstPassword !== null && passwords && loading === null && (
+        <PageSection>
+          <Note kind="warning">{firstPassword}</Note>
         </PageSection>
       )}
       {ended !== null && (

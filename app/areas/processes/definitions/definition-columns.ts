@@ -12,6 +12,7 @@ import {
   wholeNumber,
   yesNo,
 } from '~/platform/tables/column'
+import { ownValue } from '~/platform/values/own-value'
 import { counted } from '~/platform/values/show'
 import { RECURRENCES, ROLLS } from '../process'
 
@@ -161,7 +162,7 @@ export function leftOutOfHtml(given: string, clean: string): string | undefined 
   const remaining = namesIn(clean)
   const missing = [...namesIn(given)].filter(([name, count]) => (remaining.get(name) ?? 0) < count)
   if (missing.length === 0) return undefined
-  const named = missing.slice(0, MAX_NAMED).map(([name]) => WORDS[name] ?? name)
+  const named = missing.slice(0, MAX_NAMED).map(([name]) => ownValue(WORDS, name) ?? name)
   const more = missing.length > MAX_NAMED ? [`and ${missing.length - MAX_NAMED} more`] : []
   return `Left out of Task Info: ${[...named, ...more].join(', ')}.`
 }

@@ -19,6 +19,7 @@ export const settings: Settings = {
   port: null,
   host: null,
   siteUrl: null,
+  demo: false,
   database: null,
   sessionSecret: 's'.repeat(32),
   auditKey: 'a'.repeat(32),
