@@ -2,7 +2,8 @@ import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { expenseReference } from './expenses'
 import type { TestSite, UserName } from './site'
 
@@ -68,9 +69,15 @@ export function budgets(site: TestSite) {
   async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
     const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
     const stepId = await site.stepId(budgetId, name, from)
-    const input = { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment, idempotencyKey }
     return site.transaction((tx) =>
-      takeBudgetStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+      takeStep(
+        contextOf({ tx, actor: site.actor(user), now: site.clock() }),
+        budgetWorkflow,
+        budgetId,
+        stepId,
+        input,
+      ),
     )
   }
 

@@ -8,12 +8,13 @@ import { documentById } from '~/areas/documents/documents-of.server'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { storeEInvoice } from '~/areas/drafts/upload/einvoice.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { instanceById, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -149,15 +150,18 @@ export function expenses(site: TestSite) {
   async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
     const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
     const stepId = await site.stepId(draftId, name, from)
-    const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment, idempotencyKey }
     return site.transaction((tx) =>
-      takeDraftStep(
+      takeStep(
         contextOf({
           tx,
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
         }),
+        draftWorkflow,
+        draftId,
+        stepId,
         input,
       ),
     )
@@ -172,15 +176,18 @@ export function expenses(site: TestSite) {
     const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const { accountSeen = null } = given
-    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
+    const input = { seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
     return site.transaction((tx) =>
-      takeInvoiceStep(
+      takeStep(
         contextOf({
           tx,
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
         }),
+        invoiceWorkflow,
+        invoiceId,
+        stepId,
         input,
       ),
     )

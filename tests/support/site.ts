@@ -21,7 +21,8 @@ import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
 import { runMatching } from '~/areas/navs/matching/matching.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
-import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
+import { type NavStepInput, navWorkflow } from '~/areas/navs/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { addDays, type Day } from '~/platform/values/day'
 
 /** The users of product.md, section 1, by name. */
@@ -54,9 +55,11 @@ export interface SiteFund {
   navs: { navId: number; model: FundModel }[]
 }
 
-export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
+export interface StepOptions extends Partial<NavStepInput> {
   /** The status to take the step from, if not the current one. */
   from?: string
+  /** The step, if not the one with the name. */
+  stepId?: number
 }
 
 /**
@@ -227,22 +230,23 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     taker: Actor,
     navId: number,
     name: string,
-    { from, ...given }: StepOptions = {},
+    { from, stepId: chosen, ...given }: StepOptions = {},
   ): Promise<string> {
+    const id = chosen ?? (await stepId(navId, name, from))
     const input: NavStepInput = {
-      fundNavId: navId,
-      stepId: given.stepId ?? (await stepId(navId, name, from)),
       seenEventId: null,
       comment: '',
-      documentReceptionDate: null,
-      clientValidationDate: null,
-      reasonCode: null,
-      currentControlId: null,
       idempotencyKey: null,
       ...given,
     }
     return database.transaction((tx) =>
-      takeNavStep(contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg' }), input),
+      takeStep(
+        contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg' }),
+        navWorkflow,
+        navId,
+        id,
+        input,
+      ),
     )
   }
 

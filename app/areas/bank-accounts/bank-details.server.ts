@@ -10,7 +10,7 @@ import { dayIn, daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
 
 /** The changes of an entity's bank accounts that wait for a second person, oldest first. */

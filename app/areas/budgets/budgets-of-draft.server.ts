@@ -1,4 +1,4 @@
-import type { Read } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { budgetOverride, budgetTerm } from 'db/schema/budgets'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
@@ -13,6 +13,17 @@ import { SYSTEM } from '~/platform/workflow/types'
 import { type AmountType, type BudgetCheck, budgetName } from './budget'
 import { budgetCheck, type GivenOverride, type Standing } from './budget-figures'
 import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
+
+/**
+ * Locks the terms of all budgets in force that count a draft until the transaction ends, in the order of their ids: of
+ * two drafts of one budget, the second is checked against what the first left.
+ */
+export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<void> {
+  await tx.execute(sql`
+    select term.budget_id from ${budgetTerm} term, (${rowOfExpense(expense)}) x
+    where ${matchesSql(sql`term`, sql`x`)}
+    order by term.budget_id for update of term`)
+}
 
 interface StoredOverride {
   budgetId: number

@@ -12,8 +12,7 @@ import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
-import { budgetsOfExpense } from './budgets-of-draft.server'
-import { lockTermsOf } from './workflow.server'
+import { budgetsOfExpense, lockTermsOf } from './budgets-of-draft.server'
 
 export interface OverrideInput {
   draftId: number

@@ -9,11 +9,10 @@ import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { type BudgetCheck, budgetName } from './budget'
 import { matchesSql, partsOf, rowOfExpense } from './budget-parts.server'
-import { budgetsOfExpense } from './budgets-of-draft.server'
-import { lockTermsOf } from './workflow.server'
+import { budgetsOfExpense, lockTermsOf } from './budgets-of-draft.server'
 
 /**
  * Why a draft without a routine type needs one, in a sentence; null when it has one, or when no budget in force would

@@ -10,7 +10,7 @@ import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { type FieldValue, sameField } from './draft-acts.server'
 import { signatureDayFaults } from './draft-rules'
 

@@ -20,16 +20,10 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { Instance, State } from '~/platform/workflow/types'
 import { authorsOf } from './read-draft.server'
-
-interface Cancelling {
-  invoiceId: number
-  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
-  comment: string
-}
 
 /**
  * Runs before an invoice is cancelled. A credit note made room in its budgets for other invoices; no budget in force
@@ -38,8 +32,8 @@ interface Cancelling {
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
 export async function checkCreditNote(
-  tx: Transaction,
-  { invoiceId, actor, comment }: Cancelling,
+  { tx, actor }: UserWriteContext,
+  { invoiceId, comment }: { invoiceId: number; comment: string },
 ): Promise<void> {
   const [term, x] = [sql`term`, sql`x`]
   const locked: unknown = await tx.execute(sql`
@@ -88,7 +82,7 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
 }
 
 /** As with drafts that exceed a budget: a user other than the author gives the reason. */
-async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: number, comment: string) {
+async function mayAllow(tx: Transaction, actor: Actor, draftId: number, comment: string) {
   if (!isTeamLeader(actor) || comment.trim() === '' || whyHeldBack(actor)) return false
   return !(await authorsOf(tx, draftId)).has(actor.id)
 }

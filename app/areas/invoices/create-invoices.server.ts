@@ -1,13 +1,12 @@
-import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { shareDocuments } from '~/areas/documents/documents-of.server'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
-import type { Day } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
 /** The fields of an invoice that come from its cost line. */
@@ -59,16 +58,6 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   }))
 }
 
-interface Completion {
-  draft: Draft
-  lines: readonly CostLine[]
-  /** Who completes it. */
-  createdBy: number
-  now: Date
-  /** In the site's zone. */
-  today: Day
-}
-
 /**
  * Creates the invoices of a draft: one for each cost line, or one for the whole draft; their sums are the draft's, to
  * the cent. They begin at ACCOUNTING / TO BOOK and share the draft's documents. Returns their ids in the order of the
@@ -77,8 +66,9 @@ interface Completion {
  * field that an invoice needs is missing
  */
 export async function createInvoices(
-  tx: Transaction,
-  { draft, lines, createdBy, now, today }: Completion,
+  { tx, actor, now, today }: UserWriteContext,
+  draft: Draft,
+  lines: readonly CostLine[],
 ): Promise<number[]> {
   if ((await tx.$count(invoice, eq(invoice.draftTransactionId, draft.id))) > 0)
     throw new DomainError('refused', 'Invoices were already created from this draft. Open those instead.', {
@@ -97,7 +87,7 @@ export async function createInvoices(
     )
   const made = await tx
     .insert(invoice)
-    .values(invoices.map((each) => ({ ...each, createdBy, creationDate: now })))
+    .values(invoices.map((each) => ({ ...each, createdBy: actor.id, creationDate: now })))
     .returning({ id: invoice.id })
   const ids = made.map(({ id }) => id)
   await startInstances(tx, {

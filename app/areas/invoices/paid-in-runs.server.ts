@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
@@ -163,7 +164,6 @@ export interface StepByHand {
   toStatus: string
   paymentDate: Day | null
   comment: string
-  now: Date
 }
 
 /** The newest run that an invoice is or was in, and the state of its payment there. */
@@ -181,7 +181,7 @@ interface RunsOfInvoices {
   /** Locks the run that pays the invoice, before the invoice itself: every code locks in this order. */
   hold(tx: Transaction, invoiceId: number): Promise<void>
   /** Notifies the run of a step. @throws DomainError where the run has to take it */
-  step(tx: Transaction, step: StepByHand): Promise<void>
+  step(context: TransactionAt, step: StepByHand): Promise<void>
 }
 
 let runs: RunsOfInvoices | null = null

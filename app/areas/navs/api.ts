@@ -14,6 +14,7 @@ import {
   textValue,
 } from '~/http/calls/values'
 import { madeFile } from '~/http/downloads/download'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -29,7 +30,7 @@ import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
 import { navReport } from './report/report-facts.server'
 import { CHECK_FIELDS } from './routes/nav-tables'
-import { refuseOddDays, takeNavStep } from './workflow.server'
+import { navWorkflow, refuseOddDays } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
 const aNav = aRow(NAV_ROW).meta({ id: 'NavDashboardRow' })
@@ -168,15 +169,12 @@ export const navsCalls: EndpointTable = {
             const { routing } = await nextRouting(guarded, fundNavId)
             const dateId = routing.find(({ id }) => id === stepId)?.dateToDisplayId
             const input = {
-              fundNavId,
-              stepId,
               seenEventId: body.currentEventId,
               comment: body.eventLog ?? body.currentMessage ?? '',
               documentReceptionDate:
                 dateId === 1 || dateId === 3 ? (body.documentReceptionDate ?? null) : null,
               clientValidationDate: dateId === 2 ? (body.validationDate ?? null) : null,
               reasonCode: dateId === 3 ? (body.reasonCode ?? null) : null,
-              currentControlId: body.currentControlId,
               idempotencyKey: callKey(guarded, request),
             }
             const { timeZone } = services.settings
@@ -184,7 +182,7 @@ export const navsCalls: EndpointTable = {
             const called = { validationDate: input.clientValidationDate }
             refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
             return transaction(async (context) => {
-              await takeNavStep(context, input)
+              await takeStep(context, navWorkflow, fundNavId, stepId, input)
               return fundNavShape(context, fundNavId)
             })
           },

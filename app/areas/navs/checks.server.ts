@@ -25,14 +25,12 @@ type Status = 'DONE' | 'NOT OK'
 
 /** Ticks the check of a step: "approve" or "send". */
 export async function tickAutoCheck(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   { objectId, round }: Round,
   auto: string,
-  taken: { by: { id: number }; at: Date },
 ): Promise<void> {
   const checks = await tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
-  for (const { rank } of checks)
-    await putCheck(tx, { objectId, round }, rank, 'DONE', taken.by.id, taken.at, '')
+  for (const { rank } of checks) await putCheck(tx, { objectId, round }, rank, 'DONE', actor.id, now, '')
 }
 
 /** Reopens the check of a step whose outcome is no longer valid: "approve" after a return or voided approvals. */

@@ -6,7 +6,7 @@ import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/obj
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { offeredSteps } from '~/platform/workflow/take-step.server'
+import { offeredSteps } from '~/platform/workflow/next-steps.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
 import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
 
@@ -50,7 +50,7 @@ export async function markedInstances(
       const { instance } = object
       const [steps, marks] = await Promise.all([
         stepsOfInstance(read, instance),
-        stepsOfKind(instance.kind).marks(read, instance),
+        stepsOfKind(instance.kind).marks({ read }, instance),
       ])
       return { ...object, steps, ...offeredSteps(steps, instance, stepTaker(actor), marks) }
     }),

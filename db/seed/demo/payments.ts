@@ -4,7 +4,8 @@ import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
 import { paymentsOf } from '~/areas/payments/read-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
-import { takeRunStep } from '~/areas/payments/workflow.server'
+import { runWorkflow } from '~/areas/payments/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
@@ -112,14 +113,17 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     })
   for (const name of steps) {
     const stepId = await stepNamed(tx, runId, name)
-    const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
-    await takeRunStep(
+    const input = { seenEventId: null, comment: '', idempotencyKey: null }
+    await takeStep(
       contextOf({
         tx,
         actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'),
         now: next(),
         timeZone: DEMO_ZONE,
       }),
+      runWorkflow,
+      runId,
+      stepId,
       input,
     )
   }

@@ -8,7 +8,8 @@ import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { heldEntities, heldPayments } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { account, accountsOn, OTHER_IBAN } from '../../support/areas/bank-accounts/accounts-on'
@@ -84,11 +85,14 @@ test('the day since when a change is pending is in the time zone of the site', a
     'Change requested by Ines Carvalho, 01/11/2026',
   )
   const stepId = await site.stepId(invoiceId, 'first approval')
-  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   const { message } = await refusal(
     site.transaction((tx) =>
-      takeInvoiceStep(
+      takeStep(
         contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: west }),
+        invoiceWorkflow,
+        invoiceId,
+        stepId,
         input,
       ),
     ),
@@ -140,11 +144,14 @@ function heldRequest(bic: string, opened: Promise<void>) {
 async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const made = gate()
   const stepId = await site.stepId(invoiceId, 'payment sent')
-  const rest = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
   const stored = site.transaction(async (tx) => {
-    await takeInvoiceStep(
+    await takeStep(
       contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: 'UTC' }),
-      { invoiceId, stepId, ...rest },
+      invoiceWorkflow,
+      invoiceId,
+      stepId,
+      input,
     )
     made.open()
     await opened

@@ -8,9 +8,10 @@ import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { formAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { budgetPace } from '../budget-figures'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
@@ -20,7 +21,7 @@ import { transactionsOf } from '../grid-sources'
 import { overlappingBudgets } from '../overlapping-budgets.server'
 import { budgetById } from '../read-budget.server'
 import { saveBudget } from '../save-budget.server'
-import { takeBudgetStep } from '../workflow.server'
+import { budgetWorkflow } from '../workflow.server'
 
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {
@@ -64,11 +65,11 @@ interface BudgetPage {
 const step = pageForm({
   title: STEP_REFUSED,
   fields: BudgetStepFields,
-  async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, ...chosen }) {
+  async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, stepId, ...chosen }) {
     const { actor, transaction } = guarded
-    const input = { ...chosen, budgetId, comment: eventLog }
+    const input = { ...chosen, comment: eventLog }
     const { done, goesOn } = await transaction(async (context) => ({
-      done: await takeBudgetStep(context, input),
+      done: await takeStep(context, budgetWorkflow, budgetId, stepId, input),
       // The user who can now change the budget continues here; for all others the drawer closes.
       goesOn: whyNotEdited(actor, await instanceById(context.tx, budgetId)) === null,
     }))

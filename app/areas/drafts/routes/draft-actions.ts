@@ -4,13 +4,14 @@ import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { takeStep } from '~/platform/objects/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { overrideBudget } from '../draft-view.server'
 import { NAMED_ENTITIES } from '../entry/choices.server'
 import { updateDraft } from '../entry/update-draft.server'
 import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
 import { confirmTotals } from '../upload/einvoice.server'
-import { takeDraftStep } from '../workflow.server'
+import { draftWorkflow } from '../workflow.server'
 
 interface DraftPage {
   guarded: Guarded
@@ -26,11 +27,11 @@ const here = (draftId: number) => `/drafts/${draftId}`
 const step = pageForm({
   title: STEP_REFUSED,
   fields: DraftStepFields,
-  async answer({ guarded, request, draftId }: DraftPage, { eventLog, ...chosen }) {
+  async answer({ guarded, request, draftId }: DraftPage, { eventLog, stepId, ...chosen }) {
     const { transaction } = guarded
-    const input = { ...chosen, draftId, comment: eventLog }
+    const input = { ...chosen, comment: eventLog }
     const message = await transaction(async (context) => {
-      const line = await takeDraftStep(context, input)
+      const line = await takeStep(context, draftWorkflow, draftId, stepId, input)
       const made = await invoicesOfDraft(context.tx, draftId)
       if (made.length === 0) return { line }
       const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))

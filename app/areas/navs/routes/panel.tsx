@@ -4,10 +4,11 @@ import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
@@ -21,7 +22,7 @@ import { navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
 import { NavNotes } from '../nav-headline'
 import { useNavBase } from '../use-nav-base'
-import { takeNavStep } from '../workflow.server'
+import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -59,10 +60,10 @@ const reason = pageForm({
 const step = pageForm({
   title: STEP_REFUSED,
   fields: StepFields,
-  async answer(page: ValidationPage, { eventLog, ...chosen }) {
+  async answer(page: ValidationPage, { eventLog, stepId, ...chosen }) {
     const { transaction } = page.guarded
-    const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
-    const done = await transaction((context) => takeNavStep(context, input))
+    const input = { ...chosen, comment: eventLog }
+    const done = await transaction((context) => takeStep(context, navWorkflow, page.fundNavId, stepId, input))
     return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
   },
 })

@@ -7,8 +7,9 @@ import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { takeStep } from '~/platform/objects/take-step.server'
+import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -16,7 +17,7 @@ import { RunStepFields } from '../forms'
 import { paymentTable } from '../grid-sources'
 import { RunSections } from '../run-sections'
 import { runView } from '../run-view.server'
-import { takeRunStep } from '../workflow.server'
+import { runWorkflow } from '../workflow.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments')
@@ -41,9 +42,9 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { eventLog, ...step } = parseFields(typed, RunStepFields, STEP_REFUSED)
-      const input = { ...step, runId, comment: eventLog }
-      const done = await transaction((context) => takeRunStep(context, input))
+      const { eventLog, stepId, ...chosen } = parseFields(typed, RunStepFields, STEP_REFUSED)
+      const input = { ...chosen, comment: eventLog }
+      const done = await transaction((context) => takeStep(context, runWorkflow, runId, stepId, input))
       return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
     },
     STEP_REFUSED,

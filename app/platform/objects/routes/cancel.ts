@@ -8,7 +8,7 @@ import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { nextSteps, STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
 
@@ -36,7 +36,7 @@ export async function cancelQuestion(
   return pageRead(async () => {
     const question = await ask(read, id)
     const instance = await instanceById(read, id)
-    const marks = await stepsOfKind(kind).marks(read, instance)
+    const marks = await stepsOfKind(kind).marks({ read }, instance)
     const { routing } = await nextSteps(read, stepTaker(actor), instance, marks)
     return {
       ...question,

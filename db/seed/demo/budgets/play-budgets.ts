@@ -2,7 +2,8 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../../database'
@@ -350,9 +351,8 @@ async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cas
     })
   else {
     const stepId = await stepNamed(tx, budgetId, deed.step)
-    await takeBudgetStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), budgetWorkflow, budgetId, stepId, {
       ...alone,
-      stepId,
       comment: deed.comment ?? '',
     })
   }

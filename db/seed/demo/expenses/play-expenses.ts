@@ -9,17 +9,18 @@ import { overrideBudget } from '~/areas/drafts/draft-view.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { confirmTotals } from '~/areas/drafts/upload/einvoice.server'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { stepsFrom } from '~/platform/workflow/take-step.server'
+import { stepsFrom } from '~/platform/workflow/next-steps.server'
 import type { Database, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
 import { DEMO_ZONE } from '../calendar'
@@ -79,10 +80,8 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
       })
   else if ('step' in deed) {
     const stepId = await stepNamed(tx, draftId, deed.step)
-    await takeDraftStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), draftWorkflow, draftId, stepId, {
       ...ALONE,
-      draftId,
-      stepId,
       comment: deed.comment ?? '',
     })
   } else await playInvoiceStep(tx, actor, deed, draftId, now)
@@ -97,10 +96,8 @@ async function playInvoiceStep(
 ): Promise<void> {
   for (const { id: invoiceId } of await invoicesOfDraft(tx, draftId)) {
     const stepId = await stepNamed(tx, invoiceId, invoiceStep)
-    await takeInvoiceStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), invoiceWorkflow, invoiceId, stepId, {
       ...ALONE,
-      invoiceId,
-      stepId,
       comment,
       paymentDate: paymentDate ?? null,
     })

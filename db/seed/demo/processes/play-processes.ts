@@ -6,7 +6,8 @@ import { addDocuments } from '~/areas/documents/add-documents.server'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { businessDaysAfter } from '~/areas/processes/business-days'
-import { takeTaskStep } from '~/areas/processes/workflow.server'
+import { taskWorkflow } from '~/areas/processes/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -266,12 +267,16 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const stepId = await stepNamed(tx, taskId, deed.step)
     // There are no other users whose steps could be missed.
     const alone = { seenEventId: null, idempotencyKey: null }
-    await takeTaskStep(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
+    await takeStep(
+      contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }),
+      taskWorkflow,
       taskId,
       stepId,
-      comment: deed.comment,
-      ...alone,
-    })
+      {
+        comment: deed.comment,
+        ...alone,
+      },
+    )
   } else if ('kpi' in deed) {
     const { comment, log } = deed.kpi
     const [found] = await tx.select().from(kpiComment).where(eq(kpiComment.value, comment))

@@ -9,7 +9,8 @@ import type { BreakKind } from '~/areas/navs/matching/breaks'
 import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import type { ControlSet } from '~/areas/navs/nav'
 import { navFacts } from '~/areas/navs/nav-facts.server'
-import { takeNavStep } from '~/areas/navs/workflow.server'
+import { navWorkflow } from '~/areas/navs/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
@@ -158,15 +159,12 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
       (each) => each.name === name && (each.fromStatus === from || each.fromStatus === null),
     )
     if (!found) throw new Error(`The NAV workflow has no step "${name}" from ${from}`)
-    await takeNavStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
-      fundNavId,
-      stepId: found.id,
+    await takeStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), navWorkflow, fundNavId, found.id, {
       seenEventId: null,
       comment: words.comment ?? '',
       documentReceptionDate: words.documentReceptionDate ?? null,
       clientValidationDate: words.clientValidationDate ?? null,
       reasonCode: words.reasonCode ?? null,
-      currentControlId: null,
       idempotencyKey: null,
     })
   }

@@ -7,8 +7,9 @@ import { completeFields, type ExpenseReference, expenses } from 'tests/support/e
 import type { TestSite, UserName } from 'tests/support/site'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
-import { takeRunStep } from '~/areas/payments/workflow.server'
+import { runWorkflow } from '~/areas/payments/workflow.server'
 import { contentBytes } from '~/platform/files/read-content.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
@@ -99,9 +100,15 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
 
   async function step(user: UserName, runId: number, name: string, comment = '') {
     const stepId = await site.stepId(runId, name)
-    const input = { runId, stepId, seenEventId: null, comment, idempotencyKey: null }
+    const input = { seenEventId: null, comment, idempotencyKey: null }
     return site.transaction((tx) =>
-      takeRunStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+      takeStep(
+        contextOf({ tx, actor: site.actor(user), now: site.clock() }),
+        runWorkflow,
+        runId,
+        stepId,
+        input,
+      ),
     )
   }
 

@@ -1,23 +1,21 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from './definition.server'
-import { lastEventOf } from './history.server'
-import { lockInstance, moveInstance } from './instance.server'
 import {
-  type EventData,
   type FourEyesRoles,
   type Instance,
   type RoutingEvent,
   routingEvent,
-  type State,
   type Step,
   type StepTaker,
   SYSTEM,
 } from './types'
+
+/** The title of refused steps. */
+export const STEP_REFUSED = 'Workflow cannot move to next step.'
 
 /** The steps from the current place of an object, for any user. */
 export function stepsFrom(steps: readonly Step[], at: { queue: string; status: string }): Step[] {
@@ -41,7 +39,7 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 /** Why a user may not take a step, as a sentence; null if they may. */
-function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
+export function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
   if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
   if (!taker.mayUpdate(step.functionId))
     return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
@@ -107,125 +105,6 @@ export function nextStepsOf(
     withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
     since: instance.lastEventAt,
   }
-}
-
-/** What the owning area provides for its kind of object. */
-export interface WorkflowHandlers<Request extends StepRequest = StepRequest> {
-  kind: string
-  marks(tx: Transaction, instance: Instance): Promise<FourEyesRoles>
-  /** Throws a "conflict" if anything but the place of the object changed after the form was opened. */
-  seen?(tx: Transaction, instance: Instance, request: Request): Promise<void>
-  /**
-   * Named in workflow_step.condition; throws a DomainError if the step may not be taken now. Its result is stored with
-   * the event.
-   */
-  conditions: Record<
-    string,
-    (tx: Transaction, instance: Instance, request: Request) => Promise<EventData> | Promise<void>
-  >
-  /** The same for every step of such an object, regardless of its definition. */
-  check?(tx: Transaction, instance: Instance, step: Step, request: Request): Promise<EventData>
-  /** Named in workflow_step.effect; runs in the step's transaction, after its event. */
-  effects: Record<
-    string,
-    (tx: Transaction, instance: Instance, taken: TakenStep, request: Request) => Promise<void>
-  >
-  /** The target of the step, if it depends on the object; otherwise the one in the definition. */
-  target?(tx: Transaction, instance: Instance, step: Step): Promise<State | null>
-}
-
-export interface StepRequest {
-  objectId: number
-  stepId: number
-  /** The latest event shown by the form; null if not given. */
-  seenEventId: number | null
-  comment: string
-  data?: EventData
-}
-
-export interface TakenStep {
-  step: Step
-  eventId: number
-  to: State
-  /** The round that the step belongs to. */
-  round: number
-  by: { id: number; fullName: string }
-  at: Date
-}
-
-export const STEP_REFUSED = 'Workflow cannot move to next step.'
-
-/**
- * Takes a step with the object locked: the object must still be where the form showed it, the user must be allowed to
- * take the step, and the conditions must hold. Event, new state and effects are in the caller's transaction.
- */
-export async function takeStep<Request extends StepRequest>(
-  { tx, now }: TransactionAt,
-  subject: WorkflowHandlers<Request>,
-  taker: StepTaker,
-  request: Request,
-): Promise<TakenStep> {
-  const instance = await lockInstance(tx, request.objectId)
-  const step = (await stepsOfInstance(tx, instance)).find(({ id }) => id === request.stepId)
-  if (!step || instance.kind !== subject.kind)
-    throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
-      title: STEP_REFUSED,
-    })
-  const moved = request.seenEventId !== null && request.seenEventId !== instance.lastEventId
-  const elsewhere =
-    step.fromQueue !== instance.queue || (step.fromStatus !== null && step.fromStatus !== instance.status)
-  if (moved || elsewhere) throw await conflict(tx, instance)
-  await subject.seen?.(tx, instance, request)
-
-  const refusal = refusalOf(step, taker, await subject.marks(tx, instance))
-  if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
-  if (step.commentRequired && request.comment.trim() === '')
-    throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
-      title: STEP_REFUSED,
-      fields: { eventLog: `Enter a message for “${step.display}”` },
-    })
-  const found = step.condition
-    ? await named(subject.conditions, step.condition)(tx, instance, request)
-    : undefined
-
-  const to = (await subject.target?.(tx, instance, step)) ?? {
-    queue: step.toQueue,
-    status: step.toStatus,
-    class: step.toClass,
-  }
-  const data = { ...request.data, ...(found || {}), ...(await subject.check?.(tx, instance, step, request)) }
-  const by = { id: taker.id, fullName: taker.fullName }
-  const eventId = await moveInstance(tx, instance, {
-    type: 'step',
-    name: step.name,
-    stepId: step.id,
-    to,
-    who: by,
-    log: request.comment.trim(),
-    data,
-    now,
-    opensRound: step.opensRound,
-  })
-  const round = instance.round + (step.opensRound ? 1 : 0)
-  const taken: TakenStep = { step, eventId, to, round, by, at: now }
-  if (step.effect) await named(subject.effects, step.effect)(tx, instance, taken, request)
-  return taken
-}
-
-function named<T>(table: Record<string, T>, name: string): T {
-  const entry = table[name]
-  if (!entry) throw new Error(`The workflow names "${name}", which the code does not know`)
-  return entry
-}
-
-async function conflict(tx: Transaction, instance: Instance): Promise<DomainError> {
-  const last = await lastEventOf(tx, instance.objectId)
-  const who = last ? ` by ${last.whoName}` : ''
-  return new DomainError(
-    'conflict',
-    `It is now ${instance.status} (${instance.queue}), changed${who} after you opened this page. Check its history, then decide again.`,
-    { title: STEP_REFUSED },
-  )
 }
 
 /** A table whose rows have a revision. */
