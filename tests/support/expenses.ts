@@ -141,15 +141,15 @@ export function expenses(site: TestSite) {
     comment?: string
     revision?: number
     seenEventId?: number
-    idempotencyKey?: string
+    key?: string
     /** The status to take the step from, if not the current one. */
     from?: string
   }
 
   async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
     const stepId = await site.stepId(draftId, name, from)
-    const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
+    const input = { draftId, stepId, seenEventId, revision, comment }
     return site.transaction((tx) =>
       takeDraftStep(
         contextOf({
@@ -157,6 +157,7 @@ export function expenses(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         input,
       ),
@@ -169,10 +170,10 @@ export function expenses(site: TestSite) {
     name: string,
     given: Omit<Given, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
   ) {
-    const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
+    const { comment = '', seenEventId = null, key = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const { accountSeen = null } = given
-    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
+    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen }
     return site.transaction((tx) =>
       takeInvoiceStep(
         contextOf({
@@ -180,6 +181,7 @@ export function expenses(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         input,
       ),

@@ -15,8 +15,8 @@ import {
   rowOf,
 } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
+import { seenRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -78,7 +78,6 @@ export async function deleted(
   const deletion = {
     budgetId,
     revision: seenRevision(request, revision),
-    idempotencyKey: callKey(guarded, request),
   }
   await transaction((context) => deleteBudget(context, deletion))
   return { id: budgetId }
@@ -136,7 +135,7 @@ export const budgetsCalls: EndpointTable = {
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
             const { transaction } = guarded
             const seen = seenRevision(request, revision)
-            const change = { budgetId, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
+            const change = { budgetId, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveBudget(context, change)
               const [row] = await budgetRows(context.tx, [saved.budgetId])

@@ -120,16 +120,14 @@ export interface BudgetStepInput {
   /** The budget's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 /** Takes one step of a budget; returns the result in a short line. */
 export async function takeBudgetStep(
   context: UserWriteContext,
-  { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }: BudgetStepInput,
+  { budgetId, stepId, seenEventId, revision, comment }: BudgetStepInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const take = async () => {
     await lockBudgets(tx)
     const request = { objectId: budgetId, stepId, seenEventId, revision, comment }
@@ -137,7 +135,7 @@ export async function takeBudgetStep(
     return `Budget ${budgetId}: ${to.status} (${to.queue})`
   }
   const action = `budget step ${stepId} of ${budgetId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /**

@@ -124,16 +124,14 @@ export interface DraftStepInput {
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 /** Takes one step of a draft; returns the result in a short line. */
 export async function takeDraftStep(
   context: UserWriteContext,
-  { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
+  { draftId, stepId, seenEventId, revision, comment }: DraftStepInput,
 ): Promise<string> {
-  const { tx, actor, now, today } = context
+  const { tx, actor, today } = context
   const take = async () => {
     const request = {
       objectId: draftId,
@@ -149,7 +147,7 @@ export async function takeDraftStep(
     return `Draft ${draftId}: ${to.status} (${to.queue})`
   }
   const action = `draft step ${stepId} of ${draftId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /** A draft for code that knows only its kind. */

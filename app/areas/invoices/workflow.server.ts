@@ -182,8 +182,6 @@ export interface InvoiceStepInput {
    * With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not send it.
    */
   accountSeen?: string | null
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 /**
@@ -192,15 +190,7 @@ export interface InvoiceStepInput {
  */
 export async function takeInvoiceStep(
   context: UserWriteContext,
-  {
-    invoiceId,
-    stepId,
-    seenEventId,
-    comment,
-    paymentDate,
-    accountSeen = null,
-    idempotencyKey,
-  }: InvoiceStepInput,
+  { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen = null }: InvoiceStepInput,
 ): Promise<string> {
   const { tx, actor, now, timeZone, today } = context
   const take = async () => {
@@ -212,7 +202,7 @@ export async function takeInvoiceStep(
     return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
   }
   const action = `invoice step ${stepId} of ${invoiceId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /** Changes of bank details lock the supplier first and its invoices then: each step locks in the same order. */

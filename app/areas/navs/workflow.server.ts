@@ -116,8 +116,6 @@ export interface NavStepInput {
   /** With Reopen: the reason, and the control that it applies to. */
   reasonCode: string | null
   currentControlId: number | null
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 const NAMES: Record<string, string> = {
@@ -153,7 +151,7 @@ export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | 
  * Takes one step of a NAV; returns the result in a short line.
  */
 export async function takeNavStep(context: UserWriteContext, input: NavStepInput): Promise<string> {
-  const { tx, actor, now, today } = context
+  const { tx, actor, today } = context
   const take = async () => {
     const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
     const nav = await navFacts(tx, fundNavId)
@@ -178,7 +176,7 @@ export async function takeNavStep(context: UserWriteContext, input: NavStepInput
     return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
   }
   const action = `nav step ${input.stepId} of ${input.fundNavId}`
-  return withIdempotencyKey(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /** A NAV for code that knows only its kind. Its steps are taken without the dates and the reason that some require. */

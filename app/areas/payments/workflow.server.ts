@@ -109,13 +109,12 @@ export interface RunStepInput {
   seenEventId: number | null
   paymentsSeen?: string | null
   comment: string
-  idempotencyKey: string | null
 }
 
 /** Takes one step of a run; returns the result in a short line. */
 export async function takeRunStep(
   context: UserWriteContext,
-  { runId, stepId, seenEventId, paymentsSeen = null, comment, idempotencyKey }: RunStepInput,
+  { runId, stepId, seenEventId, paymentsSeen = null, comment }: RunStepInput,
 ): Promise<string> {
   const { tx, actor, now } = context
   const take = async () => {
@@ -126,7 +125,7 @@ export async function takeRunStep(
     return `Payment run ${runId}: ${to.status} (${to.queue})`
   }
   const action = `payment run step ${stepId} of ${runId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /** Once the bank has answered all payments of a sent run, SYSTEM settles it; its row must be locked. */

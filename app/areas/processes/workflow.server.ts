@@ -55,16 +55,14 @@ export interface TaskStepInput {
   /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 /** Takes one step of a task; returns the result in a short line. */
 export async function takeTaskStep(
   context: UserWriteContext,
-  { taskId, stepId, seenEventId, comment, idempotencyKey }: TaskStepInput,
+  { taskId, stepId, seenEventId, comment }: TaskStepInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const take = async () => {
     // The date first, like all code that moves or removes dates: the step changes the sums stored with it.
     const [row] = await tx
@@ -81,7 +79,7 @@ export async function takeTaskStep(
     return `${row.name}: ${to.status} (${to.queue})`
   }
   const action = `task step ${stepId} of ${taskId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 /** A task for code that knows only its kind. */

@@ -20,7 +20,6 @@ export interface CalledStep {
   paymentDate: Day | null
   /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null if not given. */
   accountSeen: string | null
-  idempotencyKey: string
 }
 
 /** How an object with a workflow is moved. */

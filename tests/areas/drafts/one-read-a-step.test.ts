@@ -17,7 +17,7 @@ async function readsOf(user: UserName, draftId: number, name: string) {
   const tables: string[] = []
   const { revision } = await draftById(site.read, draftId)
   const input = { draftId, stepId: await site.stepId(draftId, name), revision }
-  const rest = { seenEventId: null, comment: '', idempotencyKey: null }
+  const rest = { seenEventId: null, comment: '' }
   await noting(site.services.database, tables).transaction((tx) =>
     takeDraftStep(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'UTC' }), {
       ...input,

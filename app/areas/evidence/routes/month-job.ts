@@ -13,12 +13,8 @@ const underWay = new Map<number, Promise<void>>()
 /** Ends when a job of this process has ended. */
 export const monthPackEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
 
-/** Stores the job of a month, once for a key, then starts it; returns its id. */
-export async function startMonthPack(
-  guarded: Guarded,
-  asked: MonthScope,
-  key: string | null,
-): Promise<number> {
+/** Stores the job of a month, once, then starts it; returns its id. */
+export async function startMonthPack(guarded: Guarded, asked: MonthScope): Promise<number> {
   const { actor, transaction, services, read } = guarded
   await throttleFile(guarded)
   const all = asked.funds.length > 0 ? asked.funds : await fundsOfMonth(read, asked.month)
@@ -26,10 +22,10 @@ export async function startMonthPack(
   const navs = await navsOfMonth(read, scope)
   const now = services.clock()
   let begun = false
-  const { id } = await transaction(({ tx }) =>
-    withIdempotencyKey(tx, { key, userId: actor.id, action: 'pack of a month', now }, async () => {
+  const { id } = await transaction((context) =>
+    withIdempotencyKey(context, 'pack of a month', async () => {
       begun = true
-      return { id: await beginMonthPack(tx, actor, scope, { total: navs.length, now }) }
+      return { id: await beginMonthPack(context.tx, actor, scope, { total: navs.length, now }) }
     }),
   )
   if (!begun) return id
@@ -45,18 +41,13 @@ export async function startMonthPack(
   return id
 }
 
-/** Cancels the job of a month, once for a key. @throws DomainError conflict when it has ended */
-export async function cancelMonth(guarded: Guarded, id: number, key: string | null): Promise<void> {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
+/** Cancels the job of a month, once. @throws DomainError conflict when it has ended */
+export async function cancelMonth(guarded: Guarded, id: number): Promise<void> {
+  const { transaction } = guarded
   await transaction((context) =>
-    withIdempotencyKey(
-      context.tx,
-      { key, userId: actor.id, action: `cancel pack of a month ${id}`, now },
-      async () => {
-        await cancelMonthPack(context, id)
-        return {}
-      },
-    ),
+    withIdempotencyKey(context, `cancel pack of a month ${id}`, async () => {
+      await cancelMonthPack(context, id)
+      return {}
+    }),
   )
 }

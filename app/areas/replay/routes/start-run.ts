@@ -23,14 +23,13 @@ const underWay = new Map<number, Promise<void>>()
 /** Ends when a run of this process has ended. */
 export const runEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
 
-/** Stores a new run, once for a key, then starts it; returns its id. */
-export async function startRun(guarded: Guarded, wanted: Wanted, key: string | null): Promise<number> {
+/** Stores a new run, once, then starts it; returns its id. */
+export async function startRun(guarded: Guarded, wanted: Wanted): Promise<number> {
   const { actor, transaction, services } = guarded
   const { kind, criteria } = wanted
-  const now = services.clock()
   let begun = false
   const { id } = await transaction((context) =>
-    withIdempotencyKey(context.tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
+    withIdempotencyKey(context, `replay ${kind}`, async () => {
       begun = true
       return { id: await beginRun(context, actor, kind, criteria) }
     }),
@@ -55,9 +54,9 @@ function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProg
 export const DETECTION_FORMS: PageForms<Guarded> = {
   detection: pageForm({
     fields: DetectionFields,
-    async answer(guarded, { idempotencyKey, ...typed }) {
+    async answer(guarded, typed) {
       const wanted = await wantedRun(guarded, 'detection', typed)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+      return redirect(`/replay/${await startRun(guarded, wanted)}`)
     },
   }),
 }

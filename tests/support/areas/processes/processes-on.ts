@@ -123,7 +123,12 @@ export function processesOn(site: TestSite, day: Day) {
   }
 
   /** Takes the step with this name from the task’s current status. */
-  async function step(who: Person, taskId: number, name: string, given: Partial<TaskStepInput> = {}) {
+  async function step(
+    who: Person,
+    taskId: number,
+    name: string,
+    { key, ...given }: Partial<TaskStepInput> & { key?: string } = {},
+  ) {
     const at = await instanceById(site.read, taskId)
     const [found] = await site.read
       .select({ id: workflowStep.id })
@@ -140,11 +145,10 @@ export function processesOn(site: TestSite, day: Day) {
       stepId: found?.id ?? 0,
       seenEventId: null,
       comment: '',
-      idempotencyKey: null,
       ...given,
     }
     return site.transaction((tx) =>
-      takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock() }), input),
+      takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock(), key }), input),
     )
   }
 
