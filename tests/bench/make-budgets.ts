@@ -26,7 +26,7 @@ export interface MadeBudget {
 
 const NOW = new Date()
 const TODAY = NOW.toISOString().slice(0, 10)
-const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: null }
+const ALONE = { revision: null, seenEventId: null, comment: '' }
 
 /**
  * Budgets entered, submitted and approved for the suppliers, entities and routine types with most of the stored

@@ -66,11 +66,15 @@ test('three invoices in two currencies go from PDF through two runs to the bank,
   /** An accountant marks everything due for a month as booked; returns its amounts. */
   async function booked(monthEnd: Day) {
     const due = await dueLines(site.read, monthEnd)
-    const journal = { monthEnd, lines: due.map(lineSent), comment: '', idempotencyKey: monthEnd }
+    const journal = { monthEnd, lines: due.map(lineSent), comment: '' }
     await site.transaction((tx) =>
       bookJournal(
-        contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        site.actor('accountant2'),
+        contextOf({
+          tx,
+          actor: site.actor('accountant2'),
+          now: site.clock(),
+          timeZone: 'Europe/Luxembourg',
+        }),
         journal,
       ),
     )

@@ -4,7 +4,7 @@ import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { chapter } from 'tests/support/chapter'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -88,12 +88,12 @@ test('while connections are killed at random, every step and control is stored c
     const upload = await site.uploadOf(fund.model, fund.set)
     while (Date.now() < until)
       for (const [name, user] of ROUND) {
-        const idempotencyKey = randomUUID()
+        const key = randomUUID()
         if (name === 'control')
-          await again(() => runControl(site.services, site.actor(user), upload, idempotencyKey))
+          await again(() => runControl(userWork(site, site.actor(user), key), site.services, upload))
         else {
           const stepId = await again(() => site.stepId(fund.navId, name))
-          await again(() => site.step(user, fund.navId, name, { idempotencyKey, stepId }))
+          await again(() => site.step(user, fund.navId, name, { key, stepId }))
         }
         done.push(name)
       }

@@ -40,11 +40,11 @@ export function budgets(site: TestSite) {
   interface Saving {
     budgetId?: number
     revision?: number
-    idempotencyKey?: string
+    key?: string
   }
   const save = (user: UserName, fields: Partial<BudgetEntry>, given: Saving = {}) => {
-    const { budgetId = null, revision = null, idempotencyKey = null } = given
-    const change = { budgetId, revision, fields, idempotencyKey }
+    const { budgetId = null, revision = null, key = null } = given
+    const change = { budgetId, revision, fields }
     return site.transaction((tx) =>
       saveBudget(
         contextOf({
@@ -52,6 +52,7 @@ export function budgets(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         change,
       ),
@@ -62,17 +63,17 @@ export function budgets(site: TestSite) {
     comment?: string
     revision?: number
     seenEventId?: number
-    idempotencyKey?: string
+    key?: string
     /** The status to take the step from, if not the current one. */
     from?: string
   }
   async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
     const stepId = await site.stepId(budgetId, name, from)
-    const input = { seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment }
     return site.transaction((tx) =>
       takeStep(
-        contextOf({ tx, actor: site.actor(user), now: site.clock() }),
+        contextOf({ tx, actor: site.actor(user), now: site.clock(), key }),
         budgetWorkflow,
         budgetId,
         stepId,

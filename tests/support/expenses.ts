@@ -142,15 +142,15 @@ export function expenses(site: TestSite) {
     comment?: string
     revision?: number
     seenEventId?: number
-    idempotencyKey?: string
+    key?: string
     /** The status to take the step from, if not the current one. */
     from?: string
   }
 
   async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
     const stepId = await site.stepId(draftId, name, from)
-    const input = { seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment }
     return site.transaction((tx) =>
       takeStep(
         contextOf({
@@ -158,6 +158,7 @@ export function expenses(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         draftWorkflow,
         draftId,
@@ -173,10 +174,10 @@ export function expenses(site: TestSite) {
     name: string,
     given: Omit<Given, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
   ) {
-    const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
+    const { comment = '', seenEventId = null, key = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const { accountSeen = null } = given
-    const input = { seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
+    const input = { seenEventId, comment, paymentDate, accountSeen }
     return site.transaction((tx) =>
       takeStep(
         contextOf({
@@ -184,6 +185,7 @@ export function expenses(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         invoiceWorkflow,
         invoiceId,

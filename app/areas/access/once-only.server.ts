@@ -1,17 +1,16 @@
-import type { Transaction } from 'db/database'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type OnceContext, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 
 /**
- * Does the work once for a key, as `once` does, and returns the result in a short line. A form that is sent again (a
- * double click, a reloaded response) gets a note that it was already done.
+ * Does the work once, as `withIdempotencyKey` does, and returns the result in a short line. A form that is sent again
+ * (a double click, a reloaded response) gets a note that it was already done.
  */
 export async function onceWithStatus(
-  tx: Transaction,
-  key: OnceKey,
+  context: OnceContext,
+  action: string,
   work: () => Promise<string>,
 ): Promise<string> {
   let first = false
-  const done = await withIdempotencyKey(tx, key, () => {
+  const done = await withIdempotencyKey(context, action, () => {
     first = true
     return work()
   })
@@ -26,16 +25,16 @@ export interface WithSecret<Answer, Secret> {
 }
 
 /**
- * Does the work once for a key, as `once` does. Only the first sender gets the secret: a form that is sent again (its
- * response is reloaded) creates no second one and gets none.
+ * Does the work once, as `withIdempotencyKey` does. Only the first sender gets the secret: a form that is sent again
+ * (its response is reloaded) creates no second one and gets none.
  */
 export async function onceWithSecret<Answer, Secret>(
-  tx: Transaction,
-  key: OnceKey,
+  context: OnceContext,
+  action: string,
   work: () => Promise<{ answer: Answer; secret: Secret }>,
 ): Promise<WithSecret<Answer, Secret>> {
   let secret: Secret | null = null
-  const answer = await withIdempotencyKey(tx, key, async () => {
+  const answer = await withIdempotencyKey(context, action, async () => {
     const done = await work()
     secret = done.secret
     return done.answer

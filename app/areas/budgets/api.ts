@@ -4,8 +4,8 @@ import { INVOICE_GRID } from '~/areas/invoices/list'
 import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aDay, anAmount, anId, aRow, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
+import { seenRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -40,7 +40,6 @@ export async function deleted(
   const deletion = {
     budgetId,
     revision: seenRevision(request, revision),
-    idempotencyKey: callKey(guarded, request),
   }
   await transaction((context) => deleteBudget(context, deletion))
   return { id: budgetId }
@@ -98,7 +97,7 @@ export const budgetsCalls: EndpointTable = {
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
             const { transaction } = guarded
             const seen = seenRevision(request, revision)
-            const change = { budgetId, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
+            const change = { budgetId, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveBudget(context, change)
               const [row] = await budgetRows(context.tx, [saved.budgetId])

@@ -25,8 +25,6 @@ export interface OverrideInput {
   seenCurrency?: string
   /** Why the budget may be exceeded. */
   comment: string
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
@@ -39,11 +37,12 @@ export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
  * draft moved since
  */
 export function allowExcess(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   weighed: () => Promise<Expense>,
   input: OverrideInput,
 ): Promise<string> {
-  const { draftId, budgetId, seenEventId, idempotencyKey } = input
+  const { tx, actor, now } = context
+  const { draftId, budgetId, seenEventId } = input
   const override = async () => {
     const comment = commentOf(input)
     await weighed()
@@ -75,7 +74,7 @@ export function allowExcess(
   }
   // A different comment is a different decision, even from a form restored by the browser.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
+  return withIdempotencyKey(context, action, override)
 }
 
 function commentOf({ comment }: OverrideInput): string {

@@ -140,7 +140,6 @@ export interface BudgetChange {
   fields: Partial<BudgetEntry>
   /** The caller's fields that cannot be read, as sentences: reported with all other faults, and nothing is stored. */
   unread?: FieldFaults
-  idempotencyKey: string | null
 }
 
 export interface SavedBudget {
@@ -155,9 +154,9 @@ export interface SavedBudget {
  */
 export function saveBudget(
   context: UserWriteContext,
-  { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
+  { budgetId, revision, fields, unread = {} }: BudgetChange,
 ): Promise<SavedBudget> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
@@ -166,7 +165,7 @@ export function saveBudget(
   }
   // Different values are a different change, even from a form restored by the browser.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+  return withIdempotencyKey(context, action, save)
 }
 
 interface Given {
@@ -229,7 +228,6 @@ export interface BudgetDeletion {
   budgetId: number
   /** The revision that the caller saw; null when the caller did not send it. */
   revision: number | null
-  idempotencyKey: string | null
 }
 
 /**
@@ -238,9 +236,10 @@ export interface BudgetDeletion {
  * @throws DomainError not-found; forbidden; refused where it was in force; conflict when another user changed it since
  */
 export function deleteBudget(
-  { tx, actor, now }: UserWriteContext,
-  { budgetId, revision, idempotencyKey }: BudgetDeletion,
+  context: UserWriteContext,
+  { budgetId, revision }: BudgetDeletion,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const remove = async () => {
     await lockBudgets(tx)
     // Before the lock: an id of another kind of object must not block that object's steps.
@@ -266,9 +265,5 @@ export function deleteBudget(
     })
     return `Budget ${budgetId}: deleted`
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now },
-    remove,
-  )
+  return withIdempotencyKey(context, `delete budget ${budgetId}`, remove)
 }

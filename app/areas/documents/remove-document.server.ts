@@ -70,14 +70,11 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
  */
 export const removeDocumentOnce = (
   context: UserWriteContext,
-  { id, key, gone = null }: { id: number; key: string; gone?: StoredDocument | null },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `delete document ${id}`, now }
-  return withIdempotencyKey(tx, sent, async () => {
+  { id, gone = null }: { id: number; gone?: StoredDocument | null },
+) =>
+  withIdempotencyKey(context, `delete document ${id}`, async () => {
     const { objectId, fileName, fileType } = gone ?? (await removeDocument(context, id))
     return { id, objectId, fileName, file_type: fileType }
   })
-}
 
 const titled = ({ code, message }: DomainError) => new DomainError(code, message, { title: TITLE })

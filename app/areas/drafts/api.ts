@@ -15,11 +15,10 @@ import {
   jsonAnswer,
 } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
+import { seenRevision } from '~/http/calls/revision'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
-import type { Guarded } from '~/http/guard'
 import { invoicesUpload, proofUpload } from '~/http/uploads/upload-limits'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
@@ -31,7 +30,7 @@ import { DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
 import { DRAFT_FIELDS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
-import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
+import { UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
 /** Draft invoice row of the specification, section 3. */
 export const aDraftRow = aRow(DRAFT_ROW).meta({ id: 'DraftRow' })
@@ -97,15 +96,6 @@ export async function draftShape(read: Read, draftId: number) {
   return { ...draft, draft_transaction_id: draftId, file_name: file?.fileName ?? null }
 }
 
-export type InvoiceKey = string | typeof BY_FILE
-
-/**
- * The key under which a call that sends invoices creates a draft of each once; without one, their files identify them.
- */
-export function invoiceKey(guarded: Guarded, request: Request): InvoiceKey {
-  return request.headers.has('Idempotency-Key') ? callKey(guarded, request) : BY_FILE
-}
-
 const flags = z
   .object({
     is_validation_step: aBoolean,
@@ -163,7 +153,7 @@ export const draftsCalls: EndpointTable = {
           (guarded, { request }, { id: draftId, revision, ...fields }) => {
             const { transaction } = guarded
             const seen = seenRevision(request, revision)
-            const change = { draftId, fields, revision: seen, idempotencyKey: callKey(guarded, request) }
+            const change = { draftId, fields, revision: seen }
             return transaction(async (context) => {
               await updateDraft(context, change)
               return draftShape(context.tx, draftId)
@@ -210,12 +200,12 @@ export const draftsCalls: EndpointTable = {
         answers: { 201: anUploadedDraft },
         ...takesFiles(
           { limits: proofUpload, fields: UploadCallFields },
-          async ({ actor, read, services }, _, { files: [file], fields: { comment } }, key: InvoiceKey) => {
+          async (guarded, _, { files: [file], fields: { comment } }) => {
+            const { read, services } = guarded
             if (!file) throw new DomainError('invalid', NO_FILE, { fields: { files: NO_FILE } })
-            const { draftId, duplicates, notes } = await uploadDraft(services, actor, { file, comment }, key)
+            const { draftId, duplicates, notes } = await uploadDraft(guarded, services, { file, comment })
             return created({ ...(await draftShape(read, draftId)), duplicates, notes })
           },
-          async (guarded, { request }) => invoiceKey(guarded, request),
         ),
       },
     },
@@ -234,13 +224,12 @@ export const draftsCalls: EndpointTable = {
         answers: { 201: z.array(aFileDone) },
         ...takesFiles(
           { limits: invoicesUpload, fields: UploadCallFields },
-          async ({ actor, services }, _, { files, fields: { comment } }, key: InvoiceKey) => {
-            const answers = await uploadDrafts(services, actor, { files, comment }, key)
+          async (guarded, _, { files, fields: { comment } }) => {
+            const answers = await uploadDrafts(guarded, guarded.services, { files, comment })
             if (answers.some(({ draftId }) => draftId !== null)) return created(answers)
             const list = answers.map(({ errorMessage }) => errorMessage ?? '')
             throw new DomainError('invalid', list.join(' '), { list })
           },
-          async (guarded, { request }) => invoiceKey(guarded, request),
         ),
       },
     },

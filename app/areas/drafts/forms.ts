@@ -5,9 +5,9 @@ import {
   type DraftFields,
   MAX_REFERENCE_LENGTH,
 } from '~/areas/expenses/expense'
-import { revisionValue } from '~/http/calls/key'
+import { revisionValue } from '~/http/calls/revision'
 import { idValue, optionalIdValue } from '~/http/calls/values'
-import { formId, formKey, formNumber, parseFields, RELOAD } from '~/http/form'
+import { formId, formNumber, parseFields, RELOAD } from '~/http/form'
 import {
   boxValue,
   eachIfGiven,
@@ -75,7 +75,7 @@ export const DraftCallFields = z.object({
 const comment = z.string().max(MAX_COMMENT_LENGTH, 'Comment: write at most 4,000 characters.').default('')
 
 /** The fields that the form of a draft sends in addition. */
-export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })
+export const DraftSaveFields = z.object({ revision: formNumber() })
 
 export const DraftStepFields = z.object({
   stepId: formId(),
@@ -83,11 +83,10 @@ export const DraftStepFields = z.object({
   /** The draft as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 /** Sent with the PDF of an invoice. */
-export const UploadFields = z.object({ comment, idempotencyKey: formKey() })
+export const UploadFields = z.object({ comment })
 
 /** A team leader lets the draft exceed a budget, by the amount that the form showed. */
 export const OverrideFields = z.object({
@@ -96,10 +95,9 @@ export const OverrideFields = z.object({
   seenExcess: z.string(RELOAD).regex(/^\d{1,20}\.\d\d$/, RELOAD),
   seenCurrency: z.string(RELOAD).max(3, RELOAD),
   comment,
-  idempotencyKey: formKey(),
 })
 
-export const TotalsFields = z.object({ comment, idempotencyKey: formKey() })
+export const TotalsFields = z.object({ comment })
 
 const lineShape = {
   feesType: textOfForm('Fees type', 50),
@@ -115,7 +113,6 @@ export const CostLineSaveFields = z.object({
     .nullish()
     .transform((id) => id ?? null),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** A division among sub-funds, taken as it was shown. */
@@ -124,7 +121,6 @@ export const DivideFields = z.object({
   feesType: textOfForm('Fees type', 50),
   seen: z.string(RELOAD).max(64, RELOAD),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** The same by a call. */
@@ -142,7 +138,6 @@ export const DivideCallFields = z.object({
 export const CostLineDropFields = z.object({
   lineId: formNumber(),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** Sent together with the PDF of an upload call. */

@@ -110,8 +110,6 @@ export interface RecreateInput {
   invoiceId: number
   /** The invoice's event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' }
@@ -124,9 +122,9 @@ const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' 
  */
 export async function recreateDraft(
   context: UserWriteContext,
-  { invoiceId, seenEventId, idempotencyKey }: RecreateInput,
+  { invoiceId, seenEventId }: RecreateInput,
 ): Promise<{ draftId: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
     await mayRecreate(context, instance, seenEventId)
@@ -135,7 +133,7 @@ export async function recreateDraft(
     return { draftId }
   }
   const action = `recreate draft of ${invoiceId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
+  return withIdempotencyKey(context, action, recreate)
 }
 
 async function mayRecreate({ tx, actor }: UserWriteContext, instance: Instance, seenEventId: number | null) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey } from '~/http/form'
+import { formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of the invoice drawer. */
@@ -18,7 +18,6 @@ export const InvoiceStepFields = z.object({
     .max(64)
     .nullish()
     .transform((value) => value ?? null),
-  idempotencyKey: formKey(),
 })
 
-export const RecreateFields = z.object({ seenEventId: formId(), idempotencyKey: formKey() })
+export const RecreateFields = z.object({ seenEventId: formId() })

@@ -120,7 +120,6 @@ export interface KpiCommentInput {
    * compared.
    */
   seen?: StoredKpiComment | null
-  idempotencyKey: string | null
 }
 
 /** Title of every refusal of a comment (specification, section 8). */
@@ -132,16 +131,10 @@ export const KPI_REFUSED = 'Kpi Comment'
  * @throws DomainError invalid, with a sentence for each field; conflict, with the versions as details, when another
  * user commented since
  */
-export async function saveKpiComment(
-  context: UserWriteContext,
-  { idempotencyKey, ...input }: KpiCommentInput,
-): Promise<void> {
-  const { tx, actor, now } = context
+export async function saveKpiComment(context: UserWriteContext, input: KpiCommentInput): Promise<void> {
   // A different text is a different comment, even from a form restored by the browser.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
-  await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    save(context, input),
-  )
+  await withIdempotencyKey(context, action, () => save(context, input))
 }
 
 async function save(

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { aBoolean, aFile, aNumber, anAmount, anEventClass, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import {
@@ -161,7 +160,7 @@ export const navsCalls: EndpointTable = {
         answers: { 200: aFundNav },
         ...takes(
           fundData,
-          async (guarded, { request, params }, body) => {
+          async (guarded, { params }, body) => {
             const { read, transaction, services } = guarded
             const fundNavId = idOf(params.fundNavId, 'NAV')
             const stepId = idOf(params.routingId, 'step')
@@ -175,7 +174,6 @@ export const navsCalls: EndpointTable = {
                 dateId === 1 || dateId === 3 ? (body.documentReceptionDate ?? null) : null,
               clientValidationDate: dateId === 2 ? (body.validationDate ?? null) : null,
               reasonCode: dateId === 3 ? (body.reasonCode ?? null) : null,
-              idempotencyKey: callKey(guarded, request),
             }
             const { timeZone } = services.settings
             const { navDate } = await navFacts(read, fundNavId)
@@ -213,18 +211,14 @@ export const navsCalls: EndpointTable = {
         answers: { 200: aCheck },
         ...takes(
           Tick,
-          async (guarded, { request, params }, { comment }) => {
-            const { actor, transaction, services } = guarded
-            const now = services.clock()
-            const key = callKey(guarded, request)
+          async (guarded, { params }, { comment }) => {
+            const { transaction } = guarded
             const rank = numberValue.safeParse(params.rank).data ?? 0
             return transaction(async (context) => {
               const { id: fundNavId } = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
               const ticked = { fundNavId, rank, comment: comment ?? '' }
-              await withIdempotencyKey(
-                context.tx,
-                { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now },
-                () => tickCheck(context, ticked),
+              await withIdempotencyKey(context, `check ${fundNavId} ${rank}`, () =>
+                tickCheck(context, ticked),
               )
               const { round } = await instanceById(context.tx, fundNavId)
               const checks = await navChecks(context.tx, fundNavId, round)

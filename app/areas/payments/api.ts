@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { aDay, aFile, aNumber, anAmount, anId, anInstant, aRow, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
@@ -169,14 +168,13 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
+        ...takes(NewRunFields, async (guarded, _, { invoiceIds, executionDate }) => {
           const { transaction, services } = guarded
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
             invoiceIds,
             executionDate: executionDate ?? dayIn(now, timeZone),
-            idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {
             const { runId } = await makeRun(context, run)
@@ -235,10 +233,10 @@ export const paymentsCalls: EndpointTable = {
         title: 'The payment was not taken out',
         summary: 'Takes an invoice out of a run whose files are not made, with a reason; answers the run.',
         answers: { 200: aRunDetail },
-        ...takes(TakenOutFields, (guarded, { request, params }, fields) => {
+        ...takes(TakenOutFields, (guarded, { params }, fields) => {
           const { transaction } = guarded
           const runId = idOf(params.runId, 'payment run')
-          const taken = { runId, ...fields, idempotencyKey: callKey(guarded, request) }
+          const taken = { runId, ...fields }
           return transaction(async (context) => {
             await takeOut(context, taken)
             return runDetail(context.tx, runId)
@@ -276,10 +274,10 @@ export const paymentsCalls: EndpointTable = {
         summary:
           'Records what a bank sent (pain.002, camt.054, camt.053): payments become accepted, rejected or paid, each once; answers line by line.',
         answers: { 201: aRecorded },
-        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, { request }, { files }) => {
+        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, _, { files }) => {
           const { transaction } = guarded
-          const sent = { file: answerFile(files), idempotencyKey: callKey(guarded, request) }
-          return transaction(async (context) => created(await recordAnswer(context, sent)))
+          const file = answerFile(files)
+          return transaction(async (context) => created(await recordAnswer(context, file)))
         }),
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey } from '~/http/form'
+import { formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of payment runs. */
@@ -15,7 +15,7 @@ const ids = z
   .transform((text) => text.split(',').map(Number))
   .refine((all) => all.length <= MAX_INVOICES, 'Choose at most 10,000 invoices.')
 
-export const MakeRunFields = z.object({ invoices: ids, executionDate: day, idempotencyKey: formKey() })
+export const MakeRunFields = z.object({ invoices: ids, executionDate: day })
 
 export const RunStepFields = z.object({
   stepId: formId(),
@@ -26,10 +26,8 @@ export const RunStepFields = z.object({
     .nullish()
     .transform((value) => value ?? null),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 export const TakeOutFields = z.object({
   reason: z.string().max(500, 'Reason: write at most 500 characters.').default(''),
-  idempotencyKey: formKey(),
 })

@@ -24,7 +24,6 @@ export const CREATE_FAILED = 'The payment run was not created'
 export interface NewRun {
   invoiceIds: readonly number[]
   executionDate: Day
-  idempotencyKey: string | null
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
@@ -58,9 +57,9 @@ function checkDay(executionDate: Day, today: Day): void {
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, idempotencyKey }: NewRun,
+  { invoiceIds, executionDate }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
     checkDay(executionDate, today)
@@ -76,7 +75,7 @@ export function makeRun(
     return store(context, [...found.values()], { executionDate, now, today })
   }
   const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+  return withIdempotencyKey(context, action, make)
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -175,7 +174,6 @@ export interface TakenOut {
   invoiceId: number
   /** The reason; required. */
   reason: string
-  idempotencyKey: string | null
 }
 
 const NOT_TAKEN = 'The payment was not taken out'
@@ -184,10 +182,8 @@ const NOT_TAKEN = 'The payment was not taken out'
  * Takes an invoice out of a run whose files do not exist yet: it waits to be paid by another run. What the others
  * approved stays approved.
  */
-export function takeOut(
-  { tx, actor, now }: UserWriteContext,
-  { runId, invoiceId, reason, idempotencyKey }: TakenOut,
-): Promise<string> {
+export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }: TakenOut): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     const instance = await lockInstance(tx, runId)
     if (instance.kind !== 'payment run')
@@ -228,11 +224,7 @@ export function takeOut(
     })
     return `Invoice ${invoiceId} taken out of payment run ${runId}`
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `take ${invoiceId} out of ${runId}`, now },
-    take,
-  )
+  return withIdempotencyKey(context, `take ${invoiceId} out of ${runId}`, take)
 }
 
 /** All payments of a cancelled run wait for another one. */

@@ -70,11 +70,8 @@ interface NamedPayment {
  * line by line. A file counts once, even if several users upload it.
  * @throws DomainError invalid: no such file, or nothing of this site in it; conflict: uploaded before
  */
-export function recordAnswer(
-  context: UserWriteContext,
-  { file, idempotencyKey }: { file: NewFile; idempotencyKey: string | null },
-): Promise<RecordedAnswer> {
-  const { tx, actor, now, today } = context
+export function recordAnswer(context: UserWriteContext, file: NewFile): Promise<RecordedAnswer> {
+  const { tx, actor, today } = context
   const hash = createHash('sha256').update(file.bytes).digest('hex')
   const record = async () => {
     if (!actor.queues.includes('PAYMENT'))
@@ -101,7 +98,7 @@ export function recordAnswer(
     return { answerId, kind: answer.kind, lines: reported, balances: answer.balances.length }
   }
   const action = `record bank answer ${hash}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, record)
+  return withIdempotencyKey(context, action, record)
 }
 
 async function refuseRepeated({ tx, timeZone }: WriteContext, hash: string): Promise<void> {

@@ -5,7 +5,7 @@ import { expenseType, fund } from 'db/schema/lookups'
 import { prepaidJournal, prepaidLine } from 'db/schema/prepaid'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import ExcelJS from 'exceljs'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import {
@@ -17,7 +17,6 @@ import {
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
-import type { WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -40,22 +39,21 @@ export interface NewJournal {
   /** Keys of the lines with the amounts that were shown: "1234~2026-10-31=152.95". */
   lines: readonly string[]
   comment: string
-  idempotencyKey: string | null
 }
 
 /** A line as a form sends it. */
 export const lineSent = ({ key, amount }: Pick<PrepaidDue, 'key' | 'amount'>): string => `${key}=${amount}`
 
 /**
- * Marks lines of a month as booked, all of them or none, once for its key; each month of an invoice is booked once.
+ * Marks lines of a month as booked, all of them or none, once; each month of an invoice is booked once.
  * @throws DomainError forbidden for a user who does not book; refused for a month to come; conflict where a line was
  * booked, or became another amount, after it was shown
  */
 export function bookJournal(
-  { tx, now, today }: WriteContext,
-  actor: Pick<Actor, 'id' | 'fullName' | 'queues'>,
-  { monthEnd, lines, comment, idempotencyKey }: NewJournal,
+  context: UserWriteContext,
+  { monthEnd, lines, comment }: NewJournal,
 ): Promise<{ journalId: number; lines: number }> {
+  const { tx, actor, now, today } = context
   const book = async () => {
     if (!actor.queues.includes(BOOKS))
       throw refuse('forbidden', `Only members of ${BOOKS} mark journals as booked.`)
@@ -102,7 +100,7 @@ export function bookJournal(
     return { journalId: made.id, lines: found.length }
   }
   const action = `prepaid journal ${monthEnd} ${sha256(canonicalJson([...lines]))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, book)
+  return withIdempotencyKey(context, action, book)
 }
 
 /** "1,529.59 USD, 12.00 EUR" */

@@ -2,7 +2,6 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
@@ -120,12 +119,12 @@ export const processesCalls: EndpointTable = {
           'Assigns a process date to a user who may open Processes, or with null to no one; answers its row.',
         title: ASSIGN_TITLE,
         answers: { 200: aProcess },
-        ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
-          const { actor, transaction } = guarded
+        ...takes(Assigned, async (guarded, { params }, { userId }) => {
+          const { transaction } = guarded
           const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
-          const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
+          const assignment = { entityProcessDateId, userId }
           return transaction(async (context) => {
-            await assignProcess(context, actor, assignment)
+            await assignProcess(context, assignment)
             return processById(context.tx, entityProcessDateId, readerOf(guarded))
           })
         }),

@@ -3,11 +3,10 @@ import { appUser, authorisation } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
-import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
@@ -93,30 +92,20 @@ export interface Assignment {
   userId: number | null
   /** The user when the form was shown; left out when the caller did not send it. */
   seenUserId?: number | null
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 /**
  * Gives a process date to a user; returns the result in a short line.
  * @throws DomainError invalid for a user who may not have it, conflict when another user was faster
  */
-export async function assignProcess(
-  context: TransactionAt,
-  actor: Pick<Actor, 'id' | 'fullName'>,
-  assignment: Assignment,
-): Promise<string> {
-  const { tx, now } = context
-  const { entityProcessDateId, userId, idempotencyKey } = assignment
+export async function assignProcess(context: UserWriteContext, assignment: Assignment): Promise<string> {
+  const { entityProcessDateId, userId } = assignment
   const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    assign(context, actor, assignment),
-  )
+  return withIdempotencyKey(context, action, () => assign(context, assignment))
 }
 
 async function assign(
-  { tx, now }: TransactionAt,
-  actor: Pick<Actor, 'id' | 'fullName'>,
+  { tx, actor, now }: UserWriteContext,
   { entityProcessDateId, userId, seenUserId }: Assignment,
 ): Promise<string> {
   const at = await lockedDate(tx, entityProcessDateId)

@@ -107,7 +107,7 @@ export async function proposeTolerance(
   const becomes = await requestTolerance(
     tx,
     { before, after },
-    { actor, now, comment: commentText, timeZone, once: `replay ${runId}` },
+    { actor, now, comment: commentText, timeZone },
   )
   const target = toleranceTarget(before?.id ?? null, after)
   const [requested] = await tx

@@ -152,20 +152,21 @@ export const jobEnded = (kind: JobKind, id: number): Promise<void> =>
   running.get(jobName(kind, id)) ?? Promise.resolve()
 
 /**
- * Requests a job, once for a key, and begins to work on it.
+ * Requests a job, once for the key of its request, and begins to work on it.
+ * @param action as for `withIdempotencyKey`
  * @param begin inserts its row and returns its id
  * @param run works on it, after that transaction
  */
 export async function startJob(
-  { actor, transaction }: UserWork,
+  { transaction }: UserWork,
   kind: JobKind,
-  { key, action }: { key: string | null; action: string },
+  action: string,
   begin: (context: UserWriteContext) => Promise<number>,
   run: (id: number) => Promise<void>,
 ): Promise<number> {
   let isNew = false
   const { id } = await transaction((context) =>
-    withIdempotencyKey(context.tx, { key, userId: actor.id, action, now: context.now }, async () => {
+    withIdempotencyKey(context, action, async () => {
       isNew = true
       return { id: await begin(context) }
     }),

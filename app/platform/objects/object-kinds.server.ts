@@ -17,7 +17,6 @@ export interface CalledStep extends StepInput {
   paymentDate: Day | null
   /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null if not given. */
   accountSeen: string | null
-  idempotencyKey: string
 }
 
 /** How code that knows only the kind of an object moves it. */

@@ -14,8 +14,6 @@ export interface StepInput {
   /** The event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
   comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
 }
 
 /** A step that is about to be taken. */
@@ -92,8 +90,7 @@ export async function takeStep<Input extends StepInput, Facts>(
   stepId: number,
   input: Input,
 ): Promise<string> {
-  const { tx, actor, now } = context
-  const { idempotencyKey } = input
+  const { tx } = context
   const take = async () => {
     const facts = await kind.before(context, objectId, input)
     kind.checkInput?.(context, facts, input)
@@ -107,7 +104,7 @@ export async function takeStep<Input extends StepInput, Facts>(
     return `${kind.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
   }
   const action = `${kind.kinds[0]} step ${stepId} of ${objectId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 async function takeFrom<Input extends StepInput, Facts>(

@@ -170,13 +170,12 @@ export interface EditableTable {
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
 }
 
-/** The user who writes, the time, and the idempotency key. */
+/** The user who writes, and the time. */
 export interface RowWriter {
   actor: { id: number; fullName: string }
   now: Date
   /** The site's time zone: determines the current day. */
   timeZone: string
-  once: string
   /** The reason, for the users who decide on a waiting change. */
   comment?: string
 }

@@ -7,9 +7,9 @@ import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { runWorkflow } from '~/areas/payments/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
 import { DEMO_ZONE, LAST_DAY } from './calendar'
+import { demoContext, playOnce } from './demo-work'
 import { instantOf, stepNamed } from './expenses/play-expenses'
 import { type Cast, castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
@@ -79,9 +79,8 @@ export async function playPayments({
   const cast = await castOf(database, new Map())
   for (const story of RUN_STORIES) {
     const key = `${start}${story.key}`
-    const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${LAST_DAY}T08:00`) }
-    if (!done.has(key))
-      await database.transaction((tx) => withIdempotencyKey(tx, { key, ...by }, () => play(tx, story, cast)))
+    const by = { userId: cast.actor('treasurer1').id, now: instantOf(`${LAST_DAY}T08:00`) }
+    if (!done.has(key)) await playOnce(database, { key, ...by }, (tx) => play(tx, story, cast))
   }
 }
 
@@ -101,26 +100,20 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return
-  const run = { invoiceIds, executionDate: LAST_DAY, idempotencyKey: null }
-  const { runId } = await makeRun(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), run)
+  const run = { invoiceIds, executionDate: LAST_DAY }
+  const { runId } = await makeRun(demoContext(tx, maker, next()), run)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)
-    await takeOut(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), {
+    await takeOut(demoContext(tx, maker, next()), {
       runId,
       invoiceId: first,
       reason: takesOut,
-      idempotencyKey: null,
     })
   for (const name of steps) {
     const stepId = await stepNamed(tx, runId, name)
-    const input = { seenEventId: null, comment: '', idempotencyKey: null }
+    const input = { seenEventId: null, comment: '' }
     await takeStep(
-      contextOf({
-        tx,
-        actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'),
-        now: next(),
-        timeZone: DEMO_ZONE,
-      }),
+      demoContext(tx, cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), next()),
       runWorkflow,
       runId,
       stepId,
@@ -147,10 +140,7 @@ async function answerRun(
   if (!one) return
   const record = (fileName: string, xml: string) => {
     const file = { fileName, bytes: new TextEncoder().encode(xml) }
-    return recordAnswer(
-      contextOf({ tx, actor: cast.actor('treasurer1'), now: next(), timeZone: DEMO_ZONE }),
-      { file, idempotencyKey: null },
-    )
+    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), file)
   }
   const why =
     first === 'RJCT'

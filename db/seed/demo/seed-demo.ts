@@ -7,12 +7,12 @@ import { asc, eq, isNull, like } from 'drizzle-orm'
 import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Read, Transaction } from '../../database'
 import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { LAST_DAY } from './calendar'
+import { playOnce } from './demo-work'
 import { EXPENSE_ACCOUNTS } from './entities'
 import { playExpenses } from './expenses/play-expenses'
 import { seedFeeInvoices } from './fee-invoices'
@@ -114,17 +114,13 @@ export async function seedDemo(
   await playAccounts({ database }, FIRST_INVOICE)
   await playExpenses({ database, files, budgets })
   await playAccounts({ database })
-  const key = `${SITTING_KEYS}invoices`
   const [first] = await database.read
     .select({ id: appUser.id })
     .from(appUser)
     .orderBy(asc(appUser.id))
     .limit(1)
-  await database.transaction((tx) =>
-    withIdempotencyKey(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () =>
-      seedInvoices(tx),
-    ),
-  )
+  const key = `${SITTING_KEYS}invoices`
+  await playOnce(database, { key, userId: first?.id ?? 0, now: USERS_MADE }, seedInvoices)
   await playPayments({ database })
   await playPrepaid(database)
   await database.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
@@ -85,7 +84,7 @@ test('the day since when a change is pending is in the time zone of the site', a
     'Change requested by Ines Carvalho, 01/11/2026',
   )
   const stepId = await site.stepId(invoiceId, 'first approval')
-  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   const { message } = await refusal(
     site.transaction((tx) =>
       takeStep(
@@ -130,10 +129,10 @@ const settled = (run: Promise<unknown>) =>
 /** A change request that is made, and committed when the gate opens. */
 function heldRequest(bic: string, opened: Promise<void>) {
   const made = gate()
-  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
-    await updateRow(tx, bankAccountsTable(reference.supplierId, 'UTC'), change, by)
+    await updateRow(contextOf({ tx, ...by }), bankAccountsTable(reference.supplierId, 'UTC'), change)
     made.open()
     await opened
   })
@@ -144,7 +143,7 @@ function heldRequest(bic: string, opened: Promise<void>) {
 async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const made = gate()
   const stepId = await site.stepId(invoiceId, 'payment sent')
-  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   const stored = site.transaction(async (tx) => {
     await takeStep(
       contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: 'UTC' }),

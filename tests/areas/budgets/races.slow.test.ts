@@ -47,7 +47,7 @@ async function toCheck(grossAmount: string): Promise<number> {
 const step = (name: string, draftId: number) =>
   its.draftStep(name === 'approve' ? 'teamleader1' : 'teamleader2', draftId, name, { from: 'TO CHECK' })
 const edit = (draftId: number, grossAmount: string) => {
-  const change = { draftId, revision: null, fields: { grossAmount }, idempotencyKey: null }
+  const change = { draftId, revision: null, fields: { grossAmount } }
   return site.transaction((tx) =>
     updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), change),
   )
@@ -132,7 +132,7 @@ test('a draft raised, sent and approved while another is approved never exceeds 
 test('Approve waits for the approval of another draft of its budget, and counts it', async () => {
   await held.activeBudget(budget())
   const [a, b] = [await toCheck('0.00'), await toCheck('100.00')]
-  const input = { seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   const stepId = await site.stepId(a, 'approve')
   const first = heldOpen(async (tx) => {
     await takeStep(
@@ -166,7 +166,7 @@ test('Approve waits for the approval of lowered terms, and is checked against th
   await held.step('accountant1', budgetId, 'submit')
   const draftId = await toCheck('100.00')
   const stepId = await site.stepId(budgetId, 'approve')
-  const input = { seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   const lowering = heldOpen((tx) =>
     takeStep(
       contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }),

@@ -18,7 +18,7 @@ async function readsOf(user: UserName, draftId: number, name: string) {
   const tables: string[] = []
   const { revision } = await draftById(site.read, draftId)
   const stepId = await site.stepId(draftId, name)
-  const input = { revision, seenEventId: null, comment: '', idempotencyKey: null }
+  const input = { revision, seenEventId: null, comment: '' }
   await noting(site.services.database, tables).transaction((tx) =>
     takeStep(
       contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'UTC' }),

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { contextOf } from 'tests/support/context'
@@ -32,9 +31,8 @@ const by = () => ({
   actor: site.actor('admin'),
   now: site.clock(),
   timeZone: 'UTC',
-  once: randomUUID(),
 })
-const create = (row: PostedRow) => site.transaction((tx) => createRow(tx, table, row, by()))
+const create = (row: PostedRow) => site.transaction((tx) => createRow(contextOf({ tx, ...by() }), table, row))
 const share = (posted: PostedRow = {}): PostedRow => ({
   legalEntityId: String(reference.settlingId),
   share: '20',
@@ -67,13 +65,13 @@ test('one share per day, pending ones included; a share is from 0 to 100', async
   const [row] = await table.load(site.read)
   const key = row?.key ?? ''
   const change = { key, posted: { validTo: '2026-09-30' }, seen: null }
-  await site.transaction((tx) => updateRow(tx, table, change, by()))
+  await site.transaction((tx) => updateRow(contextOf({ tx, ...by() }), table, change))
   expect((await table.load(site.read))[0]?.waits).toBe('20 % from 01/01/2026 to 30/09/2026 pending')
   await decide(other)
   await create(share({ validFrom: '2026-10-01', share: '12.5' }))
   await decide(other)
   expect([await on('2026-09-30'), await on('2026-10-01')]).toEqual(['20', '12.5'])
-  await site.transaction((tx) => deleteRow(tx, table, { key, seen: null }, by()))
+  await site.transaction((tx) => deleteRow(contextOf({ tx, ...by() }), table, { key, seen: null }))
   await decide(other, refusePendingChange as typeof approvePendingChange)
   expect(await on('2026-09-30')).toBe('20')
 })

@@ -148,9 +148,9 @@ test('a refused change, or one that leaves number and bank unchanged, voids noth
 test('renaming a supplier counts as another account holder', async () => {
   const invoiceId = await approved(2)
   const rename = (name: string) => {
-    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC' }
     const row = { key: String(reference.supplierId), posted: { name }, seen: null }
-    return site.transaction((tx) => updateRow(tx, legalEntities, row, by))
+    return site.transaction((tx) => updateRow(contextOf({ tx, ...by }), legalEntities, row))
   }
   await rename('Index Data Home Ltd')
   expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
@@ -163,7 +163,7 @@ test('renaming a supplier counts as another account holder', async () => {
 /** Takes a step as the page and the call do. */
 async function step(user: 'treasurer1' | 'treasurer2' | 'treasurer3', invoiceId: number, name: string) {
   const stepId = await site.stepId(invoiceId, name)
-  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   return voidingOtherAccounts(userWork(site, site.actor(user)), (context) =>
     takeStep(context, invoiceWorkflow, invoiceId, stepId, input),
   )

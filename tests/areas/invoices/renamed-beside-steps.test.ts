@@ -18,13 +18,13 @@ type Work = Parameters<typeof site.transaction>[0]
 const rename =
   (name: string): Work =>
   (tx) => {
-    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC' }
     const change = { key: String(reference.supplierId), posted: { name }, seen: null }
-    return updateRow(tx, lookupTableNamed('legal-entities'), change, by)
+    return updateRow(contextOf({ tx, ...by }), lookupTableNamed('legal-entities'), change)
   }
 async function book(invoiceId: number): Promise<Work> {
   const stepId = await site.stepId(invoiceId, 'book')
-  const input = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   return (tx) =>
     takeStep(
       contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }),
@@ -36,7 +36,7 @@ async function book(invoiceId: number): Promise<Work> {
 }
 async function complete(draftId: number): Promise<Work> {
   const stepId = await site.stepId(draftId, 'create invoice')
-  const input = { seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   return (tx) =>
     takeStep(
       contextOf({

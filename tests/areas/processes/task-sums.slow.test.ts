@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { contextOf } from 'tests/support/context'
@@ -49,7 +48,7 @@ async function anyStep(who: Person, taskId: number, choice: number): Promise<voi
   const steps = stepsFrom(await stepsOfInstance(site.read, at), at)
   const chosen = steps[choice % steps.length]
   if (!chosen) return
-  const input = { seenEventId: null, comment: 'Because', idempotencyKey: null }
+  const input = { seenEventId: null, comment: 'Because' }
   await site
     .transaction((tx) =>
       takeStep(
@@ -130,9 +129,8 @@ test('after any actions the sums of each date match its tasks', async () => {
             const [date] = await datesOf(run)
             const assignment = { entityProcessDateId: date?.id ?? 0, userId: person('operations1').id }
             await site.transaction((tx) =>
-              assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
+              assignProcess(contextOf({ tx, actor: person('admin'), now: site.clock() }), {
                 ...assignment,
-                idempotencyKey: randomUUID(),
               }),
             )
           }

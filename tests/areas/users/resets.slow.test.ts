@@ -150,7 +150,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const ask = (actor: typeof leader) =>
     site.transaction((tx) =>
-      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock(), once: 'x' }),
+      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock() }),
     )
   await expect(ask(leader)).rejects.toMatchObject({
     code: 'forbidden',

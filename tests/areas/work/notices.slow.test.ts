@@ -176,8 +176,10 @@ test('a change is notified to those who may decide it, but not to the requester'
     value: '2.50',
     validFrom: '01/10/2026',
   }
-  const by = { actor: site.actor('admin'), now: site.clock(), timeZone, once: randomUUID() }
-  await site.transaction((tx) => createRow(tx, tolerancesTable('2026-11-02', timeZone), row, by))
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone }
+  await site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by }), tolerancesTable('2026-11-02', timeZone), row),
+  )
   expect((await send()).sent).toBe(1)
   expect(received[0]?.to).toEqual(['admin2@example.com'])
   expect(partsOf(received[0])[0]).toMatch(
@@ -190,8 +192,10 @@ test('for a bank account the message has currency and owner, never the number', 
   await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
   const { supplierId } = await expenseReference(site)
   await subscribe('teamleader1', 'at once')
-  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone, once: randomUUID() }
-  await site.transaction((tx) => createRow(tx, bankAccountsTable(supplierId, timeZone), account(), by))
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone }
+  await site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by }), bankAccountsTable(supplierId, timeZone), account()),
+  )
   await send()
   const text = received.map((each) => each.text).join('\n')
   expect(text).toMatch(/Bank account EUR of \S+/)

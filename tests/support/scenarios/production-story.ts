@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import type { SiteFund, StepOptions, TestSite, UserName } from 'tests/support/site'
 import type { BookPlan } from 'tests/support/workbooks/plan'
 import { expect } from 'vitest'
@@ -68,7 +67,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     if (what === 'explain') return answer(user, navId, rule, 'NOK')
     if (what !== 'control') return site.step(user, navId, what, options)
     const upload = { ...(await site.uploadOf(model, fund.set, change)), reasonCode: reason }
-    return runControl(site.services, site.actor(user), upload, randomUUID())
+    return runControl(userWork(site, site.actor(user)), site.services, upload)
   }
 
   /** The row of an untouched NAV. */

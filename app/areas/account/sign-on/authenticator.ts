@@ -13,7 +13,7 @@ import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'
-import { notingDatabase } from '~/http/outcome'
+import { transactionOfRequest } from '~/http/request-database'
 import { readUserSession, sessionStorage } from '~/http/session'
 import { DomainError } from '~/platform/values/domain-error'
 import { attempt, knownDevice } from './login-throttle'
@@ -115,7 +115,7 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   const loggedIn = await authenticate(args, typed, 'one-time password')
   const { issuer, subject, redirectTo } = person
   const now = services.clock()
-  const { transaction } = notingDatabase(services.database, args.context.noteOutcome)
+  const transaction = transactionOfRequest(args.context)
   await transaction((tx) => linkByOneTimePassword({ tx, now }, loggedIn, { issuer, subject }))
   log.info({ userId: loggedIn.userId, provider: issuer }, 'linked to single sign-on')
   const opened = { userId: loggedIn.userId, mustChangePassword: false, passwordHash: null }

@@ -3,7 +3,6 @@ import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { formAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
@@ -82,10 +81,10 @@ const step = pageForm({
 const save = pageForm({
   title: NOT_SAVED,
   fields: BudgetSaveFields,
-  async answer({ guarded, request, budgetId }: BudgetPage, { revision, idempotencyKey }, typed) {
+  async answer({ guarded, request, budgetId }: BudgetPage, { revision }, typed) {
     const { read, transaction } = guarded
     const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-    const change = { budgetId, revision, ...entry, idempotencyKey }
+    const change = { budgetId, revision, ...entry }
     const done = await transaction(async (context) => {
       await saveBudget(context, change)
       return saidOf(context.tx, budgetId, 'saved')
@@ -104,9 +103,8 @@ export async function createAnswer(args: RouteArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
       const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-      const input = { budgetId: null, revision: null, ...entry, idempotencyKey }
+      const input = { budgetId: null, revision: null, ...entry }
       const { budgetId, done } = await transaction(async (context) => {
         const { budgetId } = await saveBudget(context, input)
         return { budgetId, done: await saidOf(context.tx, budgetId, 'created') }

@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { backOf } from '~/http/address'
 import { drainBody } from '~/http/drain'
-import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { displayName } from '~/platform/files/file-types'
@@ -55,9 +54,8 @@ export async function action(args: ActionFunctionArgs) {
   const { transaction } = guarded
   return formAnswer(
     args,
-    async (typed) => {
-      const { idempotencyKey: key } = parseFields(typed, KeyField)
-      const request = { id: document.id, key, gone: already && document }
+    async () => {
+      const request = { id: document.id, gone: already && document }
       const gone = await transaction((context) => removeDocumentOnce(context, request))
       return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
     },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { seenRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
@@ -89,7 +89,6 @@ const drop: Call = {
     const deletion = {
       id: idOf(params.costId, 'cost line'),
       revision: seenRevision(request, null),
-      idempotencyKey: callKey(guarded, request),
     }
     const { draftId, revision } = await transaction((context) => deleteCostLine(context, deletion))
     return { id: deletion.id, transactionDraftId: draftId, revision }
@@ -115,7 +114,7 @@ export const costLineCalls: EndpointTable = {
           (guarded, { request }, { id, transactionDraftId: draftId, revision, ...fields }) => {
             const { transaction } = guarded
             const seen = seenRevision(request, revision)
-            const change = { draftId, id, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
+            const change = { draftId, id, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveCostLine(context, change)
               const line = (await costLinesOf(context.tx, draftId)).find((each) => each.id === saved.id)
@@ -174,7 +173,6 @@ export const costLineCalls: EndpointTable = {
           const draftId = idOf(params.draftId, 'draft')
           const seen = {
             revision: seenRevision(request, revision),
-            idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {
             const done = await takeDivision(context, { draftId, ...taken, ...seen })

@@ -186,7 +186,6 @@ export interface TakenDivision {
   /** Hash of the division that was shown; null when the caller did not send it. */
   seen: string | null
   revision: number | null
-  idempotencyKey: string | null
 }
 
 /**
@@ -197,7 +196,7 @@ export interface TakenDivision {
  */
 export function takeDivision(
   context: UserWriteContext,
-  { draftId, rule, feesType, seen, revision, idempotencyKey }: TakenDivision,
+  { draftId, rule, feesType, seen, revision }: TakenDivision,
 ): Promise<{ revision: number }> {
   const { tx, actor, now } = context
   const take = async () => {
@@ -239,7 +238,7 @@ export function takeDivision(
     return { revision: next }
   }
   const action = `divide ${draftId} by ${rule} ${feesType} ${seen}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 async function store({ tx, now }: TransactionAt, draftId: number, division: Division, { id }: Actor) {

@@ -76,7 +76,6 @@ export interface DraftChange {
   revision: number | null
   /** Omitted fields stay as they are. */
   fields: Partial<DraftFields>
-  idempotencyKey: string | null
 }
 
 /**
@@ -88,7 +87,7 @@ export interface DraftChange {
  */
 export function updateDraft(
   context: UserWriteContext,
-  { draftId, revision, fields, idempotencyKey }: DraftChange,
+  { draftId, revision, fields }: DraftChange,
 ): Promise<{ revision: number }> {
   const { tx, actor, now } = context
   const update = async () => {
@@ -121,7 +120,7 @@ export function updateDraft(
   }
   // Different values are a different change, even from a form restored by the browser.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
+  return withIdempotencyKey(context, action, update)
 }
 
 const line = (field: DraftField, was: string, is: string) =>

@@ -49,9 +49,9 @@ interface AllocationsPage {
 const save = pageForm({
   title: 'The cost line was not saved',
   fields: CostLineSaveFields,
-  async answer(page: AllocationsPage, { lineId, revision, idempotencyKey, ...fields }) {
+  async answer(page: AllocationsPage, { lineId, revision, ...fields }) {
     const { transaction } = page.guarded
-    const line = { draftId: page.draftId, id: lineId, revision, fields, idempotencyKey }
+    const line = { draftId: page.draftId, id: lineId, revision, fields }
     await transaction((context) => saveCostLine(context, line))
     return backTo(page, 'saved')
   },

@@ -69,10 +69,10 @@ const override = pageForm({
 const save = pageForm({
   title: NOT_SAVED,
   fields: DraftSaveFields,
-  async answer({ guarded, request, draftId }: DraftPage, { revision, idempotencyKey }, typed) {
+  async answer({ guarded, request, draftId }: DraftPage, { revision }, typed) {
     const { read, transaction } = guarded
     const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-    const change = { draftId, revision, fields, idempotencyKey }
+    const change = { draftId, revision, fields }
     await transaction((context) => updateDraft(context, change))
     const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
     return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)

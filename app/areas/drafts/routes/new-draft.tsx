@@ -25,14 +25,14 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     proofUpload,
     async ({ fields, files }) => {
-      const { comment, idempotencyKey } = parseFields(fields, UploadFields, TITLE)
+      const { comment } = parseFields(fields, UploadFields, TITLE)
       const [file] = files
       if (!file)
         throw new DomainError('invalid', 'Choose the invoice: one PDF or XML file.', {
           title: TITLE,
           fields: { files: 'Choose one PDF or XML file.' },
         })
-      const done = await uploadDraft(guarded.services, guarded.actor, { file, comment }, idempotencyKey)
+      const done = await uploadDraft(guarded, guarded.services, { file, comment })
       return redirectWithStatus(
         guarded,
         `/drafts/${done.draftId}${sameSearch(args.request)}`,

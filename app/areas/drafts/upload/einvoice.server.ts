@@ -29,7 +29,6 @@ import { lockForEntry, recordDraftAct } from '../draft-acts.server'
 interface TotalsConfirmation {
   draftId: number
   comment: string
-  idempotencyKey: string | null
 }
 
 /**
@@ -39,7 +38,7 @@ interface TotalsConfirmation {
  */
 export function confirmTotals(
   context: UserWriteContext,
-  { draftId, comment, idempotencyKey }: TotalsConfirmation,
+  { draftId, comment }: TotalsConfirmation,
 ): Promise<{ draftId: number }> {
   const { tx, actor, now } = context
   const confirm = async () => {
@@ -65,11 +64,7 @@ export function confirmTotals(
     await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: reason, now })
     return { draftId }
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `confirm totals ${draftId}`, now },
-    confirm,
-  )
+  return withIdempotencyKey(context, `confirm totals ${draftId}`, confirm)
 }
 
 /** A party of an e-invoice. */

@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 const FORMS: PageForms<Guarded> = {
   month: pageForm({
     fields: MonthFields,
-    async answer(guarded: Guarded, { idempotencyKey, ...scope }) {
-      return redirect(`/evidence/months/${await startMonthPack(guarded, scope, idempotencyKey)}`)
+    async answer(guarded: Guarded, scope) {
+      return redirect(`/evidence/months/${await startMonthPack(guarded, scope)}`)
     },
   }),
 }

@@ -8,12 +8,8 @@ import { fundsOfMonth, type MonthScope, navsOfMonth } from '../month.server'
 import { beginMonthPack, buildMonthPack, cancelMonthPack, MONTH_PACK_JOB } from '../month-packs.server'
 import { signingOf } from './build-pack'
 
-/** Stores the job of a month, once for a key, then starts it; returns its id. */
-export async function startMonthPack(
-  guarded: Guarded,
-  requested: MonthScope,
-  key: string | null,
-): Promise<number> {
+/** Stores the job of a month, once, then starts it; returns its id. */
+export async function startMonthPack(guarded: Guarded, requested: MonthScope): Promise<number> {
   const { actor, services, read } = guarded
   await throttleFile(guarded)
   const { month } = requested
@@ -26,7 +22,7 @@ export async function startMonthPack(
   return startJob(
     guarded,
     MONTH_PACK_JOB,
-    { key, action: 'pack of a month' },
+    'pack of a month',
     (context) => beginMonthPack(context, scope, navs.length),
     (id) =>
       buildMonthPack(site, { id, actor, scope, navs, signing: signingOf(site), report }, (err) =>
@@ -35,18 +31,13 @@ export async function startMonthPack(
   )
 }
 
-/** Cancels the job of a month, once for a key. @throws DomainError conflict when it has ended */
-export async function cancelMonth(guarded: Guarded, id: number, key: string | null): Promise<void> {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
+/** Cancels the job of a month, once. @throws DomainError conflict when it has ended */
+export async function cancelMonth(guarded: Guarded, id: number): Promise<void> {
+  const { transaction } = guarded
   await transaction((context) =>
-    withIdempotencyKey(
-      context.tx,
-      { key, userId: actor.id, action: `cancel pack of a month ${id}`, now },
-      async () => {
-        await cancelMonthPack(context, id)
-        return {}
-      },
-    ),
+    withIdempotencyKey(context, `cancel pack of a month ${id}`, async () => {
+      await cancelMonthPack(context, id)
+      return {}
+    }),
   )
 }

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { failedIfLost } from '~/platform/jobs/jobs.server'
@@ -28,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
   cancel: pageForm({
-    fields: KeyField,
-    async answer({ guarded, id }, { idempotencyKey: key }) {
-      await cancelMonth(guarded, id, key)
+    fields: z.object({}),
+    async answer({ guarded, id }) {
+      await cancelMonth(guarded, id)
       return redirectWithStatus(guarded, `/evidence/months/${id}`, 'The pack is no longer built')
     },
   }),

@@ -140,14 +140,8 @@ export async function overrideRule(
 }
 
 /** The same from a form, which takes effect once however often it is sent. */
-export const overrideRuleOnce = (
-  context: UserWriteContext,
-  { key, ...change }: RuleOverride & { key: string },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `rule ${change.ruleResultId}`, now }
-  return withIdempotencyKey(tx, sent, () => overrideRule(context, change))
-}
+export const overrideRuleOnce = (context: UserWriteContext, change: RuleOverride) =>
+  withIdempotencyKey(context, `rule ${change.ruleResultId}`, () => overrideRule(context, change))
 
 const REASON_TITLE = 'Error updating reason.'
 
@@ -198,14 +192,10 @@ export async function changeReason(
 }
 
 /** The same from a form or a call, which takes effect once however often it is sent. */
-export const changeReasonOnce = (
-  context: UserWriteContext,
-  { key, ...change }: ReasonChange & { key: string },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `reason ${change.controlId} ${change.reasonCode}`, now }
-  return withIdempotencyKey(tx, sent, () => changeReason(context, change))
-}
+export const changeReasonOnce = (context: UserWriteContext, change: ReasonChange) =>
+  withIdempotencyKey(context, `reason ${change.controlId} ${change.reasonCode}`, () =>
+    changeReason(context, change),
+  )
 
 async function controlOf(tx: Transaction, id: number) {
   const { fundNavId, round, reasonCode, definition } = navControl

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { workOnPart } from '~/areas/access/user-work.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -37,16 +38,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {
-    const { idempotencyKey, rank: ranks, comment } = parseFields(typed, CheckFields)
-    const now = services.clock()
+    const { rank: ranks, comment } = parseFields(typed, CheckFields)
+    const all = ranks.join(' ')
     // The forms of all checks have the key of their page.
-    const key = `${idempotencyKey} ${ranks.join(' ')}`
-    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${ranks.join(' ')}`, now }
+    const { transaction } = workOnPart(guarded, all)
     await transaction((context) =>
-      withIdempotencyKey(context.tx, sent, async () => {
+      withIdempotencyKey(context, `check ${fundNavId} ${all}`, async () => {
         for (const rank of ranks) await tickCheck(context, { fundNavId, rank, comment })
       }),
     )

@@ -90,16 +90,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardControl(args, 'update')
-  const { actor, transaction, services, controlId } = guarded
+  const { transaction, controlId } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey, comments } = readExplanations(typed)
-      const now = services.clock()
-      const sent = { key: idempotencyKey, userId: actor.id, action: `explain ${controlId}`, now }
+      const comments = readExplanations(typed)
       const explained = await transaction((context) =>
-        withIdempotencyKey(context.tx, sent, () => explainRules(context, { controlId, comments })),
+        withIdempotencyKey(context, `explain ${controlId}`, () =>
+          explainRules(context, { controlId, comments }),
+        ),
       )
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${counted(explained, 'rule')} explained`)

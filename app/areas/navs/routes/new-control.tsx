@@ -42,16 +42,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'add')
-  const { actor, services } = guarded
   const set = setOf(args)
   return uploadAnswer(
     args,
     guarded,
     controlUpload(CONTROL_SETS[set].files),
     async ({ fields, files }) => {
-      const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const { comment, reason } = parseFields(fields, UploadFields, CONTROL_TITLE)
       const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
-      const run = await runControl(services, actor, upload, idempotencyKey)
+      const run = await runControl(guarded, guarded.services, upload)
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,

@@ -49,9 +49,9 @@ const hereOf = ({ request, fundNavId }: ValidationPage) => `${navBaseOf(request.
 const reason = pageForm({
   title: 'Error updating reason.',
   fields: ReasonFields,
-  async answer(page: ValidationPage, { idempotencyKey: key, ...change }) {
+  async answer(page: ValidationPage, change) {
     const { transaction } = page.guarded
-    await transaction((context) => changeReasonOnce(context, { ...change, key }))
+    await transaction((context) => changeReasonOnce(context, change))
     const search = sameSearch(page.request, { control: change.controlId })
     return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
   },

@@ -7,7 +7,7 @@ import { Dialog } from '~/ui/dialog/dialog'
 import { overrideRuleOnce, ruleResultForEdit } from '../control/override-rule.server'
 import { RuleBreaches, RuleFacts, RuleForm, RuleState } from '../control/rule-form'
 import { refuseForeignRule } from '../control/rule-results.server'
-import { RuleFormFields } from '../forms'
+import { RuleFields } from '../forms'
 import { navBaseOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
@@ -30,9 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey: key, ...input } = parseFields(typed, RuleFormFields, 'Error')
+      const input = parseFields(typed, RuleFields, 'Error')
       await refuseForeignRule(read, controlId, ruleResultId)
-      const done = await transaction((context) => overrideRuleOnce(context, { key, ruleResultId, ...input }))
+      const done = await transaction((context) => overrideRuleOnce(context, { ruleResultId, ...input }))
       const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
     },

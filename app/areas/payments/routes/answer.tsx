@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { sameSearch } from '~/http/address'
-import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -20,10 +19,9 @@ export async function action(args: ActionFunctionArgs) {
     args,
     guarded,
     ANSWER_UPLOAD,
-    async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, KeyField)
-      const sent = { file: answerFile(files), idempotencyKey }
-      const done = await transaction((context) => recordAnswer(context, sent))
+    async ({ files }) => {
+      const file = answerFile(files)
+      const done = await transaction((context) => recordAnswer(context, file))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },
     ANSWER_UPLOAD.title,

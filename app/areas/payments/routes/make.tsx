@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
@@ -38,20 +37,16 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'payments', 'add')
-  const { transaction } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
-      const { runId, payments } = await transaction((context) => makeRun(context, { invoiceIds, ...run }))
-      const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
-      return redirectWithStatus(guarded, `/payments/${runId}`, done)
-    },
-    CREATE_FAILED,
-  )
-}
+export const action = formRoute({
+  title: CREATE_FAILED,
+  page: (args) => guard(args, 'payments', 'add'),
+  fields: MakeRunFields,
+  command: (context, _, { invoices: invoiceIds, ...run }) => makeRun(context, { invoiceIds, ...run }),
+  done: ({ runId, payments }) => [
+    `/payments/${runId}`,
+    `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+  ],
+})
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {

@@ -32,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof CurveFields) =>
   pageForm({
     fields,
-    async answer(guarded: Guarded, { idempotencyKey, ...typed }) {
+    async answer(guarded: Guarded, typed) {
       const wanted = await requestedRun(guarded, kind, typed as Record<string, string>)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+      return redirect(`/replay/${await startRun(guarded, wanted)}`)
     },
   })
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -41,19 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
   cancel: pageForm({
-    fields: KeyField,
-    async answer({ guarded, id }, { idempotencyKey: key }) {
-      const { actor, transaction, services } = guarded
-      const now = services.clock()
-      await transaction((context) =>
-        withIdempotencyKey(
-          context.tx,
-          { key, userId: actor.id, action: `cancel replay ${id}`, now },
-          async () => {
-            await cancelRun(context, id)
-            return {}
-          },
-        ),
+    fields: z.object({}),
+    async answer({ guarded, id }) {
+      await guarded.transaction((context) =>
+        withIdempotencyKey(context, `cancel replay ${id}`, async () => {
+          await cancelRun(context, id)
+          return {}
+        }),
       )
       return redirectWithStatus(guarded, `/replay/${id}`, `Replay ${id} cancelled`)
     },

@@ -17,15 +17,15 @@ type RunRequest =
   | { kind: 'detection'; criteria: { funds: string[] } }
   | { kind: 'suggestions'; criteria: SuggestionsCriteria }
 
-/** Stores a new run, once for a key, then starts it; returns its id. */
-export function startRun(guarded: Guarded, requested: RunRequest, key: string | null): Promise<number> {
+/** Stores a new run, once, then starts it; returns its id. */
+export function startRun(guarded: Guarded, requested: RunRequest): Promise<number> {
   const { actor, services } = guarded
   const { kind, criteria } = requested
   const site = servicesOfProcess(services)
   return startJob(
     guarded,
     REPLAY_JOB,
-    { key, action: `replay ${kind}` },
+    `replay ${kind}`,
     (context) => beginRun(context, actor, kind, criteria),
     (id) =>
       workOn(
@@ -48,9 +48,9 @@ function workOf(site: ReplaySite, { kind, criteria }: RunRequest, onProgress: On
 export const DETECTION_FORMS: PageForms<Guarded> = {
   detection: pageForm({
     fields: DetectionFields,
-    async answer(guarded, { idempotencyKey, ...typed }) {
+    async answer(guarded, typed) {
       const requested = await requestedRun(guarded, 'detection', typed)
-      return redirect(`/replay/${await startRun(guarded, requested, idempotencyKey)}`)
+      return redirect(`/replay/${await startRun(guarded, requested)}`)
     },
   }),
 }

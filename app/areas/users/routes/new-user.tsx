@@ -27,9 +27,9 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
+      const fields = parseFields(typed, NewUserFields)
       const wanted = { ...fields, queues: queuesTyped(typed) }
-      const form = { key, action: 'create user', userName: fields.userName }
+      const form = { action: 'create user', userName: fields.userName }
       const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
         createUser(context, wanted, passwordHash),
       )

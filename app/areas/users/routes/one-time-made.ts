@@ -5,26 +5,24 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Guarded } from '~/http/guard'
 
 interface OneTimeForm {
-  /** The form's idempotency key, and its action. */
-  key: string
+  /** What the form does. */
   action: string
   /** The future owner; '' where only its length and characters matter. */
   userName: string
 }
 
 /**
- * Creates a one-time password and passes its hash to the work, once for a form's key. Returns the result with the
- * password, only this once: it is not stored, and a form that is sent again gets null instead.
+ * Creates a one-time password and passes its hash to the work, once. Returns the result with the password, only this once: it is not stored, and a form that is sent again gets null instead.
  */
 export async function oneTimeMade<Done extends object>(
-  { actor, transaction, services }: Guarded,
-  { key, action, userName }: OneTimeForm,
+  { transaction, services }: Guarded,
+  { action, userName }: OneTimeForm,
   work: (context: UserWriteContext, passwordHash: string) => Promise<Done>,
 ): Promise<Done & { validUntil: string; password: string | null }> {
   const password = oneTimePassword(services.ids.token())
   const passwordHash = await newPasswordHash(password, userName)
   const { answer, secret } = await transaction((context) =>
-    onceWithSecret(context.tx, { key, userId: actor.id, action, now: context.now }, async () => ({
+    onceWithSecret(context, action, async () => ({
       answer: { ...(await work(context, passwordHash)), validUntil: oneTimeEnd(context.now).toISOString() },
       secret: password,
     })),

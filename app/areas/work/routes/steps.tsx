@@ -61,7 +61,6 @@ const Steps = z.object({
     .string()
     .max(MAX_COMMENT_LENGTH, `Shorten the message to ${MAX_COMMENT_LENGTH} characters.`)
     .default(''),
-  idempotencyKey: z.string().min(1).max(100),
 })
 
 export async function action(args: ActionFunctionArgs) {
@@ -71,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Record<string, string>) {
-  const { seen, eventLog: comment, idempotencyKey } = parseFields(typed, Steps)
+  const { seen, eventLog: comment } = parseFields(typed, Steps)
   const requested = seenIn(seen).slice(0, MAX_AT_ONCE)
   if (requested.length === 0)
     throw new DomainError(
@@ -80,8 +79,7 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
     )
   const ids = requested.map(({ id }) => id)
   const objects = await markedInstances(guarded, ids)
-  const sent = { seen: requested, comment, idempotencyKey }
-  const outcomes = await takeSteps(guarded, objects, sent)
+  const outcomes = await takeSteps(guarded, objects, { seen: requested, comment })
   if (outcomes.length === 0)
     throw new DomainError(
       'refused',

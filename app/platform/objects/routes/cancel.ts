@@ -3,7 +3,7 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { type FunctionId, type Permission, stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
-import { formId, formKey, formNumber, parseFields } from '~/http/form'
+import { formId, formNumber, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -55,7 +55,6 @@ const CancelFields = z.object({
   seenEventId: formId(),
   revision: formNumber().optional(),
   eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 /** Takes the step, and redirects to the object. */

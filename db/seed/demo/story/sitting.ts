@@ -11,11 +11,11 @@ import type { ControlSet } from '~/areas/navs/nav'
 import { navFacts } from '~/areas/navs/nav-facts.server'
 import { navWorkflow } from '~/areas/navs/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
-import { businessDaysAfter, DEMO_ZONE, LAST_DAY } from '../calendar'
+import { businessDaysAfter, LAST_DAY } from '../calendar'
+import { demoContext } from '../demo-work'
 import type { DemoFund } from '../funds'
 import { steady } from '../market/series'
 import type { FundFigures } from '../model/books'
@@ -142,7 +142,7 @@ export type Act = (desk: Desk) => Promise<void>
 /** Signs a check. */
 export function tick(rank: number, comment = ''): Act {
   return ({ tx, actor, fundNavId, now }) =>
-    tickCheck(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { fundNavId, rank, comment })
+    tickCheck(demoContext(tx, actor, now), { fundNavId, rank, comment })
 }
 
 interface StepWords {
@@ -159,13 +159,12 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
       (each) => each.name === name && (each.fromStatus === from || each.fromStatus === null),
     )
     if (!found) throw new Error(`The NAV workflow has no step "${name}" from ${from}`)
-    await takeStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), navWorkflow, fundNavId, found.id, {
+    await takeStep(demoContext(tx, actor, now), navWorkflow, fundNavId, found.id, {
       seenEventId: null,
       comment: words.comment ?? '',
       documentReceptionDate: words.documentReceptionDate ?? null,
       clientValidationDate: words.clientValidationDate ?? null,
       reasonCode: words.reasonCode ?? null,
-      idempotencyKey: null,
     })
   }
 }
@@ -179,7 +178,7 @@ export function justify(words: Words): Act {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
       const comment = words[ruleId]
       if (comment)
-        await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+        await overrideRule(demoContext(tx, actor, now), {
           ruleResultId: id,
           result: 'OK',
           comment,
@@ -195,7 +194,7 @@ export function explain(words: Words): Act {
       if (who !== null) continue
       const comment = words[ruleId]
       if (!comment) throw new Error(`The NAV ${fundNavId} has no explanation of ${ruleId}`)
-      await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      await overrideRule(demoContext(tx, actor, now), {
         ruleResultId: id,
         result: 'NOK',
         comment,
@@ -220,14 +219,14 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
     for (const { id: breakId, kind, state, comment } of rows) {
       if (state === 'CLOSED' || comment !== '') continue
       const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
-      await editBreak(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), edit)
+      await editBreak(demoContext(tx, actor, now), edit)
     }
   }
 }
 
 /** Comments on a KPI, by the numbers in the base data. */
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
-  const entry = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
+  const entry = { kpiMethodId, kpiCommentId, kpiCommentLog }
   return ({ tx, actor, fundNavId, now }) =>
-    saveKpiComment(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { objectId: fundNavId, ...entry })
+    saveKpiComment(demoContext(tx, actor, now), { objectId: fundNavId, ...entry })
 }

@@ -57,13 +57,12 @@ const take = (
   { seen = null, key = null }: { seen?: string | null; key?: string | null } = {},
 ) =>
   site.transaction((tx) =>
-    takeDivision(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+    takeDivision(contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), key }), {
       draftId,
       rule,
       feesType: 'AUDIT',
       seen,
       revision: null,
-      idempotencyKey: key,
     }),
   )
 
@@ -126,7 +125,6 @@ test('an accepted division becomes cost lines, is stored with its NAVs, and is c
       id,
       revision: null,
       fields: changed,
-      idempotencyKey: null,
     }),
   )
   expect((await allocationOf(site.read, draftId))?.changedByHand).toBe(true)
@@ -202,7 +200,6 @@ test('a NAV that changed since the preview is refused, as is a draft that cannot
         feesType: 'AUDIT',
         seen: null,
         revision: null,
-        idempotencyKey: null,
       }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })

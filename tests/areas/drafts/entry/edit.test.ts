@@ -41,14 +41,13 @@ const edit = (
   fields: Partial<DraftFields>,
   user: UserName = 'finance1',
   revision: number | null = null,
-  idempotencyKey: string | null = null,
+  key: string | null = null,
 ) =>
   site.transaction((tx) =>
-    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), {
       draftId,
       revision,
       fields,
-      idempotencyKey,
     }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))

@@ -107,7 +107,7 @@ test('a draft recreated from a cancelled invoice is no duplicate of it', async (
         now: site.clock(),
         timeZone: site.services.settings.timeZone,
       }),
-      { invoiceId, seenEventId: null, idempotencyKey: null },
+      { invoiceId, seenEventId: null },
     ),
   )
   expect(await whyOf(draftId, fields)).toEqual([])

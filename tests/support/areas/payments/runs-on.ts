@@ -89,18 +89,17 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     })
   }
 
-  const make = (user: UserName, invoiceIds: readonly number[], idempotencyKey: string | null = null) =>
+  const make = (user: UserName, invoiceIds: readonly number[], key: string | null = null) =>
     site.transaction((tx) =>
-      makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
+      makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone, key }), {
         invoiceIds,
         executionDate: dayIn(site.clock(), timeZone),
-        idempotencyKey,
       }),
     )
 
   async function step(user: UserName, runId: number, name: string, comment = '') {
     const stepId = await site.stepId(runId, name)
-    const input = { seenEventId: null, comment, idempotencyKey: null }
+    const input = { seenEventId: null, comment }
     return site.transaction((tx) =>
       takeStep(
         contextOf({ tx, actor: site.actor(user), now: site.clock() }),
@@ -128,15 +127,14 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
         runId,
         invoiceId,
         reason,
-        idempotencyKey: null,
       }),
     )
 
   const answer = (user: UserName, fileName: string, xml: string) =>
     site.transaction((tx) =>
       recordAnswer(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
-        file: { fileName, bytes: new TextEncoder().encode(xml) },
-        idempotencyKey: null,
+        fileName,
+        bytes: new TextEncoder().encode(xml),
       }),
     )
 

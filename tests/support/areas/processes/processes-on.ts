@@ -128,7 +128,7 @@ export function processesOn(site: TestSite, day: Day) {
     who: Person,
     taskId: number,
     name: string,
-    given: Partial<StepInput> & { stepId?: number } = {},
+    { key, stepId, ...given }: Partial<StepInput> & { stepId?: number; key?: string } = {},
   ) {
     const at = await instanceById(site.read, taskId)
     const [found] = await site.read
@@ -144,15 +144,14 @@ export function processesOn(site: TestSite, day: Day) {
     const input = {
       seenEventId: null,
       comment: '',
-      idempotencyKey: null,
       ...given,
     }
     return site.transaction((tx) =>
       takeStep(
-        contextOf({ tx, actor: person(who), now: site.clock() }),
+        contextOf({ tx, actor: person(who), now: site.clock(), key }),
         taskWorkflow,
         taskId,
-        given.stepId ?? found?.id ?? 0,
+        stepId ?? found?.id ?? 0,
         input,
       ),
     )

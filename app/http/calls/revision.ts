@@ -1,25 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '~/platform/values/domain-error'
-import type { Guarded } from '../guard'
 import { nothing, numberValue } from './values'
-
-/**
- * The idempotency key of a call: the header Idempotency-Key, for this user and this address, or a new one. It never
- * equals the key of a form.
- */
-export function callKey({ actor, services }: Guarded, request: Request): string {
-  const given = request.headers.get('Idempotency-Key')
-  if (given === null) return `call:${services.ids.uuid()}`
-  if (!/^[\x21-\x7e]{1,200}$/.test(given))
-    throw new DomainError(
-      'invalid',
-      'An Idempotency-Key has 1 to 200 characters without spaces, such as a UUID.',
-    )
-  // An address may be longer than a key in the database.
-  const address = createHash('sha256').update(new URL(request.url).pathname).digest('hex')
-  return `call:${actor.id}:${address}:${given}`
-}
 
 const Revision = z.preprocess(nothing, numberValue.nullable())
 
