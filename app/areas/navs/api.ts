@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aBoolean, aFile, aNumber, anAmount, anEventClass, anId, aRow, aText } from '~/http/calls/answers'
+import { aBoolean, aFile, aNumber, anEventClass, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
@@ -21,7 +21,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
-import { NAV_ROW } from './fields.server'
+import { ELEMENT_ROW, NAV_ROW } from './fields.server'
 import { ELEMENT_COLUMNS, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
 import { NAV_READERS } from './nav'
@@ -67,15 +67,7 @@ const fundData = (timeZone: string) =>
 const Tick = z.object({ comment: textValue.nullish() })
 
 /** NAV element of the specification, section 3. */
-const anElement = z
-  .object({
-    row: aNumber.describe('Its row in the workbook.'),
-    object_name: aText,
-    style: aText,
-    iso3currency: aText,
-    point_value: anAmount,
-  })
-  .meta({ id: 'NavElement' })
+const anElement = aRow(ELEMENT_ROW).meta({ id: 'NavElement' })
 
 const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 

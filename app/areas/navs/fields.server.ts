@@ -1,4 +1,5 @@
-import { fund } from 'db/schema/lookups'
+import { fund, shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
@@ -50,3 +51,20 @@ export const navRow = (now: LocalTime) =>
   }) satisfies ListFields
 
 export type NavRow = RowOf<ReturnType<typeof navRow>>
+
+/** The fields of a figure of the NAV (specification, section 3: NAV element). */
+export const ELEMENT_ROW = {
+  row: { kind: 'count', sql: navLine.row, required: true, about: 'Its row in the workbook.' },
+  /** Fund share: the name in the workbook, else the class's, else the code. */
+  object_name: {
+    kind: 'text',
+    sql: sql`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`,
+    required: true,
+  },
+  /** Type, such as "NAV PER SHARE". */
+  style: { kind: 'text', sql: navLine.type, required: true },
+  iso3currency: { kind: 'text', sql: navLine.currency, required: true },
+  point_value: { kind: 'amount', sql: navLine.value, required: true },
+} satisfies ListFields
+
+export type NavElementRow = RowOf<typeof ELEMENT_ROW>

@@ -1,5 +1,4 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Decimal } from '~/platform/values/decimal'
 import type { Instance, StepTaker } from '~/platform/workflow/types'
 import type { EvidenceFigure, RuleOutcome } from './rules/contract'
 
@@ -216,14 +215,3 @@ export function signingQueue({ queue, rests_on }: { queue: string; rests_on: str
 
 /** Check "Positions reconciled to the depositary": it depends on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
-
-/** A figure of the NAV (specification: NAV element). */
-export interface NavElementRow {
-  row: number
-  /** Fund share: the name in the workbook, else the class's, else the code. */
-  object_name: string
-  /** Type, such as "NAV PER SHARE". */
-  style: string
-  iso3currency: string
-  point_value: Decimal
-}

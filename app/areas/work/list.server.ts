@@ -6,7 +6,7 @@ import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { REQUESTER } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
-import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
+import { beginSql, type SqlExpressions, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
@@ -146,39 +146,30 @@ const last = (column: 'who_name' | 'log') =>
   sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
     (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
 
-const shown = (at: LocalTime) => ({
-  kind: sql`work.label`,
-  title: sql`work.title`,
-  status: sql`work.status`,
-  due: sql`work.due`,
-  days: sql`(work.due - ${at.today}::date)`,
-  days_late: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)`,
-  amount: sql`work.amount`,
-  currency: sql`work.currency`,
-  facts: sql`work.facts`,
-  comment: last('log'),
-  by: last('who_name'),
-  since: sql`work.last_event_at`,
+/** What the list sorts, filters and groups by. */
+const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => ({
+  kind: { sql: sql`work.label`, required: true },
+  title: { sql: sql`work.title`, required: true },
+  status: { sql: sql`work.status`, required: true },
+  due: { sql: sql`work.due` },
+  days: { sql: sql`(work.due - ${at.today}::date)` },
+  days_late: { sql: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)` },
+  amount: { sql: sql`work.amount` },
+  currency: { sql: sql`work.currency` },
+  facts: { sql: sql`work.facts` },
+  comment: { sql: last('log'), required: true, unsearched: true },
+  by: { sql: last('who_name'), required: true, unsearched: true },
+  since: { sql: sql`work.last_event_at`, required: true },
   // Looked up only for the rows that are shown.
-  next: sql`null::text`,
-  figures: sql`null::text`,
+  next: { sql: sql`null::text`, unsearched: true },
+  figures: { sql: sql`null::text`, unsearched: true },
 })
-
-const NULLABLE = ['due', 'days', 'days_late', 'amount', 'currency', 'facts', 'next', 'figures']
-const LOOKED_UP = ['by', 'comment', 'next', 'figures']
 
 /** The work of a user in one view; what is due first comes first. */
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
   const places = await placesOf(read, reader.actor)
-  const columns = sqlColumns(
-    WORK_COLUMNS,
-    expressionsOf(shown(reader), (id) => ({
-      required: !NULLABLE.includes(id),
-      ...(LOOKED_UP.includes(id) ? { unsearched: true } : {}),
-    })),
-  )
   const list = {
-    columns,
+    columns: sqlColumns(WORK_COLUMNS, expressions(reader)),
     from: sql`(${listedSql(view, reader, places)}) work`,
     key: sql`work.id`,
     unit: sql`work.currency`,
