@@ -8,7 +8,7 @@ import {
   TOKEN_DAYS,
   tokensOf,
 } from '~/areas/access/api-tokens.server'
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callKey } from '~/http/calls/key'
@@ -33,7 +33,7 @@ export const aToken = z
   .meta({ id: 'Token' })
 
 /** The same with the token itself, returned only when it is created. */
-export const aMadeToken = aToken.extend({
+export const aNewToken = aToken.extend({
   token: aText
     .nullable()
     .describe('Sent after "Bearer". WithSecret only once: null when the call is sent again.'),
@@ -147,7 +147,7 @@ export const accountCalls: EndpointTable = {
       POST: {
         may: 'any user',
         summary: 'Creates a personal token and shows it once; a token cannot create another one.',
-        answers: { 201: aMadeToken },
+        answers: { 201: aNewToken },
         ...takes(Wanted, async (guarded, { request, context }, wanted) => {
           const { actor, token: by, transaction, services } = guarded
           if (by)
@@ -158,7 +158,7 @@ export const accountCalls: EndpointTable = {
           const now = services.clock()
           const key = { key: callKey(guarded, request), userId: actor.id, action: 'make token', now }
           const { answer, secret } = await transaction(({ tx }) =>
-            onceWithSecret(tx, key, async () => {
+            idempotentWithSecret(tx, key, async () => {
               const random = services.ids.token(32)
               const { token, ...made } = await createApiToken(tx, actor, wanted, { random, now })
               return { answer: made, secret: token }

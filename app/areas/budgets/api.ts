@@ -15,7 +15,7 @@ import {
   rowOf,
 } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
+import { callKey, expectedRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
@@ -77,7 +77,7 @@ export async function deleted(
   const { transaction } = guarded
   const deletion = {
     budgetId,
-    revision: seenRevision(request, revision),
+    revision: expectedRevision(request, revision),
     idempotencyKey: callKey(guarded, request),
   }
   await transaction((context) => deleteBudget(context, deletion))
@@ -135,7 +135,7 @@ export const budgetsCalls: EndpointTable = {
           BudgetCallFields,
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
+            const seen = expectedRevision(request, revision)
             const change = { budgetId, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
             return transaction(async (context) => {
               const saved = await saveBudget(context, change)

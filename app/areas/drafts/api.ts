@@ -14,7 +14,7 @@ import {
   jsonAnswer,
 } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
+import { callKey, expectedRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
@@ -186,7 +186,7 @@ export const draftsCalls: EndpointTable = {
           DraftCallFields,
           (guarded, { request }, { id: draftId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
+            const seen = expectedRevision(request, revision)
             const change = { draftId, fields, revision: seen, idempotencyKey: callKey(guarded, request) }
             return transaction(async (context) => {
               await updateDraft(context, change)

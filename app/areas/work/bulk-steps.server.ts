@@ -8,7 +8,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { offeredSteps } from '~/platform/workflow/take-step.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
-import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
+import type { MarkedObject, PreviewedObject, SharedStep, StepOutcome } from './bulk-steps'
 
 /** A marked object with everything that decides its steps. */
 export interface MarkedInstance extends MarkedObject {
@@ -159,7 +159,7 @@ export async function previewSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
   name: string,
-): Promise<(StepOutcome & { seen: SeenObject | null })[]> {
+): Promise<(StepOutcome & { seen: PreviewedObject | null })[]> {
   const tried = { ...user, transaction: onlyTried(user.transaction) }
   const outcomes = []
   for (const object of objects) {
@@ -185,7 +185,7 @@ export async function previewSteps(
 export async function takeSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
-  { seen, ...sent }: { seen: readonly SeenObject[]; comment: string; idempotencyKey: string },
+  { seen, ...sent }: { seen: readonly PreviewedObject[]; comment: string; idempotencyKey: string },
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
   // One at a time: objects of one fund or supplier wait for each other's locks.
@@ -216,7 +216,7 @@ const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedI
 async function outcomeOf(
   user: UserWork,
   object: MarkedInstance,
-  { id: objectId, stepId, eventId: seenEventId, revision }: SeenObject,
+  { id: objectId, stepId, eventId: seenEventId, revision }: PreviewedObject,
   sent: { comment: string; idempotencyKey: string },
 ): Promise<StepOutcome> {
   const step = { objectId, stepId, seenEventId, revision, ...sent, paymentDate: null, accountSeen: null }

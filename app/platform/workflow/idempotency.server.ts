@@ -4,7 +4,7 @@ import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 
-export interface OnceKey {
+export interface IdempotencyKey {
   key: string
   userId: number
   /** What the form does; a key that was used for something else is refused. */
@@ -25,7 +25,7 @@ export const wasRepeated = (tx: Transaction) => repeated.has(tx)
  */
 export async function withIdempotencyKey<Answer>(
   tx: Transaction,
-  { key, userId, action, now, lastsMs }: Omit<OnceKey, 'key'> & { key: string | null },
+  { key, userId, action, now, lastsMs }: Omit<IdempotencyKey, 'key'> & { key: string | null },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === null) return work()
@@ -67,7 +67,7 @@ const keyTaken = () =>
  */
 export async function storedAnswer<Answer>(
   read: Read,
-  { key, userId, action }: Omit<OnceKey, 'now'>,
+  { key, userId, action }: Omit<IdempotencyKey, 'now'>,
 ): Promise<Answer | null> {
   const of = idempotencyKey
   const [done] = await read
@@ -98,7 +98,7 @@ export async function refuseOtherContent(read: Read, key: string, content: strin
 }
 
 /** A key, and a hash of the content sent with it. */
-export interface SentContent extends Omit<OnceKey, 'action'> {
+export interface SentContent extends Omit<IdempotencyKey, 'action'> {
   content: string
 }
 

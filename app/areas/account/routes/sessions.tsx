@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/session-rows.server'
 import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `end session ${which}`, now }
       const done = await transaction((context) =>
-        onceWithStatus(context.tx, form, async () => {
+        idempotentWithStatus(context.tx, form, async () => {
           if (which === 'others') {
             const ended = await endOtherSessions(context, actor.id, own)
             return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`

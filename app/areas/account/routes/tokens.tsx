@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { revokeApiToken, tokensOf } from '~/areas/access/api-tokens.server'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { formNumber, KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
       const done = await transaction((context) =>
-        onceWithStatus(
+        idempotentWithStatus(
           context.tx,
           form,
           async () => `Token ${(await revokeApiToken(context, actor, token)).name} revoked`,

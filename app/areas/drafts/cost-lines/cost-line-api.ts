@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
+import { callKey, expectedRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
@@ -11,7 +11,13 @@ import { CostLineCallFields, DivideCallFields } from '../forms'
 import { costLinesOf, draftById } from '../read-draft.server'
 import { deleteCostLine, saveCostLine } from './cost-lines.server'
 import { DIVIDING_RULES, type DividedPart, isDividingRule } from './divide'
-import { allocationOf, type Division, divisionOf, type TakenAllocation, takeDivision } from './divide.server'
+import {
+  type AppliedAllocation,
+  allocationOf,
+  type Division,
+  divisionOf,
+  takeDivision,
+} from './divide.server'
 
 /** Cost allocation line of the specification, section 3. */
 export const aCostLine = z
@@ -70,7 +76,7 @@ const aTakenDivision = z
     takenAt: anInstant,
     parts: z.array(aPart),
     changedByHand: aBoolean.describe('Do the cost lines differ from it now?'),
-  } satisfies Record<keyof TakenAllocation, z.ZodType>)
+  } satisfies Record<keyof AppliedAllocation, z.ZodType>)
   .meta({ id: 'TakenDivision' })
 
 const COLUMNS = fieldsOf({
@@ -88,7 +94,7 @@ const drop: Call = {
     const { transaction } = guarded
     const deletion = {
       id: idOf(params.costId, 'cost line'),
-      revision: seenRevision(request, null),
+      revision: expectedRevision(request, null),
       idempotencyKey: callKey(guarded, request),
     }
     const { draftId, revision } = await transaction((context) => deleteCostLine(context, deletion))
@@ -114,7 +120,7 @@ export const costLineCalls: EndpointTable = {
           CostLineCallFields,
           (guarded, { request }, { id, transactionDraftId: draftId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
+            const seen = expectedRevision(request, revision)
             const change = { draftId, id, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
             return transaction(async (context) => {
               const saved = await saveCostLine(context, change)
@@ -173,7 +179,7 @@ export const costLineCalls: EndpointTable = {
           const { transaction } = guarded
           const draftId = idOf(params.draftId, 'draft')
           const seen = {
-            revision: seenRevision(request, revision),
+            revision: expectedRevision(request, revision),
             idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {

@@ -140,7 +140,7 @@ export async function overrideRule(
 }
 
 /** The same from a form, which takes effect once however often it is sent. */
-export const overrideRuleOnce = (
+export const overrideRuleWithKey = (
   context: UserWriteContext,
   { key, ...change }: RuleOverride & { key: string },
 ) => {
@@ -198,7 +198,7 @@ export async function changeReason(
 }
 
 /** The same from a form or a call, which takes effect once however often it is sent. */
-export const changeReasonOnce = (
+export const changeReasonWithKey = (
   context: UserWriteContext,
   { key, ...change }: ReasonChange & { key: string },
 ) => {

@@ -10,7 +10,7 @@ import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -18,7 +18,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { FileInput } from '~/ui/upload/file-input'
 import { ImportResult, ImportWorking } from '../import-result'
-import { keepTrial, keptTrial, runImport } from '../run-import.server'
+import { runImport, storeDryRun, storedDryRun } from '../run-import.server'
 
 interface ImportFormProps {
   idempotencyKey: string
@@ -89,7 +89,7 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
   const report = await runImport(services, actor, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const trial = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
+  const trial = await guarded.transaction((context) => storeDryRun(context, actor.id, copy, report))
   return { report, trial: { ...trial, idempotencyKey: services.ids.uuid() } }
 }
 
@@ -103,7 +103,7 @@ async function importFile({ actor, services }: Guarded, { fields, files }: Uploa
 async function importTrial(guarded: Guarded, { fields }: Upload) {
   const { actor, services } = guarded
   const { trial, plan, idempotencyKey } = parseFields(fields, TrialFields)
-  const workbook = await keptTrial(guarded, actor.id, trial)
+  const workbook = await storedDryRun(guarded, actor.id, trial)
   const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
   return { report, trial: null }
 }
@@ -125,14 +125,14 @@ export default function Import() {
         <PageSection>
           {mayImport ? (
             // A file that was tried is kept; one that was imported is no longer needed.
-            <AskWhenChanged sent={report !== null}>
+            <ConfirmClosing sent={report !== null}>
               <ImportForm
                 idempotencyKey={idempotencyKey}
                 refused={answer && 'refusal' in answer ? answer : undefined}
                 again={report !== null && trial === null}
                 isTried={trial !== null}
               />
-            </AskWhenChanged>
+            </ConfirmClosing>
           ) : (
             <p>You have read-only access. Importing needs the update permission for Administration.</p>
           )}

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { administrationLinks } from '~/areas/access/menu'
-import { onceWithStatus } from '~/areas/access/once-only.server'
 import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
 import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     const now = services.clock()
     const form = { key, userId: actor.id, action: `second person off: ${off}`, now }
     const done = await transaction((context) =>
-      onceWithStatus(context.tx, form, () => switchSecondPerson(context, { off: off === 'yes' })),
+      idempotentWithStatus(context.tx, form, () => switchSecondPerson(context, { off: off === 'yes' })),
     )
     return redirectWithStatus(guarded, '/admin/second-person', done)
   })

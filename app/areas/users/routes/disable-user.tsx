@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
@@ -38,7 +38,9 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
       const done = await transaction((context) =>
-        onceWithStatus(context.tx, form, () => disableUser(context, { userId, comment: comment.trim() })),
+        idempotentWithStatus(context.tx, form, () =>
+          disableUser(context, { userId, comment: comment.trim() }),
+        ),
       )
       return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
     },

@@ -11,10 +11,10 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { OneTimeShown } from '../new-user-form'
+import { OneTimePassword } from '../new-user-form'
 import { giveOneTimePassword, whyNoOneTimePassword } from '../reset-access.server'
 import { userView } from '../user-view.server'
-import { oneTimeMade } from './one-time-made'
+import { issueOneTimePassword } from './issue-one-time-password'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { idempotencyKey: key } = parseFields(typed, KeyField)
       const form = { key, action: `one-time password of ${userId}`, userName: '' }
-      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         giveOneTimePassword(context, { userId, passwordHash }),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
@@ -63,7 +63,7 @@ export default function UserPassword() {
   return (
     <Dialog title={`New one-time password of ${userName}`} closeHref={closeHref}>
       {answer && 'made' in answer ? (
-        <OneTimeShown {...answer.made} />
+        <OneTimePassword {...answer.made} />
       ) : off !== null ? (
         <Note>{off}</Note>
       ) : (

@@ -11,7 +11,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink } from '~/ui/open-close/close-link'
 import { rulesInPath } from '../definition-kinds'
 import { removeStep } from '../new-version.server'
-import { onceKey, StepDeletion, stepFormAnswer, stepInPath } from './new-version-forms'
+import { formIdempotencyKey, StepDeletion, stepFormAnswer, stepInPath } from './new-version-forms'
 import { pathOfKind } from './version-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
     const { revision } = parseFields(typed, StepDeletion)
     const change = { kind, revision, at: stepInPath(args.params.at) }
     const now = services.clock()
-    const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
+    const key = formIdempotencyKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
     const line = await transaction((context) =>
       withIdempotencyKey(context.tx, key, () => removeStep(context, change)),
     )

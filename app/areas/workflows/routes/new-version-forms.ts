@@ -5,7 +5,7 @@ import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionStep, OWN_STEP, stepLabel } from '~/platform/workflow/definition-step'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type IdempotencyKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { rulesInPath } from '../definition-kinds'
 import { changeable, judgedBy, openNewVersion, storeStep } from '../new-version.server'
 import { isFixed, type StepEntry, stepChoices } from '../step-entry'
@@ -18,12 +18,12 @@ const count = z
 const text = (longest: number) => z.string().max(longest, RELOAD).default('')
 
 /** The key under which a form takes effect once. */
-export function onceKey(
+export function formIdempotencyKey(
   actor: { id: number },
   typed: Readonly<Record<string, string>>,
   action: string,
   now: Date,
-): OnceKey {
+): IdempotencyKey {
   const { idempotencyKey: key } = parseFields(typed, KeyField)
   return { key, userId: actor.id, action, now }
 }
@@ -133,7 +133,7 @@ export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | n
     const { revision, like, entry } = parseFields(typed, StepForm)
     const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
     const now = services.clock()
-    const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
+    const key = formIdempotencyKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
     const line = await transaction((context) =>
       withIdempotencyKey(context.tx, key, () => storeStep(context, change)),
     )

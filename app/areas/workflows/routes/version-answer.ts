@@ -4,7 +4,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { rulesInPath } from '../definition-kinds'
 import { discardNewVersion } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'
-import { DiscardFields, onceKey, RequestFields } from './new-version-forms'
+import { DiscardFields, formIdempotencyKey, RequestFields } from './new-version-forms'
 import { pathOfKind } from './version-tables'
 
 interface VersionPage {
@@ -19,7 +19,7 @@ const request = pageForm({
     const { actor, transaction, services } = guarded
     const { kind } = rulesInPath(args.params.kind)
     const now = services.clock()
-    const key = onceKey(actor, typed, `request the workflow of ${kind}`, now)
+    const key = formIdempotencyKey(actor, typed, `request the workflow of ${kind}`, now)
     const change = { kind, ...wanted }
     const line = await transaction((context) =>
       withIdempotencyKey(context.tx, key, () => requestDefinition(context, change)),
@@ -33,7 +33,7 @@ const discard = pageForm({
   async answer({ guarded, args }: VersionPage, { revision }, typed) {
     const { actor, transaction, services } = guarded
     const { kind } = rulesInPath(args.params.kind)
-    const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
+    const key = formIdempotencyKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
     const line = await transaction(({ tx }) =>
       withIdempotencyKey(tx, key, () => discardNewVersion(tx, { kind, revision })),
     )

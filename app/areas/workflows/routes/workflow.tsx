@@ -16,7 +16,7 @@ import { rulesInPath } from '../definition-kinds'
 import { beginNewVersion, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { DefinitionDiagram, NewVersion, STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
-import { onceKey } from './new-version-forms'
+import { formIdempotencyKey } from './new-version-forms'
 import {
   drawn,
   ownMoves,
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
     const { kind } = rulesInPath(args.params.kind)
     const { actor, transaction, services } = guarded
     const now = services.clock()
-    const key = onceKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
+    const key = formIdempotencyKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
     await transaction((context) => withIdempotencyKey(context.tx, key, () => beginNewVersion(context, kind)))
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
   })

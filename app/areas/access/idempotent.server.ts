@@ -1,13 +1,13 @@
 import type { Transaction } from 'db/database'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type IdempotencyKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 
 /**
  * Does the work once for a key, as `once` does, and returns the result in a short line. A form that is sent again (a
  * double click, a reloaded response) gets a note that it was already done.
  */
-export async function onceWithStatus(
+export async function idempotentWithStatus(
   tx: Transaction,
-  key: OnceKey,
+  key: IdempotencyKey,
   work: () => Promise<string>,
 ): Promise<string> {
   let first = false
@@ -29,9 +29,9 @@ export interface WithSecret<Answer, Secret> {
  * Does the work once for a key, as `once` does. Only the first sender gets the secret: a form that is sent again (its
  * response is reloaded) creates no second one and gets none.
  */
-export async function onceWithSecret<Answer, Secret>(
+export async function idempotentWithSecret<Answer, Secret>(
   tx: Transaction,
-  key: OnceKey,
+  key: IdempotencyKey,
   work: () => Promise<{ answer: Answer; secret: Secret }>,
 ): Promise<WithSecret<Answer, Secret>> {
   let secret: Secret | null = null

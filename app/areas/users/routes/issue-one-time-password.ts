@@ -1,4 +1,4 @@
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -16,7 +16,7 @@ interface OneTimeForm {
  * Creates a one-time password and passes its hash to the work, once for a form's key. Returns the result with the
  * password, only this once: it is not stored, and a form that is sent again gets null instead.
  */
-export async function oneTimeMade<Done extends object>(
+export async function issueOneTimePassword<Done extends object>(
   { actor, transaction, services }: Guarded,
   { key, action, userName }: OneTimeForm,
   work: (context: UserWriteContext, passwordHash: string) => Promise<Done>,
@@ -24,7 +24,7 @@ export async function oneTimeMade<Done extends object>(
   const password = oneTimePassword(services.ids.token())
   const passwordHash = await newPasswordHash(password, userName)
   const { answer, secret } = await transaction((context) =>
-    onceWithSecret(context.tx, { key, userId: actor.id, action, now: context.now }, async () => ({
+    idempotentWithSecret(context.tx, { key, userId: actor.id, action, now: context.now }, async () => ({
       answer: { ...(await work(context, passwordHash)), validUntil: oneTimeEnd(context.now).toISOString() },
       secret: password,
     })),
