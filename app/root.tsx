@@ -13,7 +13,7 @@ import { type ReactNode, useContext } from 'react'
 import { menusOf } from '~/areas/access/menu'
 import { workOf } from '~/areas/access/user-work.server'
 import { shownNotices } from '~/areas/account/routes/shown-notices'
-import { KeptForm } from '~/areas/site/session-ended'
+import { RecoveredForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
 import { waitingCount } from '~/areas/work/routes/waiting-count'
 import { appearanceOf, takeStatus } from '~/http/cookies'
@@ -102,7 +102,7 @@ export default function App() {
   return (
     <Shell>
       <CarriedProvider>
-        <KeptForm />
+        <RecoveredForm />
         <CarriedNotice />
         {notices.length > 0 && <UserNotices />}
         <PastBar />
@@ -141,7 +141,7 @@ export function ErrorBoundary() {
   const reference = refused?.reference ?? request?.id
   return (
     <Shell>
-      {refused && <KeptForm gone />}
+      {refused && <RecoveredForm gone />}
       {refused && <PastBar refused={NOT_SHOWN_ID} />}
       <Notice title={title}>
         <p id={NOT_SHOWN_ID}>{message}</p>

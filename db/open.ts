@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from './connection'
 import { connectDatabase, type Database } from './database'
-import { placeOf } from './embedded/place'
+import { dataLocation } from './embedded/data-location'
 import { livingPostmaster, secretsIn } from './embedded/postmaster'
 import {
   AlreadyRunning,
-  accountsMade,
+  accountsMarker,
   addressesOf,
   type Embedded,
   type EmbeddedOptions,
@@ -21,7 +21,7 @@ import { migrate } from './migrate'
  * either case, call stop() at the end.
  */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = placeOf(options.checkout, options.env)
+  const place = dataLocation(options.checkout, options.env)
   const until = Date.now() + patience
   while (Date.now() < until) {
     const living = livingPostmaster(place.data)
@@ -31,7 +31,7 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
       } catch (error) {
         if (!(error instanceof AlreadyRunning)) throw error // another process started it meanwhile
       }
-    } else if (living.status === 'ready' && existsSync(accountsMade(place))) {
+    } else if (living.status === 'ready' && existsSync(accountsMarker(place))) {
       return {
         ...addressesOf(living.socketFolder, secretsIn(place.folder)),
         folder: place.folder,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { BackupTrouble, backUp } from 'db/embedded/backup'
-import { existingData } from 'db/embedded/place'
+import { existingData } from 'db/embedded/data-location'
 import { joinOrStartEmbedded } from 'db/open'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 

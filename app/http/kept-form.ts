@@ -163,7 +163,7 @@ async function readSent(request: Request): Promise<Sent | null> {
 }
 
 /** A form that its page shows again, and the cookie of those still waiting. */
-export interface ShownAgain {
+export interface RecoveredForm {
   form: SentForm
   cookie: string
 }
@@ -177,7 +177,7 @@ export async function formToShow(
   cookies: string | null,
   page: string,
   userIdOf: () => Promise<number | null>,
-): Promise<ShownAgain | null> {
+): Promise<RecoveredForm | null> {
   const ids = await idsIn(cookies, services)
   if (ids.length === 0) return null
   const userId = await userIdOf()

@@ -6,7 +6,15 @@ import { type StatusMessage, statusCookie } from './cookies'
 import { drainBody } from './drain'
 import { KeyField, parseFields, readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
-import { isAnswer, logFailure, type Refusal, refusalOf, refusalOfWork, statusOf, tellRetry } from './refusal'
+import {
+  isAnswer,
+  logFailure,
+  type Refusal,
+  refusalOf,
+  refusalOfWork,
+  setRetryAfter,
+  statusOf,
+} from './refusal'
 import { throttleFile } from './throttle'
 import type { Upload } from './uploads/upload'
 import type { UploadLimits } from './uploads/upload-limits'
@@ -49,7 +57,7 @@ export async function pageAnswer<Answer>(
     const refusal = refusalOfWork(error, { outcome }, title)
     if (!refusal) throw error
     logFailure(context, error, refusal)
-    tellRetry(context, error)
+    setRetryAfter(context, error)
     context.log.info(
       { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
       'refused',

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { refuseTakenPort } from './port.mjs'
+import { refusePortInUse } from './port.mjs'
 import { project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -23,7 +23,7 @@ await run(async () => {
     throw new StartError('Use: npm start, or npm start -- --empty for a site without the demo data.')
   // Workers run the code that their parent built.
   if (cluster.isPrimary) {
-    await refuseTakenPort(process.env)
+    await refusePortInUse(process.env)
     await ensureInstalled(say)
     await ensureBuilt(say)
   }

@@ -5,7 +5,7 @@ import type { Step } from '~/platform/workflow/types'
 const HELD_HOURS = 24
 
 /** What a user may not do for now, whatever their rights allow. */
-export interface HeldBack {
+export interface AccessHold {
   /**
    * Until when the user is barred from four-eyes steps because another user reset their access; null when they are not.
    */
@@ -18,16 +18,16 @@ export interface HeldBack {
 }
 
 interface Held {
-  heldBack: HeldBack
+  heldBack: AccessHold
 }
 
 /** When four-eyes steps open again after a reset. */
-export function heldUntil(resetAt: Date): Date {
+export function holdEndsAt(resetAt: Date): Date {
   return new Date(resetAt.getTime() + HELD_HOURS * 60 * 60_000)
 }
 
 /** Why the user may not take a four-eyes step now, as a sentence; null when they may. */
-export function whyHeldBack({ heldBack }: Held): string | null {
+export function holdReason({ heldBack }: Held): string | null {
   return heldBack.until === null
     ? null
     : `Your access was reset less than ${HELD_HOURS} hours ago. Until that time has passed, another person must do this (four-eyes rule).`
@@ -65,7 +65,7 @@ export interface Actor {
   queues: readonly string[]
   authorisations: readonly Authorisation[]
   /** What the user is barred from for now, whatever their rights allow. */
-  heldBack: HeldBack
+  heldBack: AccessHold
 }
 
 /** One authorised function (specification: User, authorisations). */

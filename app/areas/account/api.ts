@@ -8,7 +8,7 @@ import {
   TOKEN_DAYS,
   tokensOf,
 } from '~/areas/access/api-tokens.server'
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
@@ -32,7 +32,7 @@ export const aToken = z
   .meta({ id: 'Token' })
 
 /** The same with the token itself, returned only when it is created. */
-export const aMadeToken = aToken.extend({
+export const aNewToken = aToken.extend({
   token: aText
     .nullable()
     .describe('Sent after "Bearer". WithSecret only once: null when the call is sent again.'),
@@ -146,7 +146,7 @@ export const accountCalls: EndpointTable = {
       POST: {
         may: 'any user',
         summary: 'Creates a personal token and shows it once; a token cannot create another one.',
-        answers: { 201: aMadeToken },
+        answers: { 201: aNewToken },
         ...takes(Wanted, async (guarded, { context }, wanted) => {
           const { actor, token: by, transaction, services } = guarded
           if (by)
@@ -156,7 +156,7 @@ export const accountCalls: EndpointTable = {
             )
           const now = services.clock()
           const { answer, secret } = await transaction((context) =>
-            onceWithSecret(context, 'make token', async () => {
+            idempotentWithSecret(context, 'make token', async () => {
               const random = services.ids.token(32)
               const { token, ...made } = await createApiToken(context.tx, actor, wanted, { random, now })
               return { answer: made, secret: token }

@@ -122,7 +122,7 @@ export async function holdBankDetails(tx: Transaction, entityId: number): Promis
  * Why nothing is paid to an entity now: a change of its bank accounts waits; who requested it, since when, and who
  * decides. Null while none waits.
  */
-export async function heldPayments(
+export async function paymentHold(
   { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
   entityId: number,
 ): Promise<string | null> {
@@ -165,7 +165,7 @@ export async function bankDetailsSettled(
   entityId: number,
 ): Promise<void> {
   await holdBankDetails(tx, entityId)
-  const held = await heldPayments({ read: tx, timeZone }, entityId)
+  const held = await paymentHold({ read: tx, timeZone }, entityId)
   if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }
 
@@ -198,6 +198,6 @@ export async function paidAccount(read: Read, entityId: number, currency: string
 }
 
 /** Each account as text, for later readers of an event. */
-export function paidWords({ accounts, holder }: PaidAccount): string[] {
+export function paidAccountLabels({ accounts, holder }: PaidAccount): string[] {
   return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }

@@ -5,7 +5,7 @@ import { transactionRows } from '~/areas/invoices/transactions.server'
 import { aDay, anAmount, anId, aRow, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
-import { seenRevision } from '~/http/calls/revision'
+import { expectedRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
@@ -39,7 +39,7 @@ export async function deleted(
   const { transaction } = guarded
   const deletion = {
     budgetId,
-    revision: seenRevision(request, revision),
+    revision: expectedRevision(request, revision),
   }
   await transaction((context) => deleteBudget(context, deletion))
   return { id: budgetId }
@@ -96,7 +96,7 @@ export const budgetsCalls: EndpointTable = {
           BudgetCallFields,
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
+            const seen = expectedRevision(request, revision)
             const change = { budgetId, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveBudget(context, change)

@@ -11,7 +11,7 @@ import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { SYSTEM } from '~/platform/workflow/types'
 import { type AmountType, type BudgetCheck, budgetName } from './budget'
-import { budgetCheck, type GivenOverride, type Standing } from './budget-figures'
+import { budgetCheck, type NewestOverride, type Standing } from './budget-figures'
 import { convertSql, countedSql, matchesSql, partsOf, rateSql, rowOfExpense } from './budget-parts.server'
 
 /**
@@ -164,7 +164,7 @@ function standingOf(row: StoredStanding, completed: boolean): Standing {
   }
 }
 
-function givenIn(override: StoredOverride, { currency, amountType }: Standing): GivenOverride {
+function givenIn(override: StoredOverride, { currency, amountType }: Standing): NewestOverride {
   const { by, at, comment, counted, excess, byAnother } = override
   const alike = override.currency === currency && override.amountType === amountType
   return { by, at, comment, counted, excess, stands: alike && byAnother }

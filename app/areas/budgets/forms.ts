@@ -5,10 +5,10 @@ import { optionalIdValue } from '~/http/calls/values'
 import { formId, formNumber } from '~/http/form'
 import {
   boxValue,
-  eachIfGiven,
   fullSentence,
   moneyValue,
   nearDayValue,
+  optionalFields,
   optionalTextValue,
   rowIdValue,
 } from '~/http/typed-values'
@@ -72,7 +72,7 @@ export function budgetFieldsIn(typed: Readonly<Record<string, string>>): ReadBud
 
 /** The budget that a call changes where `id` names one, and those of its fields that it names. */
 export const BudgetCallFields = z.object({
-  ...eachIfGiven(BudgetFormFields.shape),
+  ...optionalFields(BudgetFormFields.shape),
   id: optionalIdValue,
   revision: revisionValue,
 })

@@ -61,7 +61,7 @@ function missing(most: number, { words }: Accepted, title: string): DomainError 
 }
 
 /** "OTHER: statement.pdf", as the history of an object shows it. */
-export function documentWords({ fileType, fileName }: { fileType: string; fileName: string }): string {
+export function documentLabel({ fileType, fileName }: { fileType: string; fileName: string }): string {
   return `${fileType}: ${displayName(fileName)}`
 }
 
@@ -132,7 +132,7 @@ async function store(
       name: 'add document',
       to: instance,
       who: actor,
-      log: documentWords({ fileType, fileName }),
+      log: documentLabel({ fileType, fileName }),
       data: {
         documentId: ids[at] ?? null,
         fileName,

@@ -6,14 +6,14 @@ import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf } from '~/http/calls/values'
 import { documentUpload, proofUpload } from '~/http/uploads/upload-limits'
-import { FILE_TYPES, type FileType, KEPT_TYPES } from '~/platform/files/file-types'
+import { FILE_TYPES, type FileType, STORED_TYPES } from '~/platform/files/file-types'
 import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { addBackup, addDocuments, addProof } from './add-documents.server'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 import { documentsFor, objectFor } from './documents-of.server'
 import { DOCUMENT_FIELDS } from './documents-panel'
-import { removeDocumentOnce } from './remove-document.server'
+import { removeDocumentWithKey } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
 /** Document of the specification, section 3, as lists return it. */
@@ -81,7 +81,7 @@ export const remove: Call = {
   async answer(guarded, { params }) {
     const { transaction } = guarded
     const id = idOf(params.documentId, 'document')
-    return transaction((context) => removeDocumentOnce(context, { id }))
+    return transaction((context) => removeDocumentWithKey(context, { id }))
   },
 }
 
@@ -102,7 +102,7 @@ export const documentsCalls: EndpointTable = {
       GET: {
         may: 'any user',
         summary: 'The file, for those who may open the page of the object that it belongs to.',
-        answers: { 200: aStoredFile(...KEPT_TYPES) },
+        answers: { 200: aStoredFile(...STORED_TYPES) },
         answer: (guarded, { request, params }) =>
           documentDownload(guarded, request, params.documentId, ({ objectKind }) =>
             mayOnKind(guarded.actor, objectKind),

@@ -5,8 +5,8 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { documentWords } from './add-documents.server'
-import { mayOnKind, whyKept } from './document-rights.server'
+import { documentLabel } from './add-documents.server'
+import { deletionRefusal, mayOnKind } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
 
 /**
@@ -48,7 +48,7 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
       { title: TITLE },
     )
   const instance = await lockInstance(tx, gone.objectId)
-  const kept = whyKept(actor, instance, gone.fileType)
+  const kept = deletionRefusal(actor, instance, gone.fileType)
   if (kept) throw titled(kept)
   await deleteDocument(context, documentId)
   const { fileName, fileType, sha256, size } = gone
@@ -57,7 +57,7 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
     name: 'delete document',
     to: instance,
     who: actor,
-    log: documentWords(gone),
+    log: documentLabel(gone),
     data: { documentId, fileName, fileType, sha256, size },
     now,
   })
@@ -68,7 +68,7 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
  * The same from a form or a call, which takes effect once however often it is sent. A document that a user saw and
  * that was deleted meanwhile is gone as well.
  */
-export const removeDocumentOnce = (
+export const removeDocumentWithKey = (
   context: UserWriteContext,
   { id, gone = null }: { id: number; gone?: StoredDocument | null },
 ) =>

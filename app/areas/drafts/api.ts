@@ -16,7 +16,7 @@ import {
 } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
-import { seenRevision } from '~/http/calls/revision'
+import { expectedRevision } from '~/http/calls/revision'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import { invoicesUpload, proofUpload } from '~/http/uploads/upload-limits'
@@ -152,7 +152,7 @@ export const draftsCalls: EndpointTable = {
           DraftCallFields,
           (guarded, { request }, { id: draftId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
+            const seen = expectedRevision(request, revision)
             const change = { draftId, fields, revision: seen }
             return transaction(async (context) => {
               await updateDraft(context, change)

@@ -34,7 +34,7 @@ export function fieldsOf(draft: DraftFields): DraftFields {
 }
 
 /** A draft field's value as text; '' for an empty one. */
-export type DraftWords = (field: DraftField, value: FieldValue | undefined) => string
+export type DraftFieldText = (field: DraftField, value: FieldValue | undefined) => string
 
 const ENTITIES = [
   'invoicedLegalEntity',
@@ -49,7 +49,7 @@ const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postin
 export async function formatDraftValues(
   read: Read,
   versions: readonly Partial<Record<DraftField, FieldValue>>[],
-): Promise<DraftWords> {
+): Promise<DraftFieldText> {
   const idsIn = (fields: readonly string[]) => [
     ...new Set(
       versions.flatMap((version) =>

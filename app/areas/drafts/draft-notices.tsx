@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/bank-details'
+import { type BankChanges, bankChangeSentences, isCalm } from '~/areas/bank-accounts/bank-details'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Instant } from '~/platform/page/instant'
 import { Big } from '~/platform/values/decimal'
@@ -122,7 +122,7 @@ export interface DraftBank extends BankChanges {
  */
 export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank }) {
   const { supplier, unknownIban } = bank
-  const changes = bankChangeWords(bank)
+  const changes = bankChangeSentences(bank)
   if (changes.length === 0 && unknownIban === null) return null
   return (
     <Note kind={isCalm(bank) && unknownIban === null ? 'info' : 'warning'}>

@@ -4,7 +4,7 @@ import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
+import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { DueIn } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import type { NextSteps } from '~/platform/workflow/next-steps.server'
@@ -12,7 +12,7 @@ import { refusedStep, StepForm } from '~/platform/workflow/step-form'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
-import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import { usePreservedFocus } from '~/ui/form/use-preserved-focus'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -70,13 +70,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   // A step's refusal disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
-  useKeptFocus(entry)
+  usePreservedFocus(entry)
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
   const live = useLiveChecks(draft.id, checks)
   const unsaved = editing.may !== 'nothing' && (changed || saveRefused !== undefined)
   return (
     <>
-      <AskBeforeLeaving base={base} unsaved={unsaved} />
+      <ConfirmLeaving base={base} unsaved={unsaved} />
       <BeforeStep>
         <DraftHeadline
           draft={draft}

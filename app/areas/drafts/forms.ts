@@ -10,10 +10,10 @@ import { idValue, optionalIdValue } from '~/http/calls/values'
 import { formId, formNumber, parseFields, RELOAD } from '~/http/form'
 import {
   boxValue,
-  eachIfGiven,
   moneyValue,
   nearDayValue,
   neededMoneyValue,
+  optionalFields,
   optionalTextValue,
   rowIdValue,
   textOfForm,
@@ -67,7 +67,7 @@ export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFie
 
 /** The draft that a call changes, and those of its fields that it names. */
 export const DraftCallFields = z.object({
-  ...eachIfGiven(DraftFormFields.shape),
+  ...optionalFields(DraftFormFields.shape),
   id: idValue,
   revision: revisionValue,
 })

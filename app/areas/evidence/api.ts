@@ -8,7 +8,7 @@ import type { Guarded } from '~/http/guard'
 import { fingerprint } from '~/platform/workflow/signing.server'
 import { builtPacks } from './built-packs.server'
 import { fundsField, monthField, NO_PACK, packKind } from './forms'
-import { keptUntil, monthPackById } from './month-packs.server'
+import { availableUntil, monthPackById } from './month-packs.server'
 import { monthAnswer, packAnswer, signingOf, storedMonthAnswer } from './routes/build-pack'
 import { cancelMonth, startMonthPack } from './routes/month-job'
 
@@ -61,7 +61,7 @@ const NewMonth = z.object({
 
 async function monthShape(read: Guarded['read'], id: number) {
   const { beatAt: _, ...pack } = await monthPackById(read, id)
-  return { ...pack, keptUntil: keptUntil(pack) }
+  return { ...pack, keptUntil: availableUntil(pack) }
 }
 
 const packId = (text: string | undefined) => idOf(text, 'pack of a month')

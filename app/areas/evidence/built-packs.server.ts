@@ -4,8 +4,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import type { MonthScope } from './month.server'
+import { objectLabel } from './pack-readme'
 import type { PackKind } from './pack-scope.server'
-import { objectWords } from './pack-words'
 
 const KIND = 'evidence pack'
 
@@ -32,7 +32,7 @@ export async function recordPack(
     queue: 'SYSTEM',
     status: 'BUILT',
     class: 'success',
-    log: `Pack of ${objectWords(pack)}, SHA-256 ${pack.sha256}`,
+    log: `Pack of ${objectLabel(pack)}, SHA-256 ${pack.sha256}`,
     data: 'funds' in pack ? { ...pack, funds: [...pack.funds] } : { ...pack },
   })
 }

@@ -50,7 +50,7 @@ export const newestMonthPacks = (read: Read) =>
 export type MonthPack = Awaited<ReturnType<typeof newestMonthPacks>>[number]
 
 /** The day on which its link ends. */
-export const keptUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
+export const availableUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
   new Date(requestedAt.getTime() + KEPT_MS)
 
 /** @throws DomainError not-found, also after its week */

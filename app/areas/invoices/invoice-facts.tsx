@@ -4,7 +4,7 @@ import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
-import { type PrepaidPeriod, recoveredWords } from './invoice'
+import { type PrepaidPeriod, recoveredTaxText } from './invoice'
 import type { InvoiceTaxes } from './invoice-taxes.server'
 import type { InvoiceFacts as Facts } from './read-invoice.server'
 
@@ -78,7 +78,7 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
 function taxFacts(taxes: InvoiceTaxes, { taxes: amount, currency }: Facts) {
   if (new Big(amount).eq(0)) return []
   return [
-    { term: 'Recoverable taxes', value: recoveredWords(taxes, currency) },
+    { term: 'Recoverable taxes', value: recoveredTaxText(taxes, currency) },
     {
       term: taxes.booked ? 'Booked to the expense' : 'To book to the expense',
       value: `${showAmount(taxes.expense)} ${currency}`,

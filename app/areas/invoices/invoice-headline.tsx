@@ -5,7 +5,7 @@ import type { DueIn as Due } from '~/platform/values/day'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
-import { HELD } from './invoice'
+import { PAYMENT_HELD_ID } from './invoice'
 import type { InvoiceView } from './invoice-view.server'
 
 interface InvoiceHeadlineProps {
@@ -52,7 +52,7 @@ export function InvoiceHeadline({
               {
                 term: 'Payment',
                 value: <Badge kind="warning" status="held" />,
-                note: <a href={`#${HELD}`}>Why</a>,
+                note: <a href={`#${PAYMENT_HELD_ID}`}>Why</a>,
               },
             ]),
         ...(run === null

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { type BankChanges, bankChangeWords, isCalm, StoredAccounts } from '~/areas/bank-accounts/bank-details'
+import {
+  type BankChanges,
+  bankChangeSentences,
+  isCalm,
+  StoredAccounts,
+} from '~/areas/bank-accounts/bank-details'
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { Preview } from '~/areas/documents/documents-panel'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
@@ -18,7 +23,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { HELD } from './invoice'
+import { PAYMENT_HELD_ID } from './invoice'
 import { InvoiceFacts, PrepaidSchedule } from './invoice-facts'
 import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
@@ -35,7 +40,7 @@ export interface PayeeBank extends BankChanges {
 
 /** The payee of a payment: the user who releases it sees the account, and whether it changed lately. */
 function Payee({ bank }: { bank: PayeeBank }) {
-  const changes = bankChangeWords(bank)
+  const changes = bankChangeSentences(bank)
   return (
     <div className="stack">
       {changes.length > 0 && (
@@ -95,7 +100,7 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
           {payee?.href ? (
             <Link to={payee.href}>Bank Accounts of {payee.supplier}</Link>
           ) : (
-            <a href={`#${HELD}`}>payment held</a>
+            <a href={`#${PAYMENT_HELD_ID}`}>payment held</a>
           )}
         </Note>
       )}
@@ -148,7 +153,7 @@ export function InvoiceSections({
           <div>
             {head}
             {steps && (voided !== null || held !== null) && (
-              <PageSection id={HELD}>
+              <PageSection id={PAYMENT_HELD_ID}>
                 {voided !== null && (
                   <Note kind="warning">
                     <p>

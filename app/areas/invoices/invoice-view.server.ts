@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
-import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
+import { paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import type { Decimal } from '~/platform/values/decimal'
@@ -63,7 +63,7 @@ export async function invoiceView(
     historyOf(read, invoiceId),
     stepsOfInstance(read, instance),
     isEnded(instance) ? null : invoiceMarks(read, instance),
-    isToBePaid(instance) ? heldPayments(context, invoice.supplierId) : null,
+    isToBePaid(instance) ? paymentHold(context, invoice.supplierId) : null,
     documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
     recreatedDraft(read, invoiceId),
     runsOfInvoices().of(read, invoiceId),

@@ -62,10 +62,10 @@ function lastOfMonth(day: Day): Day {
 }
 
 /** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */
-export function recoveredWords({ share, recoverable }: TaxesSplit, currency: string): string {
+export function recoveredTaxText({ share, recoverable }: TaxesSplit, currency: string): string {
   const amount = `${showAmount(recoverable)} ${currency}`
   return share === null ? `${amount} (all: no share is set)` : `${amount} (${share} %)`
 }
 
 /** Where the page of an invoice says why its payment is held. */
-export const HELD = 'payment-held'
+export const PAYMENT_HELD_ID = 'payment-held'

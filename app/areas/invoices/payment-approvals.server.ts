@@ -8,7 +8,7 @@ import {
   lockBankDetails,
   type PaidAccount,
   paidAccount,
-  paidWords,
+  paidAccountLabels,
 } from '~/areas/bank-accounts/bank-details.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
@@ -65,7 +65,7 @@ export async function boundAccount(
       supplierId,
       `the bank details of ${paid.holder} are no longer those that this payment was approved for`,
     )
-  return { accountHash: paid.hash, paidTo: paidWords(paid) }
+  return { accountHash: paid.hash, paidTo: paidAccountLabels(paid) }
 }
 
 /** The payee of an invoice, and the currency. */

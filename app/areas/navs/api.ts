@@ -12,7 +12,7 @@ import {
   optionalIdValue,
   textValue,
 } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/download'
+import { generatedFile } from '~/http/downloads/download'
 import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -114,7 +114,7 @@ export const navsCalls: EndpointTable = {
           'The report of a NAV as a PDF: headline, bridge, every rule result, overrides, checks, breaks, signatures and files. The same state gives the same bytes.',
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {
-          return madeFile(guarded, async () => {
+          return generatedFile(guarded, async () => {
             const report = await navReport(guarded, idOf(params.fundNavId, 'NAV'))
             return { ...report, mediaType: 'application/pdf' }
           })

@@ -197,7 +197,7 @@ export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
  * Where a new control takes the NAV back from, "SUBMITTED (TEAM LEADER)"; null where it is not with anyone for
  * approval.
  */
-export function takenBackFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
+export function withdrawnFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
   return isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
 }
 

@@ -78,7 +78,7 @@ export function booksUntil(navDate: Day): Day {
 }
 
 /** "2026-10" of an address; the month of a day for anything else. */
-export function monthAsked(text: string | null, today: Day): string {
+export function requestedMonth(text: string | null, today: Day): string {
   return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
 }
 

@@ -12,7 +12,7 @@ import { showDay } from '~/platform/values/show'
 import { appendEvent } from '~/platform/workflow/append-event.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { noSuchProcess } from './list.server'
-import { PROCESS_PLACE } from './process'
+import { PROCESS_STATE } from './process'
 
 export interface UserChoices {
   options: ColumnOption[]
@@ -129,7 +129,7 @@ async function assign(
     name: 'assign process',
     at: now,
     who: { id: actor.id, fullName: actor.fullName },
-    ...PROCESS_PLACE.assigned,
+    ...PROCESS_STATE.assigned,
     log: `${was || '(nobody)'} → ${name || '(nobody)'}`,
     data: { was: at.userId, is: userId },
   })

@@ -10,8 +10,8 @@ import { appendEvents } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { type Holidays, type MovableDate, movedDate } from './business-days'
 import { lockProcesses } from './generate-processes.server'
-import { isTaskComplete, PROCESS_PLACE, type Roll, type TaskKind } from './process'
-import { holidaysOf } from './tasks/make-tasks.server'
+import { isTaskComplete, PROCESS_STATE, type Roll, type TaskKind } from './process'
+import { holidaysOf } from './tasks/create-tasks.server'
 
 interface DateMove {
   id: number
@@ -35,7 +35,7 @@ async function recordMoves(
       name: 'move process',
       at: now,
       who: null,
-      ...PROCESS_PLACE.moved,
+      ...PROCESS_STATE.moved,
       log: `${why}. ${movedLine(was, is)}`,
       data: {
         was: canonicalJson({ ...dates(was), tasks: is.tasks.map(({ id, was }) => ({ id, dueDate: was })) }),

@@ -32,7 +32,10 @@ const [EditedForm, UserInput, InlineActions] = [
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
 ]
 
-const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
+const ConfirmLeavingRow = lazily(
+  () => import('~/platform/page/use-unsaved').then((code) => code.ConfirmLeavingRow),
+  'shown',
+)
 
 /** The cell while it is edited. */
 function UserCell({ row, users: { options, search } }: { row: ProcessRow; users: UserChoices }) {
@@ -114,7 +117,7 @@ export function ProcessGrid({
   return (
     <InlineForm form={form} cancelHref={href(null)}>
       {form && <EditedForm form={form} />}
-      {form && <AskOfRow form={form} base="/processes" shownBy="edit" />}
+      {form && <ConfirmLeavingRow form={form} base="/processes" shownBy="edit" />}
       {refused && <Refusal refused={refused} inCell={edited !== undefined} />}
       <Grid
         title="Processes"

@@ -52,7 +52,7 @@ export interface TaskRow {
 }
 
 /** The state of a process date in its events: its tasks have a workflow, the date itself only records events. */
-export const PROCESS_PLACE = {
+export const PROCESS_STATE = {
   assigned: { queue: 'PROCESSES', status: 'ASSIGNED', class: 'pending' },
   takenOff: { queue: 'PROCESSES', status: 'TAKEN OFF', class: 'invalidated' },
   moved: { queue: 'PROCESSES', status: 'MOVED', class: 'warning' },

@@ -22,7 +22,7 @@ import { movedSentence, PROCESS_SHEETS } from '~/areas/processes/definitions/def
 import { DEFINITION_WRITERS } from '~/areas/processes/definitions/sheets.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
 import { moveForCalendar, moveForEntity } from '~/areas/processes/move-dates.server'
-import { changeAtOnce } from '~/platform/approvals/pending-change-event.server'
+import { applyImmediately } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
@@ -218,7 +218,8 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
     const batch = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce) for (const each of batch) await changeAtOnce({ tx, now: by.now }, each, by.actor)
+    if (plan.rightsAtOnce)
+      for (const each of batch) await applyImmediately({ tx, now: by.now }, each, by.actor)
     else await requestChanges({ tx, now: by.now }, batch, by.actor)
   }
   return afterImport(tx, plan.changes, by)

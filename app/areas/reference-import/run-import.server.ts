@@ -31,7 +31,7 @@ function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>)
 }
 
 /** Keeps the workbook of a user's dry run for an hour, in place of the one before. */
-export async function keepTrial(
+export async function storeDryRun(
   { tx, now }: TransactionAt,
   userId: number,
   { name, bytes }: { name: string; bytes: Uint8Array },
@@ -62,7 +62,7 @@ export async function keepTrial(
  * The workbook of this user's dry run.
  * @throws DomainError refused when it is no longer kept, or is another one than was shown
  */
-export async function keptTrial(
+export async function storedDryRun(
   { read, now }: ReadAt,
   userId: number,
   sha256: string,

@@ -7,9 +7,9 @@ import { idOf, textValue } from '~/http/calls/values'
 import { detectedFunds } from './detection/detect.server'
 import { cellWords, isBlindCell } from './detection/detection'
 import { periodOf } from './forms'
+import { checkedChange, TITLE } from './requested-change'
 import { startRun } from './routes/start-run'
 import { runById } from './runs.server'
-import { checkedChange, TITLE } from './wanted-change'
 
 const aRun = z
   .object({

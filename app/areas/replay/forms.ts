@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TOLERANCES } from '~/areas/navs/rules/tolerances'
 import { isDay } from '~/platform/values/day'
 import type { ReplayCriteria } from './replay'
-import { checkedChange, fault } from './wanted-change'
+import { checkedChange, fault } from './requested-change'
 
 /** Rows of changes in the form; a call may send more. */
 const CHANGE_ROWS = [1, 2, 3] as const

@@ -171,7 +171,7 @@ export function workOn(
 }
 
 /** Does the work again where a thread was lost; a refusal is a result and is not repeated. */
-export async function twice<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+export async function withRetry<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (err) {
@@ -181,7 +181,7 @@ export async function twice<Answer>(work: () => Promise<Answer>): Promise<Answer
 }
 
 /** Works on all, some at a time; the results are in the order of the inputs. */
-export async function inTurn<Question, Answer>(
+export async function mapConcurrently<Question, Answer>(
   questions: readonly Question[],
   atOnce: number,
   answer: (question: Question) => Promise<Answer>,

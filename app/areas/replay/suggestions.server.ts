@@ -7,7 +7,7 @@ import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { atFactor } from './curve'
 import { replayAll } from './run-replay.server'
-import { beginRun, type ReplaySite, type RunOutcome, twice, workOn } from './runs.server'
+import { beginRun, type ReplaySite, type RunOutcome, withRetry, workOn } from './runs.server'
 import { controlsToReplay, lastControls, ofLastControls } from './stored-controls.server'
 import { named, type SuggestionsResult, TRIED, type Tried, worthwhile } from './suggestions'
 
@@ -39,7 +39,8 @@ export async function suggestionsWork(
   let done = controls.length
   const found = await ofLastControls(read, last, async ({ texts, control }) => {
     const answer =
-      texts && (await twice(() => site.replays.run('atThreshold', [texts, TRIED], `Fund ${control.fund}`)))
+      texts &&
+      (await withRetry(() => site.replays.run('atThreshold', [texts, TRIED], `Fund ${control.fund}`)))
     done += 1
     await onProgress(done, total)
     return { fund: control.fund, hash: answer?.hash ?? '', of: answer?.found ?? [] }

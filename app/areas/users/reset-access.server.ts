@@ -2,14 +2,14 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, heldUntil } from '~/areas/access/actor'
+import { type Actor, holdEndsAt } from '~/areas/access/actor'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { userNames } from '~/areas/access/users.server'
-import { type ChangeKind, concernsUser, titleWords } from '~/platform/approvals/change-kind.server'
+import { type ChangeKind, concernsUser, keyLabel } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -78,7 +78,7 @@ async function resetAccess(
     : approvedBy
       ? `, approved by ${approvedBy.fullName}`
       : ''
-  await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, heldUntil(now))
+  await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
 }
 
@@ -135,7 +135,7 @@ const EFFECTS: Readonly<Record<Reset, string>> = {
 /** How resets of a user's access wait for a second administrator and take effect. */
 export const resetKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  title: sql`concat(${titleWords(sql`split_part(change.target, ' ', 1)`, [
+  title: sql`concat(${keyLabel(sql`split_part(change.target, ' ', 1)`, [
     ['password', 'One-time password of '],
     ['enable', 'Enabling of '],
     ['unlink', 'Single sign-on of '],
@@ -256,7 +256,7 @@ export function whyNoOneTimePassword(
 }
 
 /** The owner of the one-time password, and the outcome for it. */
-export interface GivenPassword {
+export interface IssuedPassword {
   userId: number
   userName: string
   /** A sentence that it waits for a second administrator; null where it is valid at once. */
@@ -272,7 +272,7 @@ export interface GivenPassword {
 export async function giveOneTimePassword(
   context: UserWriteContext,
   { userId, passwordHash }: { userId: number; passwordHash: string },
-): Promise<GivenPassword> {
+): Promise<IssuedPassword> {
   const { tx, actor } = context
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)

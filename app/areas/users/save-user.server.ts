@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { heldUntil } from '~/areas/access/actor'
+import { holdEndsAt } from '~/areas/access/actor'
 import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
@@ -88,7 +88,7 @@ export async function createUser(
   )
   const how = alone ? ', without a second administrator' : ''
   const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
-  await notifyUser(tx, row.id, made, now, heldUntil(now))
+  await notifyUser(tx, row.id, made, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
   const authorisations = Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),

@@ -9,7 +9,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { offeredSteps } from '~/platform/workflow/next-steps.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
-import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
+import type { MarkedObject, PreviewedObject, SharedStep, StepOutcome } from './bulk-steps'
 
 /** A marked object with everything that decides its steps. */
 export interface MarkedInstance extends MarkedObject {
@@ -164,7 +164,7 @@ export async function previewSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
   name: string,
-): Promise<(StepOutcome & { seen: SeenObject | null })[]> {
+): Promise<(StepOutcome & { seen: PreviewedObject | null })[]> {
   const tried = onlyTried(user)
   const outcomes = []
   for (const object of objects) {
@@ -189,7 +189,7 @@ export async function previewSteps(
 export async function takeSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
-  { seen, comment }: { seen: readonly SeenObject[]; comment: string },
+  { seen, comment }: { seen: readonly PreviewedObject[]; comment: string },
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
   // One at a time: objects of one fund or supplier wait for each other's locks.
@@ -219,7 +219,7 @@ const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedI
 async function outcomeOf(
   user: UserWork,
   object: MarkedInstance,
-  { id: objectId, stepId, eventId: seenEventId, revision }: SeenObject,
+  { id: objectId, stepId, eventId: seenEventId, revision }: PreviewedObject,
   comment: string,
 ): Promise<StepOutcome> {
   const step = { objectId, stepId, seenEventId, revision, comment, paymentDate: null, accountSeen: null }

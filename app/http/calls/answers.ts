@@ -120,7 +120,7 @@ export function created(body: unknown): Response {
  * The JSON of a read with a tag of its content; 304 without a body if the caller already has this content. A tag set by
  * the call itself, such as a revision, comes first: If-Match compares only that.
  */
-export function answerUnlessKnown(request: Request, answer: Response): Response {
+export function answerUnlessCached(request: Request, answer: Response): Response {
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads || answer.status !== 200 || !(answer instanceof JsonAnswer)) return answer
   const { headers } = answer

@@ -13,7 +13,7 @@ export const revisionValue = Revision.optional()
  * others in the meantime.
  * @throws DomainError invalid for an If-Match that cannot be a revision
  */
-export function seenRevision(request: Request, given: number | null | undefined): number | null {
+export function expectedRevision(request: Request, given: number | null | undefined): number | null {
   if (given) return given
   const read = Revision.safeParse(revisionOfTag(request.headers.get('If-Match')))
   if (read.success) return read.data

@@ -10,7 +10,7 @@ import express, {
   type Response,
 } from 'express'
 import type { SentForm } from '~/areas/access/form-recovery.server'
-import { FUNCTION_WORDS } from '~/areas/access/menu'
+import { FUNCTION_PATHS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
@@ -64,7 +64,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseLongHead(logged))
   app.use(cutLongQuery)
   const manifests =
-    typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_WORDS)
+    typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_PATHS)
   app.use(serveAssets(assets, manifests))
   if (vite) app.use(vite)
   app.use(logged)

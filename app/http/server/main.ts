@@ -7,7 +7,7 @@ import type { DemoProgress } from '~/areas/access/demo-progress'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
-import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
+import { hasKeyOfLastSignature } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
@@ -17,9 +17,9 @@ import {
   endOnSignals,
   finishRequests,
   freePort,
+  type ListenAddress,
   listen,
-  type Place,
-  refuseTakenPort,
+  refusePortInUse,
   type Stopping,
   stopping,
 } from './listen'
@@ -90,7 +90,7 @@ export async function main(options: MainOptions): Promise<void> {
   const given = readSettings(process.env)
   for (const { name, meant } of misspelt(process.env)) say(`${name} is no setting: did you mean ${meant}?`)
   const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
-  await refuseTakenPort(place)
+  await refusePortInUse(place)
   const count = vite ? 1 : workerCount(given.workers)
   const log = createLog(given.logLevel)
   if (!given.database) say('Starting PostgreSQL…')
@@ -131,7 +131,7 @@ export async function main(options: MainOptions): Promise<void> {
   say(welcome({ ...listening, demo: settings.demo, firstLogin }))
 
   /** Lets workers serve. */
-  async function share({ database }: OpenServices, { host }: Place, count: number): Promise<Site> {
+  async function share({ database }: OpenServices, { host }: ListenAddress, count: number): Promise<Site> {
     const { url, ownerUrl, embedded, firstStart } = database
     const port = await freePort(place)
     const workers = await startWorkers(
@@ -194,7 +194,7 @@ async function work(options: MainOptions): Promise<void> {
 
 interface Serving extends Pick<MainOptions, 'project' | 'vite'> {
   routes: AppOptions['build']
-  place: Place
+  place: ListenAddress
   /** Loaded by this process, or by its parent. */
   demo: DemoState & Partial<Pick<DemoLoad, 'stop'>>
 }
@@ -245,7 +245,7 @@ export async function refuseForeignKey({
   const before = settings.auditKeysBefore ?? []
   const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const keys = [...all, settings.auditKey, ...before]
-  if (before.includes(LOST) || (await knowsLastSignature(database.read, keys))) return
+  if (before.includes(LOST) || (await hasKeyOfLastSignature(database.read, keys))) return
   throw new StartError(
     `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
   )

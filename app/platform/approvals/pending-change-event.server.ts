@@ -103,7 +103,7 @@ export async function recordChange(
 }
 
 /** Puts a change into effect immediately; only for sites where no second person exists. */
-export async function changeAtOnce(
+export async function applyImmediately(
   context: TransactionAt,
   change: RequestedChange,
   who: Requester | null,

@@ -6,11 +6,11 @@ import {
   elementsAt,
   LOOKED_AT,
   readXmlTree,
+  rootNode,
   rootOf,
-  rootPlace,
   textOf,
   type XmlElement,
-  type XmlPlace,
+  type XmlNode,
   XmlRefusal,
 } from './xml-tree'
 
@@ -34,7 +34,7 @@ export interface SupportingDocument {
 
 /** The supporting documents that an invoice names, in its order. */
 export function supportingDocuments(root: XmlElement): SupportingDocument[] {
-  const whole = rootPlace(root)
+  const whole = rootNode(root)
   const named = [
     ...elementsAt(whole, 'AdditionalDocumentReference'),
     ...elementsAt(
@@ -64,7 +64,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
   })
 }
 
-const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.element) ?? '') : '')
+const firstText = ([first]: readonly XmlNode[]) => (first ? (textOf(first.element) ?? '') : '')
 
 /** The files inside an invoice's XML; needs the whole text of FILE_ELEMENTS. */
 function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {

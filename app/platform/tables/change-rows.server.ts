@@ -4,16 +4,16 @@ import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
-import { wordsNow } from './options.server'
+import { currentOptions } from './options.server'
 import {
   enteredValues,
+  optionsByColumn,
   type RowValues,
   type RowVersions,
   sameValue,
   type TableColumn,
   type TableRow,
   withOptionsOf,
-  wordsIn,
 } from './table-column'
 import { type PostedRow, plainRow } from './table-row'
 
@@ -39,12 +39,12 @@ async function rowLabel(
   table: Pick<EditableTable, 'labelOf' | 'options'>,
   row: RowValues,
 ): Promise<string> {
-  return table.labelOf(row, await wordsNow(read, table))
+  return table.labelOf(row, await currentOptions(read, table))
 }
 
 /** The columns of a table with all their current options. */
 export async function columnsWithOptions(read: Read, table: EditableTable): Promise<TableColumn[]> {
-  const options = await wordsNow(read, table)
+  const options = await currentOptions(read, table)
   return table.columns.map((column) => {
     const now = options[column.id]
     return now ? { ...column, options: now, openEnded: true } : column
@@ -142,7 +142,7 @@ async function rowConflict(
     opened: enteredValues(table.columns, seen),
     stored: stored && enteredValues(table.columns, stored),
     yours,
-    ...(named.length > 0 && { words: wordsIn(named) }),
+    ...(named.length > 0 && { words: optionsByColumn(named) }),
   }
   return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
     ...(title ? { title } : {}),

@@ -77,7 +77,7 @@ export const isSignedBy = (
   )
 
 /** Whether the newest checkpoint, if any, was signed with one of these keys. */
-export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
+export async function hasKeyOfLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
   const [last] = await read
     .select({ hash: auditCheckpoint.hash, signature: auditCheckpoint.signature })
     .from(auditCheckpoint)

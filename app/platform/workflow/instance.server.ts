@@ -3,7 +3,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { appendEvent } from './append-event.server'
-import { knownSteps } from './definition.server'
+import { stepsOfVersions } from './definition.server'
 import { type EventClass, type EventData, type Instance, type State, SYSTEM } from './types'
 
 const columns = {
@@ -100,7 +100,7 @@ export async function moveInstance(tx: Transaction, instance: Instance, move: Mo
 /** All places in the workflows of a kind, in order; each once, with its newest class. */
 export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
   const states = new Map(
-    (await knownSteps(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
+    (await stepsOfVersions(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
       `${queue} ${status}`,
       { queue, status, class: toClass },
     ]),
@@ -113,7 +113,7 @@ export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
  * the order of the steps.
  */
 export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
-  const steps = (await knownSteps(read, kinds)).sort((one, other) => one.version - other.version)
+  const steps = (await stepsOfVersions(read, kinds)).sort((one, other) => one.version - other.version)
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {

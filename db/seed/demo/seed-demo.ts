@@ -1,5 +1,5 @@
 import { type CopyTransaction, insertRows } from 'db/bulk'
-import { madeAt } from 'db/evidence/seal'
+import { backdateChanges } from 'db/evidence/seal'
 import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
@@ -85,7 +85,7 @@ export async function seedDemo(
     say(`Loading the demo data: ${FIRST_PROGRESS.what}…`)
     await database.transaction(async (tx) => {
       // Visible from then on: pages can be shown as of the first story.
-      await tx.execute(madeAt(USERS_MADE))
+      await tx.execute(backdateChanges(USERS_MADE))
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
       await tx.insert(siteSetting).values({ key: SETTING, value: LOADING })

@@ -5,7 +5,7 @@ import { refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
-import { heldEntities, heldPayments } from '~/areas/bank-accounts/bank-details.server'
+import { heldEntities, paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
@@ -74,10 +74,10 @@ test('the day since when a change is pending is in the time zone of the site', a
   const invoiceId = await bookedInvoice()
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
     'is pending since 02/11/2026',
   )
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: west }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: west }), reference.supplierId)).toContain(
     'is pending since 01/11/2026',
   )
   expect((await accounts.load(reference.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
@@ -216,7 +216,7 @@ test('the log marks suppliers on hold because of a pending change', async () => 
   const before = await heldEntities(site.read)
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
     name,
   )
   await accounts.refuse()

@@ -7,7 +7,7 @@ import { addBackup, addDocuments, addProof } from '~/areas/documents/add-documen
 import { documentsFor } from '~/areas/documents/documents-of.server'
 import { removeDocument } from '~/areas/documents/remove-document.server'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { eventWords } from '~/platform/workflow/event-words'
+import { eventText } from '~/platform/workflow/event-text'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -43,7 +43,7 @@ test('additions and deletions are in the chain of the object, with name, type, S
   await remove('teamleader1', first)
   expect((await listed(draftId)).map(({ id }) => id)).toEqual([second])
   const events = await historyOf(site.read, draftId)
-  expect(events.slice(0, 3).map(eventWords)).toEqual([
+  expect(events.slice(0, 3).map(eventText)).toEqual([
     'Document deleted: OTHER: a.txt',
     'Document added: OTHER: b.csv',
     'Document added: OTHER: a.txt',

@@ -5,7 +5,7 @@ import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
 import { localTime } from '~/platform/values/day'
-import { dueWords, showDay } from '~/platform/values/show'
+import { dueText, showDay } from '~/platform/values/show'
 
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'
@@ -68,7 +68,7 @@ test('an unsubmitted NAV is late from the day after its prebalance date', async 
   const row = await due(TODAY)
   expect(row?.days).toBeLessThan(0)
   expect((await due(row?.due ?? ''))?.days).toBe(0)
-  const words = [-1, 0, 1, -12].map((days) => dueWords({ days, minutes: null }))
+  const words = [-1, 0, 1, -12].map((days) => dueText({ days, minutes: null }))
   expect(words).toEqual(['1 day late', 'today', 'in 1 day', '12 days late'])
   const counted = await countWork(site.read, reader('accountant1'))
   const rows = await (await workList(site.read, reader('accountant1'), 'mine')).page(WHOLE)

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { finishRequests, httpServer, listen, refuseTakenPort } from '~/http/server/listen'
+import { finishRequests, httpServer, listen, refusePortInUse } from '~/http/server/listen'
 import { welcome } from '~/http/server/main'
 import { gate } from '../../support/gate'
 
@@ -18,7 +18,7 @@ function server(): Server {
 test('a requested port that is taken is refused with a clear message, early and late', async () => {
   const port = await listen(server(), { port: 0, host })
   const refusal = `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
-  await expect(refuseTakenPort({ port, host })).rejects.toThrow(refusal)
+  await expect(refusePortInUse({ port, host })).rejects.toThrow(refusal)
   await expect(listen(server(), { port, host })).rejects.toThrow(refusal)
 })
 
@@ -33,7 +33,7 @@ test('a free port passes the early check and stays free', async () => {
   const probe = server()
   const port = await listen(probe, { port: 0, host })
   await new Promise((resolve) => probe.close(resolve))
-  await refuseTakenPort({ port, host })
+  await refusePortInUse({ port, host })
   expect(await listen(server(), { port, host })).toBe(port)
 })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withKeptSecrets } from '~/http/server/open-services'
+import { withStoredSecrets } from '~/http/server/open-services'
 import { misspelt, readSettings } from '~/http/server/settings'
 import { newSigningKey } from '~/platform/workflow/signing.server'
 
@@ -214,12 +214,12 @@ test.each(['everyone', '10.0.0.0/40', '10.0.0.256', '1.2.3.4, x'])('TRUST_PROXY=
 test('missing secrets are generated once, readable only by the app’s user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const first = withKeptSecrets(embedded({}), () => folder)
+  const first = withStoredSecrets(embedded({}), () => folder)
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
   expect(first.auditKey).not.toBe(first.sessionSecret)
-  expect(withKeptSecrets(embedded({}), () => folder)).toEqual(first)
+  expect(withStoredSecrets(embedded({}), () => folder)).toEqual(first)
   expect(statSync(join(folder, 'audit-key')).mode & 0o777).toBe(0o600)
   const given = embedded({ SESSION_SECRET: secret, AUDIT_KEY: secret, SIGNING_KEY: newSigningKey() })
   const noFolder = () => expect.unreachable('no folder is needed when all are given')
-  expect(withKeptSecrets(given, noFolder).sessionSecret).toBe(secret)
+  expect(withStoredSecrets(given, noFolder).sessionSecret).toBe(secret)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { workView } from '~/areas/work/work'
-import { taxWords, typeWords } from '~/platform/einvoices/invoice-words'
+import { taxLabel, typeLabel } from '~/platform/einvoices/invoice-text'
 import { ownValue } from '~/platform/values/own-value'
-import { actName } from '~/platform/workflow/event-words'
+import { actName } from '~/platform/workflow/event-text'
 
 const INHERITED = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
 
@@ -13,7 +13,7 @@ test.each(INHERITED)('%s is a key of a table only if the table has it', (key) =>
 
 test.each(INHERITED)('%s in an address, an e-invoice or an event is a name like any other', (name) => {
   expect(workView(name)).toBeNull()
-  expect(typeWords(name)).toMatch(new RegExp(`^Type ${name.slice(0, 9)}`))
-  expect(taxWords(name, '')).toBe(name)
+  expect(typeLabel(name)).toMatch(new RegExp(`^Type ${name.slice(0, 9)}`))
+  expect(taxLabel(name, '')).toBe(name)
   expect(actName({ type: 'act', name })).toBe(name)
 })

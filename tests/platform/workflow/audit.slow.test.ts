@@ -6,8 +6,8 @@ import { appendEvent } from '~/platform/workflow/append-event.server'
 import {
   checkpointHash,
   type Head,
+  hasKeyOfLastSignature,
   headLeaf,
-  knowsLastSignature,
   writeCheckpoint,
 } from '~/platform/workflow/checkpoint.server'
 import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
@@ -159,9 +159,9 @@ test('a removed earlier checkpoint, and a changed one, are detected without the 
 
 test('after a key change both keys verify, and without them a warning comes before signing', async () => {
   await checkpoint()
-  expect(await knowsLastSignature(site.read, [KEY])).toBe(true)
-  expect(await knowsLastSignature(site.read, ['the next key'])).toBe(false)
-  expect(await knowsLastSignature(site.read, ['the next key', KEY])).toBe(true)
+  expect(await hasKeyOfLastSignature(site.read, [KEY])).toBe(true)
+  expect(await hasKeyOfLastSignature(site.read, ['the next key'])).toBe(false)
+  expect(await hasKeyOfLastSignature(site.read, ['the next key', KEY])).toBe(true)
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
   await writeCheckpoint(site.transaction, 'the next key', site.clock())
   expect((await verifyAudit(site.read, ['the next key', KEY])).broken).toBeNull()

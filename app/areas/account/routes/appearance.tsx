@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Appearance, appearanceOf, keepAppearance } from '~/http/cookies'
+import { Appearance, appearanceOf, setAppearanceCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const { services } = await guardUser(args)
   return formAnswer(args, async (typed) =>
     redirect('/appearance', {
-      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance), services.settings) },
+      headers: { 'Set-Cookie': await setAppearanceCookie(parseFields(typed, Appearance), services.settings) },
     }),
   )
 }

@@ -15,9 +15,9 @@ import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { isKeptInTab } from '~/ui/session/kept-in-tab'
+import { isStoredInTab } from '~/ui/session/stored-in-tab'
 import { authenticate, openSession } from '../sign-on/authenticator'
-import { knowDevice } from '../sign-on/login-throttle'
+import { rememberDevice } from '../sign-on/login-throttle'
 import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     const loggedIn = await authenticate(args, typed)
     const headers = new Headers()
     headers.append('Set-Cookie', await openSession(args, loggedIn))
-    headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
+    headers.append('Set-Cookie', await rememberDevice(args.request, args.context.services, shown.username))
     const { searchParams } = new URL(args.request.url)
     // A full page load, even with scripts: it lists the areas that this user may open, and may show a form again.
     return redirectDocument(samePage(searchParams.get('redirectTo')), { headers })
@@ -83,7 +83,7 @@ export default function Login() {
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const [inTab, setInTab] = useState(false)
-  useEffect(() => setInTab(isKeptInTab(back)), [back])
+  useEffect(() => setInTab(isStoredInTab(back)), [back])
   const { search } = useLocation()
   const { revalidate } = useRevalidator()
   useEffect(() => {

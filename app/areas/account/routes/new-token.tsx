@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-tokens.server'
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
       const now = services.clock()
       const wanted = { ...rest, readOnly: readOnly === 'yes' }
       const { answer, secret } = await transaction((context) =>
-        onceWithSecret(context, 'make token', async () => {
+        idempotentWithSecret(context, 'make token', async () => {
           const random = services.ids.token(32)
           const { token, id, name } = await createApiToken(context.tx, actor, wanted, { random, now })
           return { answer: { id, name }, secret: token }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/session-rows.server'
 import { guardUser } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
@@ -46,7 +46,7 @@ export const action = formRoute({
   page: guardUser,
   fields: End,
   command: (context, { session }, { session: which }) =>
-    onceWithStatus(context, `end session ${which}`, async () => {
+    idempotentWithStatus(context, `end session ${which}`, async () => {
       const { tx, actor } = context
       const own = sessionKey(session.id)
       if (which === 'others') {

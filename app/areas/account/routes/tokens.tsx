@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { revokeApiToken, tokensOf } from '~/areas/access/api-tokens.server'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { token } = parseFields(typed, Revoke)
       const done = await transaction((context) =>
-        onceWithStatus(
+        idempotentWithStatus(
           context,
           `revoke token ${token}`,
           async () => `Token ${(await revokeApiToken(context, actor, token)).name} revoked`,

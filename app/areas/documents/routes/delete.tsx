@@ -10,9 +10,9 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '../delete-document'
-import { mayOnKind, whyKept } from '../document-rights.server'
+import { deletionRefusal, mayOnKind } from '../document-rights.server'
 import { deletedDocumentById } from '../documents-of.server'
-import { removeDocumentOnce } from '../remove-document.server'
+import { removeDocumentWithKey } from '../remove-document.server'
 import { readableDocument } from './document-download'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
@@ -23,7 +23,7 @@ async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
     const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
     const document = await readableDocument({ read }, args.params.documentId, mayRead)
     const at = await instanceById(read, document.objectId)
-    const kept = whyKept(actor, at, document.fileType)
+    const kept = deletionRefusal(actor, at, document.fileType)
     if (kept?.code === 'forbidden') throw kept
     return { document, kept: kept?.message ?? null, back: backOf(args.request, objectPage(at)) }
   }).catch((refusal: unknown) => {
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async () => {
       const request = { id: document.id, gone: already && document }
-      const gone = await transaction((context) => removeDocumentOnce(context, request))
+      const gone = await transaction((context) => removeDocumentWithKey(context, request))
       return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
     },
     'Delete Error',

@@ -8,7 +8,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 import { ChoiceInput, DateInput } from '~/ui/enhanced/controls'
 import { useFormState } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
-import { useScripts } from '~/ui/form/use-kept-focus'
+import { useScripts } from '~/ui/form/use-preserved-focus'
 import { whyNotOn } from '../draft-rules'
 import type { DraftChoices } from './choices.server'
 

@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
 import { uploadDraft } from '../upload/upload-draft.server'
-import { UploadInvoiceForm, uploadedWords } from '../upload/upload-form'
+import { UploadInvoiceForm, uploadMessage } from '../upload/upload-form'
 
 const TITLE = 'File cannot be integrated, see error.'
 
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirectWithStatus(
         guarded,
         `/drafts/${done.draftId}${sameSearch(args.request)}`,
-        uploadedWords(done),
+        uploadMessage(done),
       )
     },
     TITLE,

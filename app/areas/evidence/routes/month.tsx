@@ -9,7 +9,7 @@ import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { keptUntil, MONTH_PACK_JOB, monthPackById } from '../month-packs.server'
+import { availableUntil, MONTH_PACK_JOB, monthPackById } from '../month-packs.server'
 import { MonthState } from '../month-view'
 import { cancelMonth } from './month-job'
 
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const stored = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
   const pack = failedIfLost(stored, MONTH_PACK_JOB, services.clock())
   return {
-    pack: { ...pack, keptUntil: keptUntil(pack) },
+    pack: { ...pack, keptUntil: availableUntil(pack) },
     cancelKey: pack.status === 'RUNNING' ? services.ids.uuid() : null,
     links: domainLinks(actor, 'evidence'),
   }

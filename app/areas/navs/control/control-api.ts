@@ -5,7 +5,7 @@ import { aDocument, aNumber, anId, aStoredFile, created } from '~/http/calls/ans
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/download'
+import { generatedFile } from '~/http/downloads/download'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { CallFault } from '~/http/refusal'
 import { workbookUpload } from '~/http/uploads/upload-limits'
@@ -21,7 +21,7 @@ import { type ControlSet, NAV_READERS } from '../nav'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
 import { CONTROL_TITLE } from './control-upload'
-import { changeReasonOnce, overrideRule } from './override-rule.server'
+import { changeReasonWithKey, overrideRule } from './override-rule.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
 import { runControl } from './run-control.server'
 
@@ -80,7 +80,7 @@ const change: Call = {
     const controlId = idOf(params.controlId, 'control')
     const reasonCode = codeOf(params.reasonCode)
     return transaction(async (context) => {
-      await changeReasonOnce(context, { controlId, reasonCode })
+      await changeReasonWithKey(context, { controlId, reasonCode })
       return controlShape(context.tx, controlId)
     })
   },
@@ -168,7 +168,7 @@ export const controlCalls: EndpointTable = {
           })
           if (document)
             return documentDownload(guarded, request, id, ({ objectKind }) => objectKind === 'nav')
-          return madeFile(guarded, async () => {
+          return generatedFile(guarded, async () => {
             return { ...(await controlReport({ read, workers }, id)), mediaType: XLSX }
           })
         },

@@ -140,7 +140,7 @@ export async function overrideRule(
 }
 
 /** The same from a form, which takes effect once however often it is sent. */
-export const overrideRuleOnce = (context: UserWriteContext, change: RuleOverride) =>
+export const overrideRuleWithKey = (context: UserWriteContext, change: RuleOverride) =>
   withIdempotencyKey(context, `rule ${change.ruleResultId}`, () => overrideRule(context, change))
 
 const REASON_TITLE = 'Error updating reason.'
@@ -192,7 +192,7 @@ export async function changeReason(
 }
 
 /** The same from a form or a call, which takes effect once however often it is sent. */
-export const changeReasonOnce = (context: UserWriteContext, change: ReasonChange) =>
+export const changeReasonWithKey = (context: UserWriteContext, change: ReasonChange) =>
   withIdempotencyKey(context, `reason ${change.controlId} ${change.reasonCode}`, () =>
     changeReason(context, change),
   )

@@ -14,7 +14,7 @@ import {
   type NavFacts,
   readOnlyReason,
   summaryOf,
-  takenBackFrom,
+  withdrawnFrom,
 } from '../nav'
 import { expectedNav } from '../nav-facts.server'
 import { type ControlTables, joinFiles } from '../workbooks/read-control'
@@ -107,7 +107,7 @@ export async function runControl(
     const run = async () => {
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
-      const takenFrom = takenBackFrom(instance)
+      const takenFrom = withdrawnFrom(instance)
       instance = await voidApprovals(context, instance, `new control by ${actor.fullName}`)
       stored = await storeControl(tx, {
         fundNavId: nav.id,

@@ -19,8 +19,8 @@ import {
   type BreaksBefore,
   carriedBreaks,
   type FoundBreak,
-  type KnownBreak,
   type OPEN_STATES,
+  type RecordedBreak,
 } from './breaks'
 
 const TITLE = 'Break not saved'
@@ -65,7 +65,7 @@ async function breaksBefore(
     .from(navBreak)
     .where(eq(navBreak.matchingId, matching.id))
     .orderBy(asc(navBreak.id))
-  return { sameNav: matching.fundNavId === id, breaks: rows as KnownBreak[] }
+  return { sameNav: matching.fundNavId === id, breaks: rows as RecordedBreak[] }
 }
 
 /**
@@ -76,14 +76,14 @@ export async function breaksToStore(
   read: Read,
   nav: NavFacts,
   found: readonly FoundBreak[],
-): Promise<KnownBreak[]> {
+): Promise<RecordedBreak[]> {
   return carriedBreaks(found, await breaksBefore(read, nav), nav.navDate)
 }
 
 export async function storeBreaks(
   tx: Transaction,
   matchingId: number,
-  breaks: readonly KnownBreak[],
+  breaks: readonly RecordedBreak[],
 ): Promise<void> {
   const rows = breaks.map((each) => ({ ...each, matchingId, revision: 0 }))
   await insertRows(tx, navBreak, rows)

@@ -7,7 +7,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { CHECK_GRID, CheckList, tickedWords } from '../check-list'
+import { CHECK_GRID, CheckList, tickedChecksText } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
 import { breaksWithoutComment } from '../matching/breaks.server'
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     )
     const search = sameSearch(args.request, { [`${CHECK_GRID.prefix}.selected`]: null })
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${search}`
-    return redirectWithStatus(guarded, here, tickedWords(ranks))
+    return redirectWithStatus(guarded, here, tickedChecksText(ranks))
   })
 }
 

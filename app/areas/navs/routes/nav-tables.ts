@@ -64,7 +64,7 @@ export function requestedRound(request: Request, latest: number): number {
 }
 
 /** Whether an address selects every rule of the control, not only the exceptions. */
-export function asksForAllRules(request: Request): boolean {
+export function requestsAllRules(request: Request): boolean {
   return new URL(request.url).searchParams.get(ALL_RULES.name) === ALL_RULES.value
 }
 
@@ -91,7 +91,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
   const [controls, rules, elements, events] = await Promise.all([
     page(controlTable(nav.controls, timeZone)),
-    page(ruleTable(asksForAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
+    page(ruleTable(requestsAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
     page(elementTable(guarded.read, nav.fundNavId)),
     page(eventTable(nav.history, timeZone, nav.round)),
   ])

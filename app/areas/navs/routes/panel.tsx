@@ -14,7 +14,7 @@ import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
-import { changeReasonOnce } from '../control/override-rule.server'
+import { changeReasonWithKey } from '../control/override-rule.server'
 import type { NavRow } from '../fields.server'
 import { ReasonFields, StepFields } from '../forms'
 import { isReopenedNav, mayChangeFigures, type NavFacts, navBaseOf, PREPARING, readOnlyReason } from '../nav'
@@ -51,7 +51,7 @@ const reason = pageForm({
   fields: ReasonFields,
   async answer(page: ValidationPage, change) {
     const { transaction } = page.guarded
-    await transaction((context) => changeReasonOnce(context, change))
+    await transaction((context) => changeReasonWithKey(context, change))
     const search = sameSearch(page.request, { control: change.controlId })
     return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
   },

@@ -4,7 +4,7 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { overrideRuleOnce, ruleResultForEdit } from '../control/override-rule.server'
+import { overrideRuleWithKey, ruleResultForEdit } from '../control/override-rule.server'
 import { RuleBreaches, RuleFacts, RuleForm, RuleState } from '../control/rule-form'
 import { refuseForeignRule } from '../control/rule-results.server'
 import { RuleFields } from '../forms'
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const input = parseFields(typed, RuleFields, 'Error')
       await refuseForeignRule(read, controlId, ruleResultId)
-      const done = await transaction((context) => overrideRuleOnce(context, { ruleResultId, ...input }))
+      const done = await transaction((context) => overrideRuleWithKey(context, { ruleResultId, ...input }))
       const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
     },

@@ -158,7 +158,7 @@ const MAX_NAMED = 12
  * The parts of an HTML text that its cleaned form lacks, as a sentence that names each element and attribute once:
  * "Left out of Task Info: script, onclick." Undefined when nothing is missing.
  */
-export function leftOutOfHtml(given: string, clean: string): string | undefined {
+export function removedHtml(given: string, clean: string): string | undefined {
   const remaining = namesIn(clean)
   const missing = [...namesIn(given)].filter(([name, count]) => (remaining.get(name) ?? 0) < count)
   if (missing.length === 0) return undefined

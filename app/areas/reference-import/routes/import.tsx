@@ -10,7 +10,7 @@ import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -18,7 +18,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { FileInput } from '~/ui/upload/file-input'
 import { ImportResult, ImportWorking } from '../import-result'
-import { keepTrial, keptTrial, runImport } from '../run-import.server'
+import { runImport, storeDryRun, storedDryRun } from '../run-import.server'
 
 interface ImportFormProps {
   idempotencyKey: string
@@ -88,7 +88,7 @@ async function tryFile(guarded: Guarded, { files }: Upload) {
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
   const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const trial = await guarded.transaction((context) => keepTrial(context, guarded.actor.id, copy, report))
+  const trial = await guarded.transaction((context) => storeDryRun(context, guarded.actor.id, copy, report))
   return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
 }
 
@@ -100,7 +100,7 @@ async function importFile(guarded: Guarded, { files }: Upload) {
 /** Imports the file of the dry run. */
 async function importTrial(guarded: Guarded, { fields }: Upload) {
   const { trial, plan } = parseFields(fields, TrialFields)
-  const workbook = await keptTrial(guarded, guarded.actor.id, trial)
+  const workbook = await storedDryRun(guarded, guarded.actor.id, trial)
   const report = await runImport(guarded, guarded.services, workbook, { dryRun: false, plan })
   return { report, trial: null }
 }
@@ -122,14 +122,14 @@ export default function Import() {
         <PageSection>
           {mayImport ? (
             // A file that was tried is kept; one that was imported is no longer needed.
-            <AskWhenChanged sent={report !== null}>
+            <ConfirmClosing sent={report !== null}>
               <ImportForm
                 idempotencyKey={idempotencyKey}
                 refused={answer && 'refusal' in answer ? answer : undefined}
                 again={report !== null && trial === null}
                 isTried={trial !== null}
               />
-            </AskWhenChanged>
+            </ConfirmClosing>
           ) : (
             <p>You have read-only access. Importing needs the update permission for Administration.</p>
           )}

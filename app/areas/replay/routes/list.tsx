@@ -13,7 +13,7 @@ import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { CurveFields, ReplayFields } from '../forms'
 import { CurveForm, ReplayForm } from '../replay-form'
-import { criteriaWords, RunBadge, type ShownRun } from '../run-view'
+import { criteriaLabel, RunBadge, type ShownRun } from '../run-view'
 import { newestRuns, REPLAY_JOB } from '../runs.server'
 import { requestedRun, startRun } from './start-run'
 
@@ -53,7 +53,7 @@ const COLUMNS = columnsOf<ShownRun>()([
     id: 'criteria',
     header: 'What',
     meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => criteriaWords(row.original),
+    cell: ({ row }) => criteriaLabel(row.original),
   },
   {
     id: 'status',

@@ -17,7 +17,7 @@ import type { CurveResult } from '../curve'
 import { flipTable } from '../grid-sources'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
-import { Curve, RUN_WORDS, RunBadge, RunState, WithoutEffect } from '../run-view'
+import { Curve, RUN_LABELS, RunBadge, RunState, WithoutEffect } from '../run-view'
 import { cancelRun, REPLAY_JOB, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
@@ -67,7 +67,7 @@ export default function Run() {
     <>
       <DomainLinks links={links} />
       <Page
-        title={`${RUN_WORDS[run.kind]} ${run.id}`}
+        title={`${RUN_LABELS[run.kind]} ${run.id}`}
         aside={<RunBadge status={run.status} />}
         actions={
           mayPropose && (

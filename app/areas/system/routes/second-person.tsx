@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { administrationLinks } from '~/areas/access/menu'
-import { onceWithStatus } from '~/areas/access/once-only.server'
 import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
 import { guard } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
@@ -67,7 +67,7 @@ export const action = formRoute({
   page: (args) => guard(args, 'administration', 'update'),
   fields: Switch,
   command: (context, _, { off }) =>
-    onceWithStatus(context, `second person off: ${off}`, () =>
+    idempotentWithStatus(context, `second person off: ${off}`, () =>
       switchSecondPerson(context, { off: off === 'yes' }),
     ),
   done: (line) => ['/admin/second-person', line],

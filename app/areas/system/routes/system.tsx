@@ -16,7 +16,13 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { healthLines } from '../health-line'
-import { databaseAnswers, outsidePlaces, scannerAnswers, siteState, storeAnswers } from '../site-state.server'
+import {
+  checkpointRecipients,
+  databaseAnswers,
+  scannerAnswers,
+  siteState,
+  storeAnswers,
+} from '../site-state.server'
 import { SystemFacts, SystemHealth } from '../system-facts'
 
 export const meta = () => [{ title: 'System · Fundesk' }]
@@ -34,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     disksOf(folders),
     scannerAnswers(uploads.scan),
     storeAnswers(contentStore()),
-    outsidePlaces(read, services.settings),
+    checkpointRecipients(read, services.settings),
   ])
   return {
     idempotencyKey: services.ids.uuid(),

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
@@ -30,7 +30,7 @@ export const action = formRoute({
   }),
   fields: DisableFields,
   command: (context, { userId }, { comment }) =>
-    onceWithStatus(context, `disable user ${userId}`, () =>
+    idempotentWithStatus(context, `disable user ${userId}`, () =>
       disableUser(context, { userId, comment: comment.trim() }),
     ),
   done: (line, { userId }, { request }) => [`/admin/users/${userId}${sameSearch(request)}`, line],

@@ -1,5 +1,5 @@
 import { isAllowed } from '~/areas/access/actor'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { functionChoices, queueChoices } from '~/areas/access/users.server'
@@ -110,7 +110,7 @@ async function changedOnce(
 ) {
   const { transaction } = guarded
   const { done, popup } = await transaction(async (context) => {
-    const done = await onceWithStatus(context, `${what} of user ${userId}`, () => change(context))
+    const done = await idempotentWithStatus(context, `${what} of user ${userId}`, () => change(context))
     const needsOne = what === 'enable' && (await needsPassword(context, guarded, userId))
     return { done, popup: needsOne ? '/password' : '' }
   })

@@ -8,10 +8,10 @@ import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { Note } from '~/ui/message/message'
-import { OneTimeShown } from '../new-user-form'
+import { OneTimePassword } from '../new-user-form'
 import { giveOneTimePassword, whyNoOneTimePassword } from '../reset-access.server'
 import { userView } from '../user-view.server'
-import { oneTimeMade } from './one-time-made'
+import { issueOneTimePassword } from './issue-one-time-password'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     args,
     async () => {
       const form = { action: `one-time password of ${userId}`, userName: '' }
-      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         giveOneTimePassword(context, { userId, passwordHash }),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
@@ -58,7 +58,7 @@ export default function UserPassword() {
   if (answer && 'made' in answer)
     return (
       <Dialog {...page}>
-        <OneTimeShown {...answer.made} />
+        <OneTimePassword {...answer.made} />
       </Dialog>
     )
   return (

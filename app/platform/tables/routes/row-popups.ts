@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { columnsWithOptions, createRow, DELETE_TITLE, deleteRow, updateRow } from '../change-rows.server'
 import { doneLine, type EditableTable, type RowDone } from '../editable-table.server'
 import { formColumns, withNamedOptions } from '../options.server'
-import { withOptionsOf, wordsIn } from '../table-column'
+import { withOptionsOf, optionsByColumn } from '../table-column'
 import { sentRow } from './row-forms'
 
 /**
@@ -64,7 +64,7 @@ export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf:
   // Before a deletion values are only shown, so the other choices of their columns stay on the server.
   const rows = row ? [row] : []
   const columns = popup === 'delete' ? withOptionsOf(all, rows) : formColumns(table, all, rows)
-  const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(all)) : '' }
+  const stored = { ...form, columns, row, label: row ? table.labelOf(row, optionsByColumn(all)) : '' }
   // Not an error page: another user may have deleted it in the meantime.
   const init = { status: row ? 200 : 404 }
   if (popup === 'delete') return data({ popup, ...stored }, init)

@@ -170,10 +170,10 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
 }
 
 /** Findings about NOK rules, by rule id. */
-export type Words = Readonly<Record<string, string>>
+export type Findings = Readonly<Record<string, string>>
 
 /** Changes NOK rules of the current control to "OK - justified", if there are any. */
-export function justify(words: Words): Act {
+export function justify(words: Findings): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
       const comment = words[ruleId]
@@ -188,7 +188,7 @@ export function justify(words: Words): Act {
 }
 
 /** Explains every rule of the current control that is still NOK and unexplained. */
-export function explain(words: Words): Act {
+export function explain(words: Findings): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId, who } of await notOk(tx, fundNavId)) {
       if (who !== null) continue

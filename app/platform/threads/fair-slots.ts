@@ -6,7 +6,7 @@ export type Leave = () => void
 /** What a user without a place waits for: their own work, or that of other users. */
 export type WaitsFor = 'own' | 'others'
 
-export interface FairPlacesOptions {
+export interface FairSlotsOptions {
   /** Places of all users together. */
   count: number
   /** Places of one user. */
@@ -19,7 +19,7 @@ export interface FairPlacesOptions {
   work: string
 }
 
-export interface FairPlaces {
+export interface FairSlots {
   /**
    * Takes a place for a user as soon as one is free. `onWait` is called with what it waits for, if none is free yet.
    * @throws DomainError 'busy' when the user has too many waiting requests, or no place became free in time; the
@@ -42,7 +42,7 @@ interface User {
  * Places for users who take turns: the user served least recently comes first, however much others request; requests of
  * one user are served in order.
  */
-export function fairPlaces(options: FairPlacesOptions): FairPlaces {
+export function fairSlots(options: FairSlotsOptions): FairSlots {
   const { count, each, waiting: mostWaiting = 3, waitMs = 300_000, work } = options
   /** Users who have or want a place; the user served least recently comes first. */
   const users = new Map<number, User>()

@@ -7,7 +7,7 @@ import type { ReplayChange } from './replay'
 export const TITLE = 'Replay not started'
 
 /** A change as a form or a call has it. */
-export interface WantedChange {
+export interface RequestedChange {
   /** A key of a tolerance, or a rule followed by " off". */
   tolerance: string
   level: string
@@ -17,7 +17,7 @@ export interface WantedChange {
 
 /** A change that makes sense on this site. @throws DomainError invalid */
 export function checkedChange(
-  { tolerance, level: typed, subject, value }: WantedChange,
+  { tolerance, level: typed, subject, value }: RequestedChange,
   fundCodes: ReadonlySet<string>,
   row = '',
 ): ReplayChange {

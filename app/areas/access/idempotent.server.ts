@@ -4,7 +4,7 @@ import { type OnceContext, withIdempotencyKey } from '~/platform/workflow/idempo
  * Does the work once, as `withIdempotencyKey` does, and returns the result in a short line. A form that is sent again
  * (a double click, a reloaded response) gets a note that it was already done.
  */
-export async function onceWithStatus(
+export async function idempotentWithStatus(
   context: OnceContext,
   action: string,
   work: () => Promise<string>,
@@ -28,7 +28,7 @@ export interface WithSecret<Answer, Secret> {
  * Does the work once, as `withIdempotencyKey` does. Only the first sender gets the secret: a form that is sent again
  * (its response is reloaded) creates no second one and gets none.
  */
-export async function onceWithSecret<Answer, Secret>(
+export async function idempotentWithSecret<Answer, Secret>(
   context: OnceContext,
   action: string,
   work: () => Promise<{ answer: Answer; secret: Secret }>,

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
  * Preserves the keyboard focus when a response shows the form again: at the same field or button, found by its id or
  * name, otherwise at the element that `otherwise` selects. If the user has moved elsewhere, focus stays there.
  */
-export function useKeptFocus(within: RefObject<HTMLElement>, otherwise?: string): void {
+export function usePreservedFocus(within: RefObject<HTMLElement>, otherwise?: string): void {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const element = within.current

@@ -3,7 +3,8 @@ import { Connections, type ConnectionsOptions } from './connections'
 import { DatabaseUnavailable } from './failures'
 import type { Send } from './session'
 
-export interface AskingOptions extends Pick<ConnectionsOptions, 'url' | 'connectMs' | 'pauseMs' | 'log'> {
+export interface ReadConnectionsOptions
+  extends Pick<ConnectionsOptions, 'url' | 'connectMs' | 'pauseMs' | 'log'> {
   /** Most connections for reads; there is one more for reads aside. */
   most: number
   /** Time limit for one response, in milliseconds. */
@@ -13,7 +14,7 @@ export interface AskingOptions extends Pick<ConnectionsOptions, 'url' | 'connect
 }
 
 /** Connections for reading from one PostgreSQL server. */
-export interface Asking {
+export interface ReadConnections {
   read: Send
   /** For long reads that may wait: on a separate connection. */
   aside: Send
@@ -24,7 +25,12 @@ export interface Asking {
 }
 
 /** Opens read-only connections to a server. They are made on demand. */
-export function openAsking({ most, readMs, asideMs, ...common }: AskingOptions): Asking {
+export function openReadConnections({
+  most,
+  readMs,
+  asideMs,
+  ...common
+}: ReadConnectionsOptions): ReadConnections {
   const readers = new Connections({
     ...common,
     most,

@@ -1,4 +1,4 @@
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { oneTimeEnd, oneTimePassword } from '~/areas/access/one-time-password'
 import { newPasswordHash } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -14,7 +14,7 @@ interface OneTimeForm {
 /**
  * Creates a one-time password and passes its hash to the work, once. Returns the result with the password, only this once: it is not stored, and a form that is sent again gets null instead.
  */
-export async function oneTimeMade<Done extends object>(
+export async function issueOneTimePassword<Done extends object>(
   { transaction, services }: Guarded,
   { action, userName }: OneTimeForm,
   work: (context: UserWriteContext, passwordHash: string) => Promise<Done>,
@@ -22,7 +22,7 @@ export async function oneTimeMade<Done extends object>(
   const password = oneTimePassword(services.ids.token())
   const passwordHash = await newPasswordHash(password, userName)
   const { answer, secret } = await transaction((context) =>
-    onceWithSecret(context, action, async () => ({
+    idempotentWithSecret(context, action, async () => ({
       answer: { ...(await work(context, passwordHash)), validUntil: oneTimeEnd(context.now).toISOString() },
       secret: password,
     })),

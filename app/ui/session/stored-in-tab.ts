@@ -46,7 +46,7 @@ function isChanged(field: FormField): boolean {
 }
 
 /** Keeps the unsent values typed on this page; nothing if there are none. */
-export function keepInTab(user: number, page: string): void {
+export function storeInTab(user: number, page: string): void {
   const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
   if (Object.keys(fields).length === 0 || text.length > MAX_LETTERS) return
@@ -72,7 +72,7 @@ function inTab(): InTab | null {
 }
 
 /** Whether anything is kept for this page. */
-export const isKeptInTab = (page: string) => inTab()?.page === page
+export const isStoredInTab = (page: string) => inTab()?.page === page
 
 const forget = () => sessionStorage.removeItem(NAME)
 
@@ -148,7 +148,7 @@ function storeTyped(all: Record<string, Typed>): void {
 }
 
 /** Keeps the values typed in a form, together with earlier ones that were offered but not used yet. */
-export function keepTyped(name: string, form: HTMLFormElement, offered: Fields): void {
+export function storeTypedForm(name: string, form: HTMLFormElement, offered: Fields): void {
   const fields = { ...offered, ...changedIn(form) }
   if (Object.keys(fields).length === 0) dropTyped(name)
   else storeTyped({ ...allTyped(), [name]: { user: userOfPage(), at: Date.now(), fields } })

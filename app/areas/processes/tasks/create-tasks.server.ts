@@ -16,7 +16,7 @@ import type { WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { startAll } from '~/platform/workflow/start-instances.server'
 import { enabledProcessUsers } from '../assign-process.server'
-import { type Holidays, knownBusinessDays, type Recurring } from '../business-days'
+import { cachedBusinessDays, type Holidays, type Recurring } from '../business-days'
 import { NOT_BEGUN, type Recurrence, type Roll, type TaskKind } from '../process'
 
 /** The holidays of these calendars. Without a calendar, or in an empty one, every Monday to Friday counts. */
@@ -143,14 +143,14 @@ function byOwner(rows: readonly { of: number | null; date: Day }[]): Map<number,
  * Creates the missing tasks of dates: all those of new dates, and those added to a process later, where the event is
  * still ahead. Returns how many were created.
  */
-export async function makeTasks(context: WriteContext): Promise<number> {
+export async function createTasks(context: WriteContext): Promise<number> {
   const { tx, now, today } = context
   const missing = await missingTasks(context)
   const holidays = await holidaysOf(
     tx,
     missing.map(({ calendar }) => calendar),
   )
-  const businessDaysAfter = knownBusinessDays()
+  const businessDaysAfter = cachedBusinessDays()
   const started = new Map<string, { kind: TaskKind; team: string; objectIds: number[] }>()
   for (const batch of batches(missing)) {
     const rows = batch.map(({ calendar, eventDate, ...row }) => ({

@@ -18,7 +18,7 @@ export function packReadme(
   { kind, id }: { kind: string; id: number },
   fingerprints: readonly string[],
 ): string {
-  return `Evidence of ${objectWords({ kind, id })}
+  return `Evidence of ${objectLabel({ kind, id })}
 
 ${CHECK(fingerprints)}
 What is in it:
@@ -57,7 +57,7 @@ ${LIMITS}`
 }
 
 /** "NAV 1012", "invoice 15347", "2026-10 of LUX001, LUX002" */
-export function objectWords({
+export function objectLabel({
   kind,
   id,
   month,

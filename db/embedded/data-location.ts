@@ -5,7 +5,7 @@ import { homedir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 /** Where a checkout keeps its database, and the user that PostgreSQL runs as (null: our own). */
-export interface Place {
+export interface DataLocation {
   folder: string
   data: string
   log: string
@@ -42,11 +42,11 @@ export function existingData(checkout: string, env: NodeJS.ProcessEnv = process.
 }
 
 /**
- * The place of a checkout's data. Creates the folder. PostgreSQL refuses to run as root, so root runs it as the user
+ * The location of a checkout's data. Creates the folder. PostgreSQL refuses to run as root, so root runs it as the user
  * `postgres`, or `nobody`.
  * @throws DataFolderTrouble with a sentence that says why the folder cannot be used
  */
-export function placeOf(checkout: string, env: NodeJS.ProcessEnv = process.env): Place {
+export function dataLocation(checkout: string, env: NodeJS.ProcessEnv = process.env): DataLocation {
   const root = isRoot()
   const location = dataFolderOf(checkout, env)
   // The database user can pass through to its own folders below, but not list the other files.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type FairPlacesOptions, fairPlaces, type Leave, type WaitsFor } from '~/platform/threads/fair-places'
+import { type FairSlotsOptions, fairSlots, type Leave, type WaitsFor } from '~/platform/threads/fair-slots'
 
 /** Places, with the order of assignment: "1a" is the first request of user 1. */
-function watched(options: Partial<FairPlacesOptions>) {
-  const places = fairPlaces({ count: 1, each: 1, waiting: 10, work: 'export', ...options })
+function watched(options: Partial<FairSlotsOptions>) {
+  const places = fairSlots({ count: 1, each: 1, waiting: 10, work: 'export', ...options })
   const got: string[] = []
   const leaves = new Map<string, Leave>()
   const requests = new Map<number, number>()

@@ -7,10 +7,10 @@ import {
   dayOfElement,
   decimalOf,
   elementsAt,
-  rootPlace,
+  rootNode,
   textOf,
   type XmlElement,
-  type XmlPlace,
+  type XmlNode,
 } from './xml-tree'
 
 /** Longest text in a table or pair; a longer one ends with an ellipsis. */
@@ -19,21 +19,21 @@ const MAX_LENGTH = 600
 const MAX_TOGETHER = 8
 
 /** The texts of an invoice along the paths of its syntax, formatted for users; empty where there is none. */
-export class InvoiceWords {
-  readonly whole: XmlPlace
+export class InvoiceText {
+  readonly whole: XmlNode
 
   constructor(
     root: XmlElement,
     readonly syntax: Syntax,
   ) {
-    this.whole = rootPlace(root)
+    this.whole = rootNode(root)
   }
 
-  all(from: XmlPlace, paths: Paths): XmlPlace[] {
+  all(from: XmlNode, paths: Paths): XmlNode[] {
     return paths.flatMap((path) => elementsAt(from, ...path.split('/')))
   }
 
-  texts(from: XmlPlace, paths: Paths): string[] {
+  texts(from: XmlNode, paths: Paths): string[] {
     return this.all(from, paths)
       .slice(0, MAX_TOGETHER)
       .flatMap(({ element }) => {
@@ -42,11 +42,11 @@ export class InvoiceWords {
       })
   }
 
-  text(from: XmlPlace, paths: Paths): string {
+  text(from: XmlNode, paths: Paths): string {
     return this.texts(from, paths)[0] ?? ''
   }
 
-  day(from: XmlPlace, paths: Paths): string {
+  day(from: XmlNode, paths: Paths): string {
     for (const { element } of this.all(from, paths)) {
       const day = dayOfElement(element)
       if (day !== null) return showDay(day)
@@ -54,28 +54,28 @@ export class InvoiceWords {
     return ''
   }
 
-  period(from: XmlPlace, paths: { from: Paths; to: Paths }): string {
+  period(from: XmlNode, paths: { from: Paths; to: Paths }): string {
     const [first, last] = [this.day(from, paths.from), this.day(from, paths.to)]
     if (first && last) return `${first} to ${last}`
     return first ? `from ${first}` : last && `until ${last}`
   }
 
   /** With all decimals; a text that is not a number is shown as written. */
-  figure(from: XmlPlace, paths: Paths): string {
+  figure(from: XmlNode, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? cut(this.text(from, paths), 40) : showExact(value)
   }
 
   /** With at least two decimals. */
-  amount(from: XmlPlace, paths: Paths): string {
+  amount(from: XmlNode, paths: Paths): string {
     const [first] = this.all(from, paths)
     const value = first && decimalOf(first.element)
     return value == null ? this.figure(from, paths) : showMoney(value)
   }
 
   /** A quantity with its unit: "4 hours". */
-  quantity(from: XmlPlace, paths: Paths): string {
+  quantity(from: XmlNode, paths: Paths): string {
     const figure = this.figure(from, paths)
     const code = this.all(from, paths)[0]?.element.attributes.unitCode ?? ''
     const unit = ownValue(UNITS, code) ?? cut(code, 12)
@@ -103,7 +103,7 @@ export class InvoiceWords {
     })
   }
 
-  address(of: XmlPlace): string {
+  address(of: XmlNode): string {
     const { street, city, country } = this.syntax.party
     const [streets, place, land] = [this.texts(of, street), this.texts(of, city), this.texts(of, country)]
     return [...streets, place.join(' '), ...land].filter(Boolean).join(', ')
@@ -142,7 +142,7 @@ const TYPES: Record<string, string> = {
   '877': 'Final construction invoice',
 }
 /** The kind of invoice; empty where the invoice does not give it. */
-export const typeWords = (code: string | null): string =>
+export const typeLabel = (code: string | null): string =>
   code ? (ownValue(TYPES, code) ?? `Type ${cut(code, 12)}`) : ''
 
 /** Categories of VAT (UNCL 5305, as EN 16931 uses them). */
@@ -158,7 +158,7 @@ const TAXES: Record<string, string> = {
   M: 'IPSI (Ceuta, Melilla)',
 }
 /** The category of VAT, with the reason for exemption where the invoice gives one. */
-export const taxWords = (code: string, reason: string): string =>
+export const taxLabel = (code: string, reason: string): string =>
   [ownValue(TAXES, code) ?? (cut(code, 40) || 'VAT'), reason].filter(Boolean).join(': ')
 
 /** The commonest units of UN/ECE Recommendation 20; "one" (C62) is left out. */

@@ -32,7 +32,7 @@ export function actName({ type, name }: Pick<Said, 'type' | 'name'>): string | n
 }
 
 /** An event in one line: "SUBMITTED (TEAM LEADER): comment". */
-export function eventWords(event: Said): string {
+export function eventText(event: Said): string {
   const what = actName(event) ?? `${event.status} (${event.queue})`
   return event.log === '' ? what : `${what}: ${event.log}`
 }
