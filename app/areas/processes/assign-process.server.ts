@@ -9,10 +9,10 @@ import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { appendEvent } from '~/platform/workflow/append-event.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { noSuchProcess } from './list.server'
-import { PROCESS_STATE } from './process'
+import { PROCESS_STATE, processSubject } from './process'
 
 export interface UserChoices {
   options: ColumnOption[]
@@ -121,17 +121,13 @@ async function assign(
   const line = `${what}: ${name === '' ? 'unassigned' : `assigned to ${name}`}`
   if (userId === at.userId) return line
   await tx.update(entityProcessDate).set({ userId }).where(eq(entityProcessDate.id, entityProcessDateId))
-  await appendEvent(tx, {
-    objectKind: 'process',
-    objectId: entityProcessDateId,
-    round: 1,
-    type: 'act',
+  await recordAct(tx, processSubject(entityProcessDateId), {
     name: 'assign process',
-    at: now,
-    who: { id: actor.id, fullName: actor.fullName },
-    ...PROCESS_STATE.assigned,
+    to: PROCESS_STATE.assigned,
+    who: actor,
     log: `${was || '(nobody)'} → ${name || '(nobody)'}`,
     data: { was: at.userId, is: userId },
+    now,
   })
   return line
 }
