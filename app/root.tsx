@@ -11,11 +11,10 @@ import {
 } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
 import { menusOf } from '~/areas/access/menu'
-import { workOf } from '~/areas/access/user-work.server'
 import { shownNotices } from '~/areas/account/routes/shown-notices'
 import { RecoveredForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
-import { waitingCount } from '~/areas/work/routes/waiting-count'
+import { waitingCountOf } from '~/areas/work/routes/waiting-count'
 import { appearanceOf, takeStatus } from '~/http/cookies'
 import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
@@ -42,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
-    work: mayWork ? await waitingCount(workOf(services, actor)) : null,
+    work: mayWork ? await waitingCountOf(services, actor) : null,
     takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),

@@ -124,9 +124,11 @@ const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
  * response to the first would claim that the second was saved. So is a call with another body.
  */
 function contentSent(args: DatabaseRequest, userId: number): SentContent | null {
-  const { form, body } = args.context.sent() ?? {}
-  const key = keySent(args, userId)?.key
+  const sent = args.context.sent()
+  if (!sent) return null
+  const { key } = keySent(args, userId) ?? {}
   if (key === undefined) return null
+  const { form, body } = sent
   if (form) return { key: `form:${userId}:${key}`, content: hashOfForm(form) }
   return body === undefined ? null : { key, content: body }
 }

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { backOf } from '~/http/address'
 import { drainBody } from '~/http/drain'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { displayName } from '~/platform/files/file-types'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { instanceById } from '~/platform/workflow/instance.server'
@@ -47,21 +48,18 @@ async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
   return { document: gone, back: backOf(args.request, objectPage(at)) }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardUser(args)
-  const already = await deletedAlready(guarded, args)
-  const { document, back } = already ?? (await documentToDelete(guarded, args))
-  const { transaction } = guarded
-  return formAnswer(
-    args,
-    async () => {
-      const request = { id: document.id, gone: already && document }
-      const gone = await transaction((context) => removeDocumentWithKey(context, request))
-      return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
-    },
-    'Delete Error',
-  )
-}
+export const action = formRoute({
+  title: 'Delete Error',
+  async page(args) {
+    const guarded = await guardUser(args)
+    const already = await deletedAlready(guarded, args)
+    const { document, back } = already ?? (await documentToDelete(guarded, args))
+    return { ...guarded, document, back, gone: already && document }
+  },
+  fields: z.object({}),
+  command: (context, { document, gone }) => removeDocumentWithKey(context, { id: document.id, gone }),
+  done: ({ fileName }, { back }) => [back, `${displayName(fileName)} deleted`],
+})
 
 /** Asks for confirmation before a document is deleted, where there are no scripts to do it in a popup. */
 export default function DeleteDocument() {

@@ -129,8 +129,8 @@ export interface DraftUploaded {
 }
 
 /**
- * In place of a key: the same file of the same user is the same upload for ten minutes, so that a user who sends it
- * again after a lost connection gets its draft, not a second one.
+ * Without a key the same file of the same user is the same upload for this long, so that a user who sends it again after
+ * a lost connection gets its draft, not a second one.
  */
 const BY_FILE_MS = 10 * 60_000
 

@@ -218,11 +218,11 @@ export const controlCalls: EndpointTable = {
         answers: { 201: aMatching },
         ...takesFiles(
           { limits: workbookUpload },
-          async (guarded, _, { files }, fundNavId) => {
+          async (guarded, _, { files }, fundNavId: number) => {
             const run = await runMatching(guarded, guarded.services, { fundNavId, files })
             return created({ id: run.matchingId, ...run })
           },
-          async (_guarded: Guarded, { params }: RouteArgs) => idOf(params.fundNavId, 'NAV'),
+          async (_, { params }) => idOf(params.fundNavId, 'NAV'),
         ),
       },
     },
