@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { columnsWithOptions, createRow, DELETE_TITLE, deleteRow, updateRow } from '../change-rows.server'
 import { doneLine, type EditableTable, type RowDone } from '../editable-table.server'
 import { formColumns, withNamedOptions } from '../options.server'
-import { withOptionsOf, optionsByColumn } from '../table-column'
+import { optionsByColumn, withOptionsOf } from '../table-column'
 import { sentRow } from './row-forms'
 
 /**
