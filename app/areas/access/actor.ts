@@ -89,6 +89,7 @@ export const FUNCTION_IDS = [
   'budgets',
   'bankaccounts',
   'payments',
+  'bankinbox',
   'navctrl',
   'production',
   'prices',

@@ -80,8 +80,11 @@ const aPayment = z
     invoiceRef: aText,
     dueDate: aDay.nullable(),
     state: z.enum(PAYMENT_STATES),
-    reason: aText.describe('Why it was taken out or rejected.'),
+    reason: aText.describe('Why it was taken out, rejected or returned.'),
     valueDate: aDay.nullable().describe('The bank’s, once it is paid.'),
+    bankNote: aText.describe('What the bank added: a changed date, a payee whose name does not match.'),
+    attempt: aNumber.describe('1 for the first payment of the invoice.'),
+    attemptReason: aText.describe('Why the attempt before it failed, in the bank’s words.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
   } satisfies Record<keyof Payment, z.ZodType>)
   .meta({ id: 'Payment' })

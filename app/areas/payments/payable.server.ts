@@ -34,7 +34,7 @@ export interface Candidate extends Payable {
 
 /** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
 const isFree = sql`not exists (select from ${payment} other
-  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected'))`
+  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
  * The approved invoices that no run pays yet, by due date: those that may be paid, and those that are held, with the

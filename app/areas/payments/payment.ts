@@ -4,7 +4,7 @@ import type { EventClass } from '~/platform/workflow/types'
 
 /** Payment runs and what is in them. */
 
-export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid'
+export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid' | 'returned'
 
 /** The states of a payment, with the colour of each badge. */
 export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
@@ -14,6 +14,7 @@ export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
   accepted: 'success',
   rejected: 'failed',
   paid: 'validated',
+  returned: 'warning',
 }
 
 export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
@@ -44,9 +45,15 @@ export interface Payment {
   invoiceRef: string
   dueDate: Day | null
   state: PaymentState
-  /** Why it was taken out or rejected. */
+  /** Why it was taken out, rejected or returned. */
   reason: string
   valueDate: Day | null
+  /** What the bank added: a changed date, a payee whose name does not match; '' for nothing. */
+  bankNote: string
+  /** 1 for the first payment of the invoice. */
+  attempt: number
+  /** Why the attempt before it failed, in the bank's words; '' for a first attempt. */
+  attemptReason: string
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
 }
