@@ -20,7 +20,7 @@ import {
 import type { Instance, Step } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
-import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
+import { boundAccount, confirmedAccount, voidingOtherAccounts } from './payment-approvals.server'
 import { invoiceMarks } from './read-invoice.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
@@ -104,6 +104,10 @@ export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
   conditions: {
     'bank details settled': async (tx, { objectId }, { timeZone }) =>
       bankDetailsSettled({ tx, timeZone }, await supplierOf(tx, objectId)),
+    'account confirmed': async (tx, { objectId }, { timeZone, accountSeen }) => {
+      await bankDetailsSettled({ tx, timeZone }, await supplierOf(tx, objectId))
+      return confirmedAccount(tx, objectId, accountSeen)
+    },
   },
   async target(tx, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
@@ -132,6 +136,10 @@ export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
     },
     'store the payment date': (tx, instance, { step }, request) =>
       storePaymentDate(tx, instance, step, request),
+    async 'restore the payment date'(tx, { objectId }) {
+      const paymentDate = await runsOfInvoices().paidOn(tx, objectId)
+      await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, objectId))
+    },
   },
 }
 

@@ -97,6 +97,11 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: { kind: 'text', wrap: true, title: 'Why it is not paid now' },
     cell: ({ row }) => row.original.held ?? '',
   },
+  textColumn('attempt_reason', 'Failed before', (row) => row.attempt_reason, 200),
+  changed(
+    countColumn<Payable, 'attempt'>('attempt', 'Attempt', (row) => row.attempt, 80),
+    { meta: { title: '2 where a run paid it before, and the bank rejected or returned it' } },
+  ),
   amountColumn('discount', 'Discount', (row) => row.discount, 115),
   dayColumn('discount_until', 'If paid until', (row) => row.discount_until),
   textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity),
@@ -149,6 +154,16 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     accessorFn: (row) => row.stopped ?? row.reason,
     cell: ({ row }) => row.original.stopped ?? row.original.reason,
   },
+  textColumn('bank_note', 'Bank’s note', (row) => row.bankNote, 200),
+  changed(
+    countColumn<Payment, 'attempt'>('attempt', 'Attempt', (row) => row.attempt, 80),
+    {
+      meta: {
+        title: '2 for the second payment of an invoice, after the bank rejected or returned the first',
+      },
+    },
+  ),
+  textColumn('attempt_reason', 'Failed before', (row) => row.attemptReason, 200),
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
   textColumn('invoice_ref', 'Reference', (row) => row.invoiceRef),

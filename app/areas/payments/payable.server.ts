@@ -51,6 +51,9 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
   )
 }
 
+/** A payment of the invoice that the bank rejected or returned, as a row called "failed". */
+const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejected', 'returned')`
+
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
   const wanted = sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
@@ -71,6 +74,9 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
+      attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
+        order by failed.id desc limit 1), '')`,
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))

@@ -97,6 +97,10 @@ export interface Payable {
   creditor_iban: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
+  /** 1 where no run paid it before; 2 where one did, and the bank rejected or returned it. */
+  attempt: number
+  /** Why the attempt before failed, in the bank's words; '' for a first attempt. */
+  attempt_reason: string
 }
 
 /** What a run takes from one account that pays. */

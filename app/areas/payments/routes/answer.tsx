@@ -6,7 +6,7 @@ import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { AnswerForm, recordedWords } from '../answer-form'
-import { ANSWER_UPLOAD, answerFile, recordAnswer } from '../record-answer.server'
+import { ANSWER_UPLOAD, answerFile, readAnswer, recordAnswer } from '../record-answer.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'payments', 'add')
@@ -22,8 +22,8 @@ export async function action(args: ActionFunctionArgs) {
     ANSWER_UPLOAD,
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, KeyField)
-      const sent = { file: answerFile(files), idempotencyKey }
-      const done = await transaction((context) => recordAnswer(context, sent))
+      const sent = await readAnswer(answerFile(files))
+      const done = await transaction((context) => recordAnswer(context, { ...sent, idempotencyKey }))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },
     ANSWER_UPLOAD.title,
