@@ -219,8 +219,8 @@ export async function settleDispute(
   return moved.length > 0
 }
 
-/** Invoices that were paid without a payment run, as an entry of a statement proves. */
-export async function payInvoicesByEntry(
+/** An invoice that was paid without a payment run, as an entry of a statement proves. */
+export async function payInvoiceByEntry(
   tx: Transaction,
   { invoiceId, valueDate, log }: { invoiceId: number; valueDate: Day; log: string },
   now: Date,

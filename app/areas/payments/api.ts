@@ -328,7 +328,7 @@ export const paymentsCalls: EndpointTable = {
         answers: { 201: aRecorded },
         ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, { request }, { files }) => {
           const file = answerFile(files)
-          const sent = await readAnswer(file)
+          const sent = await readAnswer(guarded.services.bankFiles, file)
           const idempotencyKey = callKey(guarded, request)
           return guarded.transaction(async (context) =>
             created(await recordAnswer(context, { ...sent, idempotencyKey })),

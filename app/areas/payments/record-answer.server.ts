@@ -18,7 +18,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { BankDocument } from './bank-files/bank-document'
-import { readBankFile } from './bank-files/read-bank-file'
+import { readInThread } from './bank-files/read-in-thread'
 import {
   addPostings,
   applyEffects,
@@ -33,6 +33,7 @@ import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { Known, KnownPayment } from './bank-inbox/known'
 import { loadKnown, namedPayments, ownAccounts } from './bank-inbox/load-known.server'
 import { type JudgedStatement, judgeStatements } from './bank-inbox/statements'
+import type { BankFileReaders } from './worker/jobs'
 import { settleIfAnswered } from './workflow.server'
 
 /** One file that a bank sent. */
@@ -96,9 +97,12 @@ export interface SentAnswer {
   idempotencyKey: string | null
 }
 
-/** Reads the file of an upload, before the transaction that records it. @throws DomainError invalid */
-export async function readAnswer(file: NewFile): Promise<Omit<SentAnswer, 'idempotencyKey'>> {
-  return { file, documents: await readBankFile(displayName(file.fileName), file.bytes) }
+/** Reads the file of an upload in a thread, before the transaction that records it. @throws DomainError invalid */
+export async function readAnswer(
+  readers: Pick<BankFileReaders, 'run'>,
+  file: NewFile,
+): Promise<Omit<SentAnswer, 'idempotencyKey'>> {
+  return { file, documents: await readInThread(readers, { name: file.fileName, bytes: file.bytes }) }
 }
 
 /**

@@ -79,6 +79,7 @@ export type ObjectKindName =
   | 'draft'
   | 'invoice'
   | 'payment run'
+  | 'bank entry'
   | 'budget'
   | 'process'
   | 'task'

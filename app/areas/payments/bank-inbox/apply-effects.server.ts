@@ -16,7 +16,7 @@ import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { State } from '~/platform/workflow/types'
 import type { PaymentState } from '../payment'
 import type { Explanation, Posting } from './bank-entry'
-import type { Effect } from './decision'
+import { type Effect, NO_REASON } from './decision'
 
 /** Carries out what was decided: states of payments, places of invoices, entries of the inbox. */
 
@@ -75,7 +75,7 @@ export async function applyEffects(context: TransactionAt, effects: readonly Eff
     tx,
     only(effects, 'reject').map((effect) => ({
       ...named(effect),
-      reason: effect.reason || 'no reason given',
+      reason: effect.reason || NO_REASON,
     })),
     now,
   )

@@ -45,7 +45,8 @@ export type Proposal =
   | { kind: 'invoice'; invoiceId: number }
   | { kind: 'return'; paymentId: number; invoiceId: number }
   | { kind: 'charges'; amount: Decimal }
-  | { kind: 'ask back'; invoiceId: number }
+  | { kind: 'ask back'; invoiceId: number | null }
+  | { kind: 'note' }
 
 /** How an entry of the inbox was explained. */
 export const EXPLANATIONS = [
@@ -57,6 +58,7 @@ export const EXPLANATIONS = [
   'ask back',
   'dispute',
   'not ours',
+  'noted',
   'later booking',
 ] as const
 export type Explanation = (typeof EXPLANATIONS)[number]

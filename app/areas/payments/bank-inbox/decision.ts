@@ -115,3 +115,8 @@ export function progressOf(known: Known): Progress {
     sameInvoice: ({ invoiceId }) => byInvoice.get(invoiceId) ?? [],
   }
 }
+
+/** Our ids for payments, in a text for people. */
+export const OUR_ID = /INV\d{1,15}-RUN\d{1,15}/g
+
+export const NO_REASON = 'no reason given'

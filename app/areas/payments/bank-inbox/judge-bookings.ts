@@ -3,8 +3,8 @@ import { showDay } from '~/platform/values/show'
 import type { Money } from '../bank-files/bank-document'
 import { isAwaited, type PaymentState } from '../payment'
 import type { Difference, Posting } from './bank-entry'
-import { reasonWords } from './bank-reasons'
-import { type Judgement, judgement, ofPayment, type Progress } from './decision'
+import { allReasons } from './bank-reasons'
+import { type Judgement, judgement, NO_REASON, ofPayment, type Progress } from './decision'
 import {
   accountDifferences,
   type Booking,
@@ -341,7 +341,7 @@ function takeBack(credit: NewBooking, payment: KnownPayment, back: Surplus, judg
 function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progress): Judgement {
   const { id: paymentId, invoiceId } = payment
   const { booked, returned } = credit.entry
-  const reason = returned === null ? '' : reasonWords([returned])
+  const reason = allReasons([returned])
   const because = reason === '' ? '.' : `: ${reason}.`
   const about = ofPayment(payment)
   const state = progress.state(payment)
@@ -369,7 +369,7 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
       },
     )
   progress.become(payment, 'returned')
-  const back = { do: 'return' as const, paymentId, reason: reason === '' ? 'no reason given' : reason }
+  const back = { do: 'return' as const, paymentId, reason: reason === '' ? NO_REASON : reason }
   const words = `The bank returned the payment of invoice ${invoiceId}${because}`
   if (amount.all)
     return judgement('returned', words, {
@@ -509,7 +509,7 @@ function judgeBatchReturn(
 ): Judgement {
   const { returned, booked } = booking.entry
   const paid = payments.filter((payment) => progress.state(payment) === 'paid')
-  const reason = returned === null ? '' : reasonWords([returned])
+  const reason = allReasons([returned])
   const because = reason === '' ? '.' : `: ${reason}.`
   if (paid.length === 0 || batchDifferences(booking, paid, progress.known.today).length > 0)
     return judgement(
@@ -532,7 +532,7 @@ function judgeBatchReturn(
       effects: paid.map(({ id }) => ({
         do: 'return',
         paymentId: id,
-        reason: reason === '' ? 'no reason given' : reason,
+        reason: reason === '' ? NO_REASON : reason,
       })),
     },
   )

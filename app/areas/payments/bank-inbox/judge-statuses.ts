@@ -4,7 +4,7 @@ import { showDay } from '~/platform/values/show'
 import type { BankDocument, BankReason, PaymentStatus } from '../bank-files/bank-document'
 import { isAwaited } from '../payment'
 import type { Outcome } from './bank-entry'
-import { reasonWords, statusWords } from './bank-reasons'
+import { allReasons, statusWords } from './bank-reasons'
 import { type Effect, type Judgement, judgement, ofPayment, type Progress } from './decision'
 import { moneyWords } from './fit'
 import type { KnownFile, KnownPayment } from './known'
@@ -75,15 +75,15 @@ const isAbove =
   (other: PaymentStatus): boolean =>
     other.messageId === status.messageId && (other.level === 'file' || other.groupId === status.groupId)
 
-/** A payment without a status of its own has that of its group, or of its file; its own reasons stay. */
+/** A payment without a status or reasons of its own has those of its group, or of its file. */
 function effectiveOf(
   status: PaymentStatus,
   whole: readonly PaymentStatus[],
 ): { code: string; reasons: BankReason[] } {
-  if (status.code !== '') return status
   const above = whole.find(({ code }) => verdictOf(code) !== 'information')
-  if (!above) return status
-  return { code: above.code, reasons: status.reasons.length > 0 ? status.reasons : above.reasons }
+  const code = status.code || (above?.code ?? '')
+  const inherits = status.reasons.length === 0 && above !== undefined && above.code === code
+  return { code, reasons: inherits ? above.reasons : status.reasons }
 }
 
 function inMessage({ known, state }: Progress, { messageId, groupId, level }: PaymentStatus) {
@@ -136,7 +136,7 @@ const refused = (why: string) =>
 function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, KnownFile>): Judgement {
   const { level, code, messageId, groupId, reasons } = status
   const what = level === 'file' ? `File ${messageId}` : `Group ${groupId} of file ${messageId}`
-  const why = reasonWords(reasons)
+  const why = allReasons(reasons)
   const words = code === '' ? 'no status of its own' : statusWords(code)
   return judgement('information', `${what}: ${words}${why === '' ? '' : `, ${why}`}.`, runOf(status, files))
 }
@@ -149,6 +149,7 @@ function judgeAll(payments: readonly KnownPayment[], status: PaymentStatus, prog
   const worst = each.find((other) => other.outcome === outcome)
   return judgement(outcome, each.map(({ words }) => words).join(' '), {
     topic: worst?.topic ?? null,
+    proposal: worst?.proposal ?? null,
     differences: each.flatMap(({ differences }) => differences),
     payments,
     effects: each.flatMap(({ effects }) => effects),
@@ -161,7 +162,7 @@ const WORST_FIRST: readonly Outcome[] = ['inbox', 'rejected', 'accepted', 'infor
 function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progress): Judgement {
   const { code, reasons, bankReference } = status
   const verdict = verdictOf(code)
-  const reason = reasonWords(reasons)
+  const reason = allReasons(reasons)
   const state = progress.state(payment)
   const { id: paymentId, invoiceId } = payment
   const about = ofPayment(payment)
@@ -180,6 +181,7 @@ function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progre
     return judgement('inbox', `Invoice ${invoiceId}, verification of payee: ${note}.`, {
       ...about,
       topic: 'verification of payee',
+      proposal: { kind: 'note' },
       effects: [{ do: 'note', paymentId, note }],
     })
   }
@@ -209,6 +211,7 @@ function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progre
       ...about,
       topic: 'difference',
       differences: [{ what: 'Amount', ours: moneyWords(payment), bank: moneyWords(sent) }],
+      proposal: { kind: 'note' },
     })
   const note = verdict === 'changed' ? `Accepted with a change${reason === '' ? '' : `: ${reason}`}` : ''
   const isNoted = note === '' || payment.bankNote.includes(note)

@@ -9,6 +9,7 @@ import {
   type Item,
   type Judgement,
   judgement,
+  OUR_ID,
   type Progress,
   progressOf,
 } from './decision'
@@ -236,9 +237,6 @@ function unknown(booking: Booking, progress: Progress): Judgement {
     proposal: invoiceId === null ? null : { kind: 'invoice', invoiceId },
   })
 }
-
-/** Our ids for payments, in a text for people. */
-const OUR_ID = /INV\d{1,15}-RUN\d{1,15}/g
 
 function paymentInText(text: string, { byEndToEndId }: Progress): KnownPayment | null {
   const named = new Set(

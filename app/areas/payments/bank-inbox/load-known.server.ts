@@ -13,7 +13,8 @@ import { dayIn } from '~/platform/values/day'
 import type { BankDocument, BankDocumentKind } from '../bank-files/bank-document'
 import type { PaymentState } from '../payment'
 import type { Explanation, Topic } from './bank-entry'
-import { reasonWords } from './bank-reasons'
+import { allReasons } from './bank-reasons'
+import { NO_REASON, OUR_ID } from './decision'
 import type { Known, KnownEntry, KnownFile, KnownPayment, OpenInvoice, OwnAccount } from './known'
 
 /** Reads what is known of all that a file of a bank names. */
@@ -27,9 +28,6 @@ interface Named {
   /** Account and amount of each booked entry. */
   amounts: { account: string; amount: string }[]
 }
-
-/** Our ids for payments, in any text. */
-const OUR_ID = /INV\d{1,15}-RUN\d{1,15}/g
 
 function namedIn(documents: readonly BankDocument[]): Named {
   const ids = new Set<string>()
@@ -123,12 +121,19 @@ export async function loadKnown(
   }
 }
 
-async function paymentsNamed(
+/** All payments of the invoices of those that are named. */
+async function paymentsNamed(context: Context, named: Named, recorderId: number): Promise<KnownPayment[]> {
+  const own = await context.read.select({ invoiceId: payment.invoiceId }).from(payment).where(isNamed(named))
+  const invoices = own.map(({ invoiceId }) => invoiceId)
+  return knownPayments(context, isIdOf(payment.invoiceId, invoices), recorderId)
+}
+
+/** Payments as they are judged, for the user who records an answer or explains an entry. */
+export async function knownPayments(
   { read, timeZone }: Context,
-  named: Named,
+  where: SQL,
   recorderId: number,
 ): Promise<KnownPayment[]> {
-  const own = await read.select({ invoiceId: payment.invoiceId }).from(payment).where(isNamed(named))
   const booked = sql`(select jsonb_build_object('entryId', e.id, 'kind', e.kind, 'isBatch', e.payment_id is null)
     from ${bankPosting} p join ${bankEntry} e on e.id = p.entry_id
     where p.payment_id = ${payment.id} and p.kind = 'supplier' and p.amount < 0 order by e.id limit 1)`
@@ -154,12 +159,7 @@ async function paymentsNamed(
         sql`starts_with(${payment.groupId}, ${paymentFile.messageId} || '-')`,
       ),
     )
-    .where(
-      isIdOf(
-        payment.invoiceId,
-        own.map(({ invoiceId }) => invoiceId),
-      ),
-    )
+    .where(where)
     .orderBy(asc(payment.id))
   const awaited = rows.filter(({ payment: { state } }) => state === 'sent' || state === 'accepted')
   const approved = await approvedAccounts(
@@ -247,7 +247,7 @@ async function entriesLike(
         paymentId: row.paymentId,
         counterparty: row.counterparty,
         text: row.text,
-        reason: reasonWords([{ code: row.reasonCode ?? '', text: row.reasonText }]) || 'no reason given',
+        reason: allReasons([{ code: row.reasonCode ?? '', text: row.reasonText }]) || NO_REASON,
         repeats: row.repeats,
         topic: row.topic as Topic | null,
         isOpen: row.outcome === 'inbox' && row.explainedAt === null,

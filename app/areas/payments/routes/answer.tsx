@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
     ANSWER_UPLOAD,
     async ({ fields, files }) => {
       const { idempotencyKey } = parseFields(fields, KeyField)
-      const sent = await readAnswer(answerFile(files))
+      const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
       const done = await transaction((context) => recordAnswer(context, { ...sent, idempotencyKey }))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },
