@@ -74,10 +74,13 @@ export class ReportedBookings {
       text: entry.text,
       known: null,
     }
-    const isFree = ({ root }: Reported) => !this.#repeated.has(`${document.sha256} ${refKey(root)}`)
-    const found = this.#byKey
-      .get(key)
-      ?.find((other) => other.document !== own.document && isFree(other) && isSame(own, other))
+    const free = (this.#byKey.get(key) ?? []).filter(
+      (other) =>
+        other.document !== own.document && !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`),
+    )
+    // The bank's own number tells most: the rest counts where no other booking has it.
+    const found =
+      free.find((other) => hasSameReference(own, other)) ?? free.find((other) => isSame(own, other))
     if (!found) {
       if (document.kind !== 'camt.052') this.#add(key, { ...own, root: own.ref })
       return null
@@ -88,15 +91,20 @@ export class ReportedBookings {
   }
 }
 
-/** Of one account, direction and amount: is it one booking? */
-function isSame(one: Omit<Reported, 'root'>, other: Reported): boolean {
-  const isSameDay =
-    (one.bookingDate ?? one.valueDate) === (other.bookingDate ?? other.valueDate) ||
-    (one.valueDate !== null && one.valueDate === other.valueDate)
+type Report = Omit<Reported, 'root'>
+
+const isSameDay = (one: Report, other: Report) =>
+  (one.bookingDate ?? one.valueDate) === (other.bookingDate ?? other.valueDate) ||
+  (one.valueDate !== null && one.valueDate === other.valueDate)
+
+const hasSameReference = (one: Report, other: Report) =>
+  one.bankReference !== null && one.bankReference === other.bankReference && isSameDay(one, other)
+
+/** Of one account, direction and amount, but of other numbers of the bank: is it one booking? */
+function isSame(one: Report, other: Report): boolean {
   const bothNamed = one.bankReference !== null && other.bankReference !== null
-  if (bothNamed && one.bankReference === other.bankReference && isSameDay) return true
   // Banks number the entries of a notification and of a statement differently, but not those of two statements.
   if (bothNamed && one.kind === other.kind) return false
-  if (one.names !== null || other.names !== null) return one.names === other.names && isSameDay
-  return isSameDay && one.counterparty === other.counterparty && one.text === other.text
+  if (one.names !== null || other.names !== null) return one.names === other.names && isSameDay(one, other)
+  return isSameDay(one, other) && one.counterparty === other.counterparty && one.text === other.text
 }
