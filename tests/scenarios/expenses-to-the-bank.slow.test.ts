@@ -176,16 +176,18 @@ test('three invoices in two currencies go from PDF through two runs to the bank,
 
   await chapter('The bank rejects one of them and pays the others', async () => {
     day('2026-11-13')
+    const group = (await runs.payments(first)).find(({ invoiceId }) => invoiceId === data)?.groupId ?? ''
+    const file = group.replace(/-[A-Z]+$/, '')
     const rejected = { id: `INV${data}-RUN${first}`, status: 'RJCT', reason: 'AC04', words: 'Account closed' }
-    await runs.answer('treasurer1', 'status.xml', pain002('S1', [rejected]))
+    await runs.answer('treasurer1', 'status.xml', pain002('S1', file, [rejected]))
     const booked = [
       { id: `INV${later}-RUN${first}`, amount: '5362.64', day: '2026-11-13' },
-      { id: `INV${dollars}-RUN${first}`, amount: '1444.45', currency: 'USD', day: '2026-11-16' },
+      { id: `INV${dollars}-RUN${first}`, amount: '1444.45', currency: 'USD', day: '2026-11-14' },
     ]
     await runs.answer('treasurer1', 'booked.xml', camt054('B1', booked))
     expect(await statusOf([data, dollars, later])).toEqual([
       ['APPROVED', null],
-      ['PAID', '2026-11-16'],
+      ['PAID', '2026-11-14'],
       ['PAID', '2026-11-13'],
     ])
   })

@@ -90,6 +90,7 @@ export const FUNCTION_IDS = [
   'budgets',
   'bankaccounts',
   'payments',
+  'bankinbox',
   'navctrl',
   'production',
   'prices',

@@ -68,14 +68,14 @@ const matched = (kind: BudgetPart['kind'], draftId: SQL) => sql`
 
 /**
  * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one
- * row for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts once its
- * date, currency and all fields that the budget names are filled in. `amount` is in the budget's currency, null without
- * a rate; `draft_id` is the draft itself, or the one that the invoice was created from.
+ * row for each budget and each of its invoices that are neither cancelled nor returned and its drafts under way. A draft
+ * counts once its date, currency and all fields that the budget names are filled in. `amount` is in the budget's
+ * currency, null without a rate; `draft_id` is the draft itself, or the one that the invoice was created from.
  * @param terms a select of budget_term's columns; it may refer to other tables in a lateral join
  */
 export function partsOf(terms: SQL): SQL {
   const stands = sql`join ${workflowInstance} w on w.object_id = x.id and w.kind = 'invoice'
-    and w.status not in ('CANCELLED', 'CANCEL', 'RECREATED')`
+    and w.status not in ('CANCELLED', 'CANCEL', 'RECREATED', 'RETURNED')`
   const made = matched('invoice', sql`x.draft_transaction_id`)
   const amount = { amount: sql`p.source`, currency: sql`p.currency`, day: sql`p.invoice_date` }
   return sql`

@@ -54,12 +54,7 @@ export async function boundAccount(
   if (!BOUND.includes(stepName)) return {}
   const { supplierId, currency } = await payeeOf(tx, objectId)
   const paid = await paidAccount(tx, supplierId, currency)
-  if (accountSeen !== null && accountSeen !== paid.hash)
-    throw new DomainError(
-      'conflict',
-      `The bank details of ${paid.holder} changed after you opened this page. Check the account under “Paid to”, then choose again.`,
-      { title: STEP_REFUSED },
-    )
+  if (accountSeen !== null && accountSeen !== paid.hash) throw otherAccount(paid)
   if (!(await approvalsHold(tx, { objectId, round, supplierId }, paid)))
     throw new OtherAccount(
       supplierId,
@@ -67,6 +62,34 @@ export async function boundAccount(
     )
   return { accountHash: paid.hash, paidTo: paidAccountLabels(paid) }
 }
+
+/**
+ * Condition of "Pay again": the user saw the account that the payee has now, and its bank details are settled.
+ * @throws DomainError refused without the account that was shown, conflict where it is another one now
+ */
+export async function confirmedAccount(
+  tx: Transaction,
+  invoiceId: number,
+  accountSeen: string | null,
+): Promise<EventData> {
+  const { supplierId, currency } = await payeeOf(tx, invoiceId)
+  const paid = await paidAccount(tx, supplierId, currency)
+  if (accountSeen === null)
+    throw new DomainError(
+      'refused',
+      `Confirm the account of ${paid.holder} before the invoice is paid again: open the invoice and check “Paid to”.`,
+      { title: STEP_REFUSED },
+    )
+  if (accountSeen !== paid.hash) throw otherAccount(paid)
+  return { accountHash: paid.hash, paidTo: paidAccountLabels(paid) }
+}
+
+const otherAccount = ({ holder }: PaidAccount) =>
+  new DomainError(
+    'conflict',
+    `The bank details of ${holder} changed after you opened this page. Check the account under “Paid to”, then choose again.`,
+    { title: STEP_REFUSED },
+  )
 
 /** The payee of an invoice, and the currency. */
 async function payeeOf(read: Read, invoiceId: number) {
@@ -212,7 +235,7 @@ async function approvedUnsent(tx: Transaction, supplierId: number) {
         eq(invoice.supplierId, supplierId),
         eq(kind, 'invoice'),
         ne(queue, 'SYSTEM'),
-        not(isSent(workflowInstance)),
+        not(isWithBank(workflowInstance)),
         exists(approval),
       ),
     )
@@ -220,8 +243,9 @@ async function approvedUnsent(tx: Transaction, supplierId: number) {
     .for('update', { of: workflowInstance })
 }
 
-const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'status'>) =>
-  sql<boolean>`(${queue} = 'PAYMENT' and ${status} = 'SENT')`
+/** Sent, returned or in dispute: another account of the payee does not make it payable. */
+const isWithBank = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'status'>) =>
+  sql<boolean>`(${queue} = 'PAYMENT' and ${status} in ('SENT', 'RETURNED', 'IN DISPUTE'))`
 
 /**
  * Runs a step in its own transaction. Where it is refused because the approvals are for another account, these are

@@ -18,7 +18,7 @@ import { showDay } from '~/platform/values/show'
 import type { EventData, Instance } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
-import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
+import { boundAccount, confirmedAccount, voidingOtherAccounts } from './payment-approvals.server'
 import { invoiceMarks } from './read-invoice.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
@@ -94,6 +94,10 @@ export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
   conditions: {
     'bank details settled': async (context, { objectId }) =>
       bankDetailsSettled(context, await supplierOf(context.tx, objectId)),
+    async 'account confirmed'(context, { objectId }, { input: { accountSeen = null } }) {
+      await bankDetailsSettled(context, await supplierOf(context.tx, objectId))
+      return confirmedAccount(context.tx, objectId, accountSeen)
+    },
   },
   // An invoice that is already paid is booked to its end.
   async target({ tx }, { objectId }, step) {
@@ -120,6 +124,10 @@ export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
       await storePaymentDate(context, instance, taken)
     },
     'store the payment date': storePaymentDate,
+    async 'restore the payment date'({ tx }, { objectId }) {
+      const paymentDate = await runsOfInvoices().paidOn(tx, objectId)
+      await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, objectId))
+    },
   },
   effectsOfEveryStep: {
     'refresh its rows': ({ tx }, { objectId }) => refreshInvoiceRows(tx, [objectId]),

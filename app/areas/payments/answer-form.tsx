@@ -4,27 +4,21 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
+import { countWords } from './bank-inbox/bank-entry'
+import type { RecordedAnswer } from './record-answer.server'
 
 const ANSWER_BYTES = 10 * 1024 * 1024
 
 /** What is shown of an answer that was recorded. */
-export function recordedWords({ kind, lines, balances }: RecordedShown): string {
-  const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length
-  const open =
-    lines.length - count('paid') - count('accepted') - count('rejected') - count('already answered')
+export function recordedWords({ kind, counts, notes, balances }: RecordedShown): string {
   return [
-    `${kind}: ${count('paid')} paid, ${count('accepted')} accepted, ${count('rejected')} rejected`,
-    ...(count('already answered') > 0 ? [`${count('already answered')} answered before`] : []),
-    ...(open > 0 ? [`${open} to be looked at`] : []),
+    `${kind}: ${countWords(counts)}`,
     ...(balances > 0 ? [balances === 1 ? '1 balance stored' : `${balances} balances stored`] : []),
+    ...notes.map((note) => note.replace(/\.$/, '')),
   ].join('. ')
 }
 
-interface RecordedShown {
-  kind: string
-  lines: readonly { outcome: string }[]
-  balances: number
-}
+type RecordedShown = Pick<RecordedAnswer, 'kind' | 'counts' | 'notes' | 'balances'>
 
 /** One file that a bank sent. */
 export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string; refused?: Refused }) {

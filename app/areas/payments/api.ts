@@ -7,6 +7,7 @@ import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { OUTCOMES } from './bank-inbox/bank-entry'
 import { RUN_ROW } from './fields.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_FIELDS, runList, runRows } from './list.server'
@@ -14,7 +15,15 @@ import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import { ANSWER_UPLOAD, answerFile, recordAnswer } from './record-answer.server'
+import {
+  ANSWER_UPLOAD,
+  type AnswerLine,
+  answerFile,
+  LINE_OUTCOMES,
+  type RecordedAnswer,
+  readAnswer,
+  recordAnswer,
+} from './record-answer.server'
 
 const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })
 
@@ -36,6 +45,8 @@ const aPayable = z
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
+    attempt: aNumber.describe('2 where a run paid it before, and the bank rejected or returned it.'),
+    attempt_reason: aText.describe('Why the attempt before failed, in the bank’s words.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
 
@@ -54,8 +65,11 @@ const aPayment = z
     invoiceRef: aText,
     dueDate: aDay.nullable(),
     state: z.enum(PAYMENT_STATES),
-    reason: aText.describe('Why it was taken out or rejected.'),
+    reason: aText.describe('Why it was taken out, rejected or returned.'),
     valueDate: aDay.nullable().describe('The bank’s, once it is paid.'),
+    bankNote: aText.describe('What the bank added: a changed date, a payee whose name does not match.'),
+    attempt: aNumber.describe('1 for the first payment of the invoice.'),
+    attemptReason: aText.describe('Why the attempt before it failed, in the bank’s words.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
   } satisfies Record<keyof Payment, z.ZodType>)
   .meta({ id: 'Payment' })
@@ -80,22 +94,33 @@ const aRunDetail = z
   .meta({ id: 'PaymentRunDetail' })
 
 const aLine = z.object({
+  entryId: anId.describe('Of the entry or status of the file; the Bank inbox knows it by this id.'),
   endToEndId: aText,
   invoiceId: anId.nullable(),
   runId: anId.nullable(),
   outcome: z
-    .enum(['accepted', 'rejected', 'paid', 'already answered', 'unknown', 'differs', 'returned'])
-    .describe('"differs": another amount than was sent; "returned": the money came back after it was paid.'),
+    .enum(LINE_OUTCOMES)
+    .describe(
+      '"differs": another amount, currency, account or date than was sent; "returned": the money came back; "contradiction": what the state of the payment excludes, so that the invoice is in dispute.',
+    ),
   words: aText,
-})
+} satisfies Record<keyof AnswerLine, z.ZodType>)
+
+const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, aNumber.optional()]))
 
 const aRecorded = z
   .object({
     answerId: anId,
-    kind: z.enum(['pain.002', 'camt.054', 'camt.053']),
+    kind: z.enum(['pain.002', 'camt.052', 'camt.053', 'camt.054', 'MT940', 'several']),
+    counts: z
+      .object(counts)
+      .describe('How many entries and statuses ended how: their sum is the number of entries of the file.'),
     lines: z.array(aLine),
+    notes: z
+      .array(aText)
+      .describe('About the file as a whole: accounts of others, balances that do not fit.'),
     balances: aNumber.describe('How many closing balances were stored.'),
-  })
+  } satisfies Record<keyof RecordedAnswer, z.ZodType>)
   .meta({ id: 'BankAnswer' })
 
 const NewRunFields = (timeZone: string) =>
@@ -272,12 +297,11 @@ export const paymentsCalls: EndpointTable = {
         may: ['payments', 'add'],
         title: ANSWER_UPLOAD.title,
         summary:
-          'Records what a bank sent (pain.002, camt.054, camt.053): payments become accepted, rejected or paid, each once; answers line by line.',
+          'Records what a bank sent (pain.002, camt.052, camt.053, camt.054, MT940, also in a zip): each entry settles, returns or confirms a payment, is information, or is in the Bank inbox.',
         answers: { 201: aRecorded },
         ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, _, { files }) => {
-          const { transaction } = guarded
-          const file = answerFile(files)
-          return transaction(async (context) => created(await recordAnswer(context, file)))
+          const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
+          return guarded.transaction(async (context) => created(await recordAnswer(context, sent)))
         }),
       },
     },

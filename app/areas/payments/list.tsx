@@ -65,6 +65,11 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
   payable.slim('currency', 'Ccy', { size: 60 }),
   payable.amount('gross_amount', 'Gross'),
   payable.text('held', 'Held', { size: 290, meta: { wrap: true, title: 'Why it is not paid now' } }),
+  payable.text('attempt_reason', 'Failed before', { size: 200 }),
+  payable.count('attempt', 'Attempt', {
+    size: 80,
+    meta: { title: '2 where a run paid it before, and the bank rejected or returned it' },
+  }),
   payable.amount('discount', 'Discount'),
   payable.day('discount_until', 'If paid until', { size: 112 }),
   payable.slim('settling_entity', 'Settling Entity'),
@@ -126,6 +131,16 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     accessorFn: (row) => row.stopped ?? row.reason,
     cell: ({ row }) => row.original.stopped ?? row.original.reason,
   },
+  textColumn('bank_note', 'Bank’s note', (row) => row.bankNote, 200),
+  changed(
+    countColumn<Payment, 'attempt'>('attempt', 'Attempt', (row) => row.attempt, 80),
+    {
+      meta: {
+        title: '2 for the second payment of an invoice, after the bank rejected or returned the first',
+      },
+    },
+  ),
+  textColumn('attempt_reason', 'Failed before', (row) => row.attemptReason, 200),
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
   textColumn('invoice_ref', 'Reference', (row) => row.invoiceRef),

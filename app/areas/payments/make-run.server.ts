@@ -163,6 +163,8 @@ function rowOf(each: Candidate, runId: number, now: Date) {
     creditorIban: creditor.iban,
     creditorBic: creditor.bic,
     accountHash: each.accountHash,
+    attempt: each.attempt,
+    attemptReason: each.attempt_reason,
     state: 'planned',
     reason: '',
     updateDate: now,

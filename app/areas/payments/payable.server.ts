@@ -34,7 +34,7 @@ export interface Candidate extends Payable {
 
 /** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
 const isFree = sql`not exists (select from ${payment} other
-  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected'))`
+  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
  * The approved invoices that no run pays yet, by due date: those that may be paid, and those that are held, with the
@@ -50,6 +50,9 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
     found.filter((each) => debtor === null || each.debtor_iban === debtor),
   )
 }
+
+/** A payment of the invoice that the bank rejected or returned, as a row called "failed". */
+const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejected', 'returned')`
 
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
@@ -71,6 +74,9 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
+      attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
+        order by failed.id desc limit 1), '')`,
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))

@@ -4,7 +4,7 @@ import type { EventClass } from '~/platform/workflow/types'
 
 /** Payment runs and what is in them. */
 
-export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid'
+export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid' | 'returned'
 
 /** The states of a payment, with the colour of each badge. */
 export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
@@ -14,6 +14,7 @@ export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
   accepted: 'success',
   rejected: 'failed',
   paid: 'validated',
+  returned: 'warning',
 }
 
 export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
@@ -44,9 +45,15 @@ export interface Payment {
   invoiceRef: string
   dueDate: Day | null
   state: PaymentState
-  /** Why it was taken out or rejected. */
+  /** Why it was taken out, rejected or returned. */
   reason: string
   valueDate: Day | null
+  /** What the bank added: a changed date, a payee whose name does not match; '' for nothing. */
+  bankNote: string
+  /** 1 for the first payment of the invoice. */
+  attempt: number
+  /** Why the attempt before it failed, in the bank's words; '' for a first attempt. */
+  attemptReason: string
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
 }
@@ -71,6 +78,10 @@ export interface Payable {
   creditor_iban: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
+  /** 1 where no run paid it before; 2 where one did, and the bank rejected or returned it. */
+  attempt: number
+  /** Why the attempt before failed, in the bank's words; '' for a first attempt. */
+  attempt_reason: string
 }
 
 /** What a run takes from one account that pays. */

@@ -79,6 +79,9 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       state,
       reason: stored.reason,
       valueDate: stored.valueDate,
+      bankNote: stored.bankNote,
+      attempt: stored.attempt,
+      attemptReason: stored.attemptReason,
       stopped: its
         ? whyStopped({
             ...row,

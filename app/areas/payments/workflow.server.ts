@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { payment, paymentRun } from 'db/schema/payments'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
@@ -13,6 +13,7 @@ import {
   type WorkflowHandlers,
 } from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -127,8 +128,8 @@ export async function settleIfAnswered({ tx, now }: TransactionAt, runId: number
     who: null,
     now,
     to: { queue: step.toQueue, status: step.toStatus, class: step.toClass },
-    log: `${count('paid')} paid, ${count('rejected')} rejected by the bank`,
-    data: { paid: count('paid'), rejected: count('rejected') },
+    log: `${count('paid')} paid, ${count('rejected')} rejected${count('returned') === 0 ? '' : `, ${count('returned')} returned`} by the bank`,
+    data: { paid: count('paid'), rejected: count('rejected'), returned: count('returned') },
   })
 }
 
@@ -144,6 +145,16 @@ async function payingRun(read: Read, invoiceId: number) {
 /** What invoices need from runs when a step is taken by hand. */
 export const runsKnownToInvoices = {
   of: runOfInvoice,
+
+  async paidOn(read: Read, invoiceId: number): Promise<Day | null> {
+    const [newest] = await read
+      .select({ valueDate: payment.valueDate })
+      .from(payment)
+      .where(and(eq(payment.invoiceId, invoiceId), isNotNull(payment.valueDate)))
+      .orderBy(desc(payment.id))
+      .limit(1)
+    return newest?.valueDate ?? null
+  },
 
   async hold(tx: Transaction, invoiceId: number): Promise<void> {
     const run = await payingRun(tx, invoiceId)

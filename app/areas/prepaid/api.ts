@@ -31,7 +31,7 @@ const aDue = z
     ...ofInvoice,
     month_end: aDay.describe('Last day of the month that bears it.'),
     amount: anAmount,
-    note: z.enum(['late', 'cancelled']).nullable(),
+    note: z.enum(['late', 'cancelled', 'returned']).nullable(),
   } satisfies Record<keyof PrepaidDue, z.ZodType>)
   .meta({ id: 'PrepaidDue' })
 

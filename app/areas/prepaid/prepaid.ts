@@ -16,8 +16,8 @@ export interface PrepaidDue {
   currency: string
   /** Less than zero where something is taken back: of credit notes and cancelled invoices. */
   amount: Decimal
-  /** Why it is not an ordinary line of the month: of an earlier month, or of a cancelled invoice. */
-  note: 'late' | 'cancelled' | null
+  /** Why it is not an ordinary line of the month: of an earlier month, or of an invoice that was cancelled or returned. */
+  note: 'late' | 'cancelled' | 'returned' | null
 }
 
 /** What of a prepaid invoice is not an expense yet. */

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { DataFolderTrouble, dataLocation } from 'db/embedded/data-location'
 import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
+import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
@@ -102,6 +104,11 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     size: share(2),
     advice: FILE_ADVICE,
   })
+  const bankFiles: BankFileReaders = workerPool({
+    url: entry('areas/payments', 'bank-file-worker'),
+    size: 1,
+    ...BANK_FILE_THREADS,
+  })
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
     url: entry('platform/exports', 'export-worker'),
@@ -114,6 +121,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       workers: tracedJobs(workers),
       replays: tracedJobs(replays),
       files: tracedJobs(files),
+      bankFiles: tracedJobs(bankFiles),
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
       ...(given.smtp ? { mail: smtpMail(given.smtp.url, given.smtp.from) } : {}),
@@ -140,6 +148,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await workers.close()
       await replays.close()
       await files.close()
+      await bankFiles.close()
       documents?.close()
       await database.close()
     },

@@ -118,11 +118,13 @@ function decodedText(bytes: Uint8Array, how?: { stream: boolean }): string {
   return text.slice(0, end).trimStart()
 }
 
-function localName(name: string): string {
+/** Without its prefix. */
+export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function localAttributes(attributes: Record<string, unknown>): Readonly<Record<string, string>> {
+/** Without their prefixes; declarations of namespaces are left out. */
+export function localAttributes(attributes: Record<string, unknown>): Readonly<Record<string, string>> {
   let local: Record<string, string> | null = null
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value !== 'string' || name.startsWith('xmlns')) continue

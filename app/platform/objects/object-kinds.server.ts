@@ -89,6 +89,7 @@ export type ObjectKindName =
   | 'draft'
   | 'invoice'
   | 'payment run'
+  | 'bank entry'
   | 'budget'
   | 'process'
   | 'task'

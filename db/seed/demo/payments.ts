@@ -1,8 +1,10 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
+import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
-import { paymentsOf } from '~/areas/payments/read-run.server'
+import { byDebtor } from '~/areas/payments/payment'
+import { filesOf, paymentsOf } from '~/areas/payments/read-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { runWorkflow } from '~/areas/payments/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
@@ -138,31 +140,39 @@ async function answerRun(
 ): Promise<void> {
   const [one, ...others] = await paymentsOf(tx, runId)
   if (!one) return
-  const record = (fileName: string, xml: string) => {
+  const record = async (fileName: string, xml: string) => {
     const file = { fileName, bytes: new TextEncoder().encode(xml) }
-    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), file)
+    const documents = await readBankFile({ name: fileName, bytes: file.bytes })
+    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), { file, documents })
   }
   const why =
     first === 'RJCT'
       ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
       : ''
+  const file = (await filesOf(tx, runId)).find(
+    ({ debtorIban, currency }) => debtorIban === one.debtor.iban && currency === one.currency,
+  )
   await record(
     `status-${runId}.xml`,
     `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>STATUS-${runId}</MsgId></GrpHdr>
-<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${one.endToEndId}</OrgnlEndToEndId><TxSts>${first}</TxSts>${why}</TxInfAndSts></OrgnlPmtInfAndSts>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${file?.messageId}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${one.endToEndId}</OrgnlEndToEndId><TxSts>${first}</TxSts>${why}</TxInfAndSts></OrgnlPmtInfAndSts>
 </CstmrPmtStsRpt></Document>`,
   )
   if (!paysOthers) return
-  const entries = others.map(
-    ({ endToEndId, amount, currency }) =>
-      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${LAST_DAY}</Dt></ValDt>
+  const notifications = [...byDebtor(others)].map(([, payments]) => {
+    const entries = payments.map(
+      ({ endToEndId, amount, currency }) =>
+        `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${LAST_DAY}</Dt></ValDt>
 <NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
-  )
+    )
+    const account = `<Acct><Id><IBAN>${payments[0]?.debtor.iban}</IBAN></Id></Acct>`
+    return `<Ntfctn>${account}${entries.join('\n')}</Ntfctn>`
+  })
   await record(
     `booked-${runId}.xml`,
     `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>BOOKED-${runId}</MsgId></GrpHdr>
-<Ntfctn>${entries.join('\n')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+${notifications.join('\n')}</BkToCstmrDbtCdtNtfctn></Document>`,
   )
 }

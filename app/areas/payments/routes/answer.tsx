@@ -5,7 +5,7 @@ import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { AnswerForm, recordedWords } from '../answer-form'
-import { ANSWER_UPLOAD, answerFile, recordAnswer } from '../record-answer.server'
+import { ANSWER_UPLOAD, answerFile, readAnswer, recordAnswer } from '../record-answer.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'payments', 'add')
@@ -20,8 +20,8 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     ANSWER_UPLOAD,
     async ({ files }) => {
-      const file = answerFile(files)
-      const done = await transaction((context) => recordAnswer(context, file))
+      const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
+      const done = await transaction((context) => recordAnswer(context, sent))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },
     ANSWER_UPLOAD.title,

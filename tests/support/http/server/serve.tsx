@@ -147,6 +147,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
       workers: { run: unused, close: async () => {} },
       replays: { run: unused, close: async () => {} },
       files: { run: unused, close: async () => {} },
+      bankFiles: { run: unused, close: async () => {} },
       exports: { file: unused, close: async () => {} },
       uploads: openTestUploads(),
       clock: systemClock,
