@@ -16,7 +16,8 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { takeStep } from '~/platform/objects/take-step.server'
 import { type Day, dayIn } from '~/platform/values/day'
-import { instanceById, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite, UserName } from './site'
 
@@ -113,7 +114,7 @@ export function expenses(site: TestSite) {
         today: dayIn(now, 'UTC'),
       })
       const instance = await instanceById(tx, objectId)
-      await moveInstance(tx, instance, { type: 'act', name: 'upload draft', to: state, who, log: '', now })
+      await recordAct(tx, instance, { name: 'upload draft', to: state, who, log: '', now })
       return objectId
     })
   }

@@ -5,12 +5,12 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, exists, isNull, like, sql } from 'drizzle-orm'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { type WaitingOfKind, waitingOfKind } from '~/platform/approvals/pending-changes.server'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Context, WriteContext } from '~/platform/values/context.server'
 import { dayIn, daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
 
 /** The changes of an entity's bank accounts that wait for a second person, oldest first. */

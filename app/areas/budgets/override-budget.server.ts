@@ -8,7 +8,8 @@ import { isTooLarge } from '~/platform/values/numerals'
 import { showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
@@ -62,11 +63,10 @@ export function allowExcess(
     requireSeen(check, input)
     const { counted, excess, currency, name } = check
     const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'override budget',
       to: instance,
-      who: { id: actor.id, fullName: actor.fullName },
+      who: actor,
       log: `${name}, exceeded by ${showAmount(excess)} ${currency}: ${comment}`,
       data: { override: id, ...figuresKept(check) },
       now,

@@ -3,12 +3,13 @@ import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { sameRevision } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { sameRevision } from '~/platform/workflow/next-steps.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
@@ -86,11 +87,10 @@ async function recordBudgetAct(
     const now = shown(words(field, is[field]))
     return `${BUDGET_LABELS[field]}: ${before ? `${shown(words(field, was[field]))} → ${now}` : now}`
   })
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name,
     to: instance,
-    who: { id: actor.id, fullName: actor.fullName },
+    who: actor,
     log: lines.join('; '),
     data: { ...(before ? { was: canonicalJson(was) } : {}), is: canonicalJson(is), revision },
     now,
@@ -260,7 +260,7 @@ export function deleteBudget(
       type: 'step',
       name: 'delete budget',
       to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
-      who: { id: actor.id, fullName: actor.fullName },
+      who: actor,
       log: 'Deleted before it was ever active.',
       now,
     })

@@ -4,11 +4,15 @@ import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
-import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  sameRevision,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
-import { STEP_REFUSED, sameRevision } from '~/platform/workflow/next-steps.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 

@@ -8,7 +8,8 @@ import { storeDocuments } from '~/platform/files/read-content.server'
 import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 
@@ -140,8 +141,7 @@ async function store(
     })),
   )
   for (const [at, { fileName, bytes, scannedBy }] of files.entries())
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'add document',
       to: instance,
       who: actor,

@@ -4,7 +4,8 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { documentWords } from './add-documents.server'
 import { mayOnKind, whyKept } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
@@ -52,8 +53,7 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
   if (kept) throw titled(kept)
   await deleteDocument(context, documentId)
   const { fileName, fileType, sha256, size } = gone
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'delete document',
     to: instance,
     who: actor,

@@ -16,7 +16,8 @@ import { namesOf } from '~/areas/reference-data/entities.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
 import { type DraftEditing, editingOf } from './draft-rules'
@@ -170,11 +171,10 @@ export async function recordDraftAct(
   actor: Pick<Actor, 'id' | 'fullName'>,
   { name, log, was, is, revision, now }: NewAct,
 ): Promise<void> {
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name,
     to: instance,
-    who: { id: actor.id, fullName: actor.fullName },
+    who: actor,
     log,
     data: {
       ...(was && is ? { was: canonicalJson(was), is: canonicalJson(is) } : {}),

@@ -4,9 +4,12 @@ import { asc, eq } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import {
+  budgetsOfExpense,
+  nearMissBudgets,
+  routineTypeRequirement,
+} from '~/areas/budgets/budgets-of-draft.server'
 import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
-import { routineTypeRequirement } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'

@@ -12,6 +12,7 @@ import { shareDocuments } from '~/areas/documents/documents-of.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -20,7 +21,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { Instance, State } from '~/platform/workflow/types'
 import { authorsOf } from './read-draft.server'
@@ -189,8 +190,7 @@ async function newDraft(
   const log = `Recreated from invoice ${invoiceId}`
   await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
   // The user who creates a draft is its editor.
-  await moveInstance(tx, await instanceById(tx, made.id), {
-    type: 'act',
+  await recordAct(tx, await instanceById(tx, made.id), {
     name: 'recreate draft',
     to: IN_ENTRY,
     who: actor,

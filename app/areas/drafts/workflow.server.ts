@@ -3,20 +3,26 @@ import { draft as draftTable } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { budgetsOfExpense, lockTermsOf } from '~/areas/budgets/budgets-of-draft.server'
 import {
+  budgetsOfExpense,
   checksKept,
+  lockTermsOf,
   refuseWithoutRoutine,
   routineTypeRequirement,
   withinBudgets,
-} from '~/areas/budgets/within-budgets.server'
+} from '~/areas/budgets/budgets-of-draft.server'
 import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
-import type { StepInput, StepRequest, WorkflowHandlers } from '~/platform/objects/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  sameRevision,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { STEP_REFUSED, sameRevision } from '~/platform/workflow/next-steps.server'
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
 import { costLineMismatch, missingToCheck } from './draft-rules'

@@ -10,9 +10,9 @@ import {
   paidAccount,
   paidWords,
 } from '~/areas/bank-accounts/bank-details.server'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, Instance, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'

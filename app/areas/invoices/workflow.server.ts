@@ -6,11 +6,15 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
-import type { StepInput, StepRequest, WorkflowHandlers } from '~/platform/objects/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import type { EventData, Instance } from '~/platform/workflow/types'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'

@@ -8,7 +8,8 @@ import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
 import { type KpiStanding, plainLog, type StoredKpiComment, sameComment } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
@@ -174,8 +175,7 @@ async function save(
     .insert(kpiCommentEntry)
     .values({ objectId, methodId: kpiMethodId, ...entry })
     .onConflictDoUpdate({ target: [kpiCommentEntry.objectId, kpiCommentEntry.methodId], set: entry })
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'kpi comment',
     to: instance,
     who: actor,

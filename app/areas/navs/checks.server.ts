@@ -10,6 +10,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
@@ -223,8 +224,7 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
         : 'Your comment was not saved. Add it to the message of your next step if others need it.'
     throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}. ${left}`)
   }
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'tick check',
     to: instance,
     who: actor,

@@ -4,11 +4,16 @@ import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
-import type { StepInput, StepRequest, TakenStep, WorkflowHandlers } from '~/platform/objects/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  type TakenStep,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
-import { STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import type { Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'

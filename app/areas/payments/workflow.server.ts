@@ -5,13 +5,18 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
-import type { StepInput, StepRequest, WorkflowHandlers } from '~/platform/objects/take-step.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  stepsFrom,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { STEP_REFUSED, stepsFrom } from '~/platform/workflow/next-steps.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'

@@ -24,7 +24,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { counted, showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { dueLines } from './due.server'
 import { groupedBy, lastOfMonth, type PrepaidDue, type PrepaidJournal, showMonth } from './prepaid'
 
@@ -87,18 +87,14 @@ export function bookJournal(
         amount,
       })),
     )
-    await recordAct(
-      tx,
-      'reference',
-      {
-        name: 'book prepaid journal',
-        status: 'BOOKED',
-        class: 'success',
-        log: `Prepaid journal ${made.id} of ${showMonth(monthEnd)}: ${counted(found.length, 'line')}, ${totalsOf(found)}${comment === '' ? '' : `. ${comment}`}`,
-        data: { journal: made.id, lines: canonicalJson(found.map(lineSent)) },
-      },
-      { who: actor, now },
-    )
+    await recordAct(tx, REFERENCE_DATA, {
+      name: 'book prepaid journal',
+      to: inAdministration('BOOKED', 'success'),
+      log: `Prepaid journal ${made.id} of ${showMonth(monthEnd)}: ${counted(found.length, 'line')}, ${totalsOf(found)}${comment === '' ? '' : `. ${comment}`}`,
+      data: { journal: made.id, lines: canonicalJson(found.map(lineSent)) },
+      who: actor,
+      now,
+    })
     return { journalId: made.id, lines: found.length }
   }
   const action = `prepaid journal ${monthEnd} ${sha256(canonicalJson([...lines]))}`

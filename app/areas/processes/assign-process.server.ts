@@ -10,10 +10,10 @@ import type { ColumnOption } from '~/platform/tables/table-column'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { appendEvent } from '~/platform/workflow/append-event.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { noSuchProcess } from './list.server'
-import { PROCESS_PLACE } from './process'
+import { PROCESS_PLACE, processSubject } from './process'
 
 export interface UserChoices {
   options: ColumnOption[]
@@ -132,17 +132,13 @@ async function assign(
   const line = `${what}: ${name === '' ? 'unassigned' : `assigned to ${name}`}`
   if (userId === at.userId) return line
   await tx.update(entityProcessDate).set({ userId }).where(eq(entityProcessDate.id, entityProcessDateId))
-  await appendEvent(tx, {
-    objectKind: 'process',
-    objectId: entityProcessDateId,
-    round: 1,
-    type: 'act',
+  await recordAct(tx, processSubject(entityProcessDateId), {
     name: 'assign process',
-    at: now,
-    who: { id: actor.id, fullName: actor.fullName },
-    ...PROCESS_PLACE.assigned,
+    to: PROCESS_PLACE.assigned,
+    who: actor,
     log: `${was || '(nobody)'} → ${name || '(nobody)'}`,
     data: { was: at.userId, is: userId },
+    now,
   })
   return line
 }

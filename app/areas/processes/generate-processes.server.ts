@@ -7,10 +7,10 @@ import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
-import { appendEvents } from '~/platform/workflow/append-event.server'
+import { appendEvents } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import { knownBusinessDays, nominalDates, rolledDate } from './business-days'
-import { PROCESS_PLACE } from './process'
+import { PROCESS_PLACE, processSubject } from './process'
 import {
   daysOfEvents,
   holidaysOf,
@@ -100,15 +100,15 @@ async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Prom
   await appendEvents(
     tx,
     [...gone].map((id) => ({
-      objectKind: 'process',
-      objectId: id,
-      round: 1,
-      type: 'act' as const,
-      name: 'take off process',
-      at: now,
-      who: null,
-      log: REASON,
-      ...PROCESS_PLACE.takenOff,
+      subject: processSubject(id),
+      event: {
+        type: 'act',
+        name: 'take off process',
+        to: PROCESS_PLACE.takenOff,
+        who: null,
+        log: REASON,
+        now,
+      },
     })),
   )
   await tx.delete(task).where(inArray(task.entityProcessDateId, [...gone]))

@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { EventClass, State } from '~/platform/workflow/types'
+import type { EventClass, EventSubject, State } from '~/platform/workflow/types'
 
 /** The rows of the Processes dashboard: specification, section 3 (Process row, Task). */
 
@@ -84,6 +84,13 @@ export const PROCESS_PLACE = {
   takenOff: { queue: 'PROCESSES', status: 'TAKEN OFF', class: 'invalidated' },
   moved: { queue: 'PROCESSES', status: 'MOVED', class: 'warning' },
 } as const satisfies Record<string, State>
+
+/** A date of a process, as the subject of events: its tasks have the workflow. */
+export const processSubject = (processDateId: number): EventSubject => ({
+  kind: 'process',
+  objectId: processDateId,
+  round: 1,
+})
 
 /** Where a task is complete, by its workflow (product decisions, section 2). */
 export const COMPLETE_TASKS: Readonly<Record<TaskKind, readonly string[]>> = {

@@ -28,7 +28,7 @@ import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
 import { contextOf } from '~/platform/values/context.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { asWaiting } from './plan-import.server'
 import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
@@ -228,22 +228,18 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
 async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
   const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes, CHANGES_AN_EVENT)
   for (const [index, changes] of parts.entries())
-    await recordAct(
-      tx,
-      'reference',
-      {
-        name: 'import',
-        status: 'IMPORTED',
-        class: 'success',
-        log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
-        data: {
-          file: by.file,
-          sha256: by.sha256,
-          part: index + 1,
-          parts: parts.length,
-          changes: changes.map(changeLine),
-        },
+    await recordAct(tx, REFERENCE_DATA, {
+      name: 'import',
+      to: inAdministration('IMPORTED', 'success'),
+      log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
+      data: {
+        file: by.file,
+        sha256: by.sha256,
+        part: index + 1,
+        parts: parts.length,
+        changes: changes.map(changeLine),
       },
-      { who: by.actor, now: by.now },
-    )
+      who: by.actor,
+      now: by.now,
+    })
 }

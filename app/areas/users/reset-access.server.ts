@@ -14,10 +14,10 @@ import { requestChange } from '~/platform/approvals/pending-change-request.serve
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { administrators } from './administrators.server'
 import { DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
-import { type ChangedUser, userForChange } from './user-event.server'
+import { type ChangedUser, userForChange } from './user-for-change.server'
 
 /**
  * The ways in which another user restores a user's access: a one-time password, enabling, another person at the
@@ -101,17 +101,13 @@ async function enable(
     .update(appUser)
     .set({ disabledAt: null, passwordHash: null, mustChangePassword: false, passwordSetAt: null })
     .where(eq(appUser.id, id))
-  await recordAct(
-    tx,
-    id,
-    {
-      name: 'enable user',
-      status: 'ENABLED',
-      class: 'success',
-      log: `User ${userName} enabled again; the old password no longer works`,
-    },
-    { who, now },
-  )
+  await recordAct(tx, userSubject(id), {
+    name: 'enable user',
+    to: inAdministration('ENABLED', 'success'),
+    log: `User ${userName} enabled again; the old password no longer works`,
+    who,
+    now,
+  })
 }
 
 const refused = (message: string) => new DomainError('refused', message)

@@ -12,7 +12,7 @@ import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { Context, TransactionAt } from '~/platform/values/context.server'
 import { contextOf } from '~/platform/values/context.server'
 import { addDays, localTime } from '~/platform/values/day'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
 import { placesOf } from './places.server'
 import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
@@ -78,10 +78,13 @@ export async function saveMailPreference(
     if (wanted.frequency === 'at once')
       await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
   }
-  const act = wanted
-    ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
-    : { status: 'E-MAIL OFF', class: 'success' as const, log: '' }
-  await recordAct(tx, actor.id, { name: 'set notices', ...act }, { who: actor, now })
+  await recordAct(tx, userSubject(actor.id), {
+    name: 'set notices',
+    to: inAdministration(wanted ? 'E-MAIL ON' : 'E-MAIL OFF', 'success'),
+    who: actor,
+    log: wanted ? `${wanted.address}, ${wanted.frequency}` : '',
+    now,
+  })
 }
 
 /**

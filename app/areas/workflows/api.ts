@@ -12,12 +12,12 @@ import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
 import { stepsOfKind } from '~/platform/objects/object-kinds.server'
+import { offeredSteps } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { offeredSteps } from '~/platform/workflow/next-steps.server'
 import type { Instance, State, Step } from '~/platform/workflow/types'
 
 /** Where an object is. @throws DomainError 'not-found', also for an object of another kind */

@@ -1,3 +1,7 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Context } from '~/platform/values/context.server'
@@ -6,8 +10,110 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { refusalOf, STEP_REFUSED } from '~/platform/workflow/next-steps.server'
-import type { EventData, FourEyesRoles, Instance, State, Step } from '~/platform/workflow/types'
+import {
+  type EventData,
+  type FourEyesRoles,
+  type Instance,
+  type RoutingEvent,
+  routingEvent,
+  type State,
+  type Step,
+  type StepTaker,
+  SYSTEM,
+} from '~/platform/workflow/types'
+
+/** The title of refused steps. */
+export const STEP_REFUSED = 'Workflow cannot move to next step.'
+
+/** The steps from the current place of an object, for any user. */
+export function stepsFrom(steps: readonly Step[], at: { queue: string; status: string }): Step[] {
+  return steps.filter(
+    (step) => step.fromQueue === at.queue && (step.fromStatus === null || step.fromStatus === at.status),
+  )
+}
+
+/** What a user with a mark has done; the marks of a round last until the next round. */
+const DONE: Readonly<Record<string, string>> = {
+  maker: 'you prepared it yourself in this round',
+  approver: 'you approved it yourself in this round',
+  validator: 'you validated it yourself in this round',
+  editor: 'you entered or edited it yourself',
+  sender: 'you sent it yourself',
+  submitter: 'you submitted it yourself in this round',
+  booker: 'you booked it yourself',
+  'first approver': 'you gave the first approval yourself in this round',
+  'second approver': 'you gave the second approval yourself in this round',
+  doer: 'you did it yourself in this round',
+}
+
+/** Why a user may not take a step, as a sentence; null if they may. */
+function refusalOf(step: Step, taker: StepTaker, marks: FourEyesRoles): string | null {
+  if (step.actingQueue === SYSTEM) return `"${step.display}" is taken by the system.`
+  if (!taker.mayUpdate(step.functionId))
+    return `You need the update permission for this page to take "${step.display}". Ask an administrator.`
+  if (!taker.queues.includes(step.actingQueue))
+    return `"${step.display}" is for members of the queue ${step.actingQueue}.`
+  const held = taker.heldBack(step)
+  if (held !== null) return held
+  for (const mark of step.excludes) {
+    if (marks[mark]?.has(taker.id))
+      return `"${step.display}" needs another person: ${DONE[mark] ?? `you are its ${mark}`} (four-eyes rule).`
+  }
+  return null
+}
+
+/** The steps offered to a user, and those withheld only by the four-eyes rule or a reset, with the reason. */
+export function offeredSteps(
+  steps: readonly Step[],
+  instance: Instance,
+  taker: StepTaker,
+  marks: FourEyesRoles,
+): { offered: Step[]; withheld: { step: Step; reason: string }[] } {
+  const offered: Step[] = []
+  const withheld: { step: Step; reason: string }[] = []
+  for (const step of stepsFrom(steps, instance)) {
+    if (step.actingQueue === SYSTEM || !taker.queues.includes(step.actingQueue)) continue
+    const reason = refusalOf(step, taker, marks)
+    if (reason === null) offered.push(step)
+    else withheld.push({ step, reason })
+  }
+  return { offered, withheld }
+}
+
+export interface NextSteps {
+  routing: RoutingEvent[]
+  withheld: { display: string; reason: string }[]
+  /** Since when the object has been in its place. */
+  since: Date
+}
+
+/**
+ * The steps that a user may take from an object's current place, and those withheld only by the four-eyes rule, with
+ * the reason. Conditions are checked when a step is taken.
+ */
+export async function nextSteps(
+  read: Read,
+  taker: StepTaker,
+  instance: Instance,
+  marks: FourEyesRoles,
+): Promise<NextSteps> {
+  return nextStepsOf(await stepsOfInstance(read, instance), taker, instance, marks)
+}
+
+/** The same for callers that have already read the steps of the object's version. */
+export function nextStepsOf(
+  steps: readonly Step[],
+  taker: StepTaker,
+  instance: Instance,
+  marks: FourEyesRoles,
+): NextSteps {
+  const { offered, withheld } = offeredSteps(steps, instance, taker, marks)
+  return {
+    routing: offered.map((step) => routingEvent(step, instance.queue)),
+    withheld: withheld.map(({ step, reason }) => ({ display: step.display, reason })),
+    since: instance.lastEventAt,
+  }
+}
 
 /** What is sent with a step of any object; a kind of object may need more. */
 export interface StepInput {
@@ -87,7 +193,7 @@ export interface WorkflowHandlers<Input extends StepInput = StepInput, Facts = v
  */
 export async function takeStep<Input extends StepInput, Facts>(
   context: UserWriteContext,
-  kind: WorkflowHandlers<Input, Facts>,
+  workflow: WorkflowHandlers<Input, Facts>,
   objectId: number,
   stepId: number,
   input: Input,
@@ -95,33 +201,33 @@ export async function takeStep<Input extends StepInput, Facts>(
   const { tx, actor, now } = context
   const { idempotencyKey } = input
   const take = async () => {
-    const facts = await kind.before(context, objectId, input)
-    kind.checkInput?.(context, facts, input)
+    const facts = await workflow.before(context, objectId, input)
+    workflow.checkInput?.(context, facts, input)
     const instance = await lockInstance(tx, objectId)
     const step = (await stepsOfInstance(tx, instance)).find(({ id }) => id === stepId)
-    if (!step || !kind.kinds.includes(instance.kind))
+    if (!step || !workflow.kinds.includes(instance.kind))
       throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
         title: STEP_REFUSED,
       })
-    const { to } = await takeFrom(context, kind, instance, { step, input, facts })
-    return `${kind.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
+    const { to } = await takeFrom(context, workflow, instance, { step, input, facts })
+    return `${workflow.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
   }
-  const action = `${kind.kinds[0]} step ${stepId} of ${objectId}`
+  const action = `${workflow.kinds[0]} step ${stepId} of ${objectId}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
 }
 
 async function takeFrom<Input extends StepInput, Facts>(
   context: UserWriteContext,
-  kind: WorkflowHandlers<Input, Facts>,
+  workflow: WorkflowHandlers<Input, Facts>,
   instance: Instance,
   request: StepRequest<Input, Facts>,
 ): Promise<TakenStep<Input, Facts>> {
   const { tx, actor, now } = context
   const { step, input } = request
   await refuseWhenMoved(context, instance, step, input.seenEventId)
-  await kind.seen?.(context, instance, request)
+  await workflow.seen?.(context, instance, request)
 
-  const refusal = refusalOf(step, stepTaker(actor), await kind.marks(context, instance))
+  const refusal = refusalOf(step, stepTaker(actor), await workflow.marks(context, instance))
   if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
   if (step.commentRequired && input.comment.trim() === '')
     throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
@@ -129,15 +235,15 @@ async function takeFrom<Input extends StepInput, Facts>(
       fields: { eventLog: `Enter a message for “${step.display}”` },
     })
 
-  const data: EventData = { ...kind.recorded?.(input) }
+  const data: EventData = { ...workflow.recorded?.(input) }
   if (step.condition)
-    Object.assign(data, await named(kind.conditions, step.condition)(context, instance, request))
-  const to = (await kind.target?.(context, instance, step)) ?? {
+    Object.assign(data, await named(workflow.conditions, step.condition)(context, instance, request))
+  const to = (await workflow.target?.(context, instance, step)) ?? {
     queue: step.toQueue,
     status: step.toStatus,
     class: step.toClass,
   }
-  for (const holds of Object.values(kind.conditionsOfEveryStep ?? {}))
+  for (const holds of Object.values(workflow.conditionsOfEveryStep ?? {}))
     Object.assign(data, await holds(context, instance, request))
 
   await moveInstance(tx, instance, {
@@ -152,8 +258,9 @@ async function takeFrom<Input extends StepInput, Facts>(
     opensRound: step.opensRound,
   })
   const taken = { ...request, to, round: instance.round + (step.opensRound ? 1 : 0) }
-  if (step.effect) await named(kind.effects, step.effect)(context, instance, taken)
-  for (const effect of Object.values(kind.effectsOfEveryStep ?? {})) await effect(context, instance, taken)
+  if (step.effect) await named(workflow.effects, step.effect)(context, instance, taken)
+  for (const effect of Object.values(workflow.effectsOfEveryStep ?? {}))
+    await effect(context, instance, taken)
   return taken
 }
 
@@ -179,5 +286,42 @@ async function refuseWhenMoved(
     'conflict',
     `It is now ${status} (${queue}), changed${who} after you opened this page. Check its history, then decide again.`,
     { title: STEP_REFUSED },
+  )
+}
+
+/** A table whose rows have a revision. */
+type Counted = PgTable & { id: PgColumn; revision: PgColumn; updatedBy: PgColumn }
+
+interface Seen {
+  /** "draft", "budget". */
+  what: string
+  id: number
+  /** The revision shown by the form; null if not given. */
+  revision: number | null
+  /** Title of the refusal. */
+  title: string
+}
+
+/**
+ * No user may move an object in a state that they have not seen: the form's revision must be the current one.
+ * @throws DomainError 'conflict' that names the user who changed it
+ */
+export async function sameRevision(
+  read: Read,
+  table: Counted,
+  { what, id, revision, title }: Seen,
+): Promise<void> {
+  if (revision === null) return
+  const [row] = await read
+    .select({ revision: table.revision, firstName: appUser.firstName, lastName: appUser.lastName })
+    .from(table as PgTable)
+    .leftJoin(appUser, eq(appUser.id, table.updatedBy))
+    .where(eq(table.id, id))
+  if (!row || row.revision === revision) return
+  const who = row.firstName === null ? '' : ` by ${row.firstName} ${row.lastName}`
+  throw new DomainError(
+    'conflict',
+    `The ${what} was changed${who} after you opened this page. Check its current state, then choose again.`,
+    { title },
   )
 }

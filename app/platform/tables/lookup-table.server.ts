@@ -7,7 +7,12 @@ import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { showYearDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
+import {
+  inAdministration,
+  REFERENCE_DATA,
+  REFERENCE_OBJECT_ID,
+  recordAct,
+} from '~/platform/workflow/record-act.server'
 import { LARGEST_INTEGER } from '../values/numerals'
 import type { Value } from './column'
 import { changeLine } from './compare'
@@ -67,23 +72,19 @@ async function recordRow(
           : ((words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null)
       return { field: id, header: label, before: labelled(before?.[id]), after: labelled(after?.[id]) }
     })
-  await recordAct(
-    tx,
-    'reference',
-    {
-      name: `${action} row`,
-      status,
-      class: style,
-      log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
-      data: {
-        table: table.name,
-        key: row.key,
-        before: canonicalJson(before),
-        after: canonicalJson(after),
-      },
+  await recordAct(tx, REFERENCE_DATA, {
+    name: `${action} row`,
+    to: inAdministration(status, style),
+    log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
+    data: {
+      table: table.name,
+      key: row.key,
+      before: canonicalJson(before),
+      after: canonicalJson(after),
     },
-    { who: actor, now },
-  )
+    who: actor,
+    now,
+  })
 }
 
 /**

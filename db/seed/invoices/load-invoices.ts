@@ -4,9 +4,9 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { dayIn } from '~/platform/values/day'
-import { CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { definitionInForce } from '~/platform/workflow/definition.server'
-import { firstEvent } from '~/platform/workflow/event-hash'
+import { chained } from '~/platform/workflow/event-hash'
+import { CHECKPOINT_LOCK } from '~/platform/workflow/history.server'
 import type { State } from '~/platform/workflow/types'
 import type { CopyTransaction } from '../../bulk'
 import type { Transaction } from '../../database'
@@ -68,7 +68,10 @@ async function store(
     workflowEvent,
     each('Events', (at, { state, log, at: when }) => ({
       id: eventIds[at] ?? 0,
-      ...firstEvent({ kind: 'invoice', objectId: ids[at] ?? 0, name: 'import', state, log, at: when }),
+      ...chained(
+        { kind: 'invoice', objectId: ids[at] ?? 0, round: 1 },
+        { type: 'system', name: 'import', to: state, who: null, log, now: when },
+      ),
     })),
   )
   await copy(

@@ -7,7 +7,8 @@ import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { accrualRows } from '~/areas/accruals/accruals.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
@@ -119,8 +120,7 @@ export async function overrideRule(
     .where(eq(ruleResult.id, ruleResultId))
   const results = await ruleResultsOf(tx, found.controlId)
   await tx.update(navControl).set(countsOf(results)).where(eq(navControl.id, found.controlId))
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: is === rule.result ? 'comment rule' : 'override rule',
     to: instance,
     who: actor,
@@ -185,8 +185,7 @@ export async function changeReason(
   // A form that is sent again, after its response was lost, has nothing left to change.
   if (was === reasonCode && !reopening) return control.fundNavId
   await tx.update(navControl).set({ reasonCode }).where(eq(navControl.id, controlId))
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'change reason',
     to: instance,
     who: actor,

@@ -10,7 +10,8 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import { daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { closedNavReason, type NavFacts } from '../nav'
 import {
@@ -194,8 +195,7 @@ export async function editBreak(context: UserWriteContext, edit: BreakEdit): Pro
     .where(eq(navBreak.id, edit.breakId))
   const { instrumentKey, kind, instrumentName, matchingId } = was
   const moved = was.state === is.state ? is.state : `${was.state} to ${is.state}`
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'edit break',
     to: instance,
     who: actor,

@@ -7,7 +7,8 @@ import type { Actor } from '~/areas/access/actor'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { voidApprovals } from '../checks.server'
 import type { NamedBytes } from '../control/control-upload'
 import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
@@ -145,8 +146,7 @@ export async function runMatching(
       if (!row) throw new Error('The matching was not stored')
       await storeBreaks(tx, row.id, stored)
       const outcomes = Object.entries(counts).filter(([, count]) => count > 0)
-      await moveInstance(tx, instance, {
-        type: 'act',
+      await recordAct(tx, instance, {
         name: 'matching',
         to: instance,
         who: actor,

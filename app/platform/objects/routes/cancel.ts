@@ -8,9 +8,9 @@ import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { nextSteps, STEP_REFUSED } from '~/platform/workflow/next-steps.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
+import { nextSteps, STEP_REFUSED } from '../take-step.server'
 
 /** The popup that asks before an object is cancelled: the same for every kind with a step "cancel". */
 

@@ -4,18 +4,6 @@ import { eq } from 'drizzle-orm'
 import { userColumns } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
-import { type Act, recordAct } from '~/platform/workflow/record-act.server'
-
-/** Who does it, and when. */
-export interface By {
-  actor: { id: number; fullName: string }
-  now: Date
-}
-
-/** Records an action on a user in the user's chain. */
-export function recordUserAct(tx: Transaction, userId: number, act: Act, { actor, now }: By): Promise<void> {
-  return recordAct(tx, userId, act, { who: actor, now })
-}
 
 /** The fields of a user that changes use. */
 export interface ChangedUser {
