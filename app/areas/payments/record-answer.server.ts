@@ -15,7 +15,8 @@ import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { type BankAnswer, readBankAnswer, type Said } from './bank-files/bank-answer'
 import { groupIdsOf } from './bank-files/payment-file'
 import { isAwaited, type PaymentState } from './payment'
@@ -300,8 +301,7 @@ async function store(
     const own = lines.filter((line) => line.runId === runId)
     const count = (outcome: AnswerLine['outcome']) => own.filter((line) => line.outcome === outcome).length
     const instance = await lockInstance(tx, runId)
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'bank answer',
       to: instance,
       who: actor,
