@@ -12,7 +12,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { type Candidate, payableOf } from './payable.server'
@@ -132,8 +133,7 @@ async function store(
     debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
   )
   const facts = runEventData(payments)
-  await moveInstance(tx, await instanceById(tx, run.id), {
-    type: 'act',
+  await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
@@ -215,8 +215,7 @@ export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }:
       throw new DomainError('conflict', `Invoice ${invoiceId} is no longer in this run. Reload the page.`, {
         title: NOT_TAKEN,
       })
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'take out',
       to: instance,
       who: actor,

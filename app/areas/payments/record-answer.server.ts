@@ -15,7 +15,8 @@ import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showDay, showIban } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { BankDocument } from './bank-files/bank-document'
 import { readInThread } from './bank-files/read-in-thread'
@@ -559,8 +560,7 @@ async function recordInRuns(
     })
     const own = lines.filter((line) => line.runId === runId)
     const instance = await lockInstance(tx, runId)
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'bank answer',
       to: instance,
       who: actor,

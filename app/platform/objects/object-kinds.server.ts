@@ -36,15 +36,15 @@ export interface ObjectSteps {
 }
 
 /** The steps of a kind, for its `ObjectKind`. */
-export function objectSteps<Facts>(kind: WorkflowHandlers<CalledStep, Facts>): ObjectSteps {
+export function objectSteps<Facts>(workflow: WorkflowHandlers<CalledStep, Facts>): ObjectSteps {
   return {
-    marks: kind.marks,
+    marks: workflow.marks,
     take(work, called, answer) {
       const step = async (context: UserWriteContext) => {
         const input = { ...called, paymentDate: called.paymentDate ?? context.today }
-        return answer(context, await takeStep(context, kind, called.objectId, called.stepId, input))
+        return answer(context, await takeStep(context, workflow, called.objectId, called.stepId, input))
       }
-      return kind.inTransaction ? kind.inTransaction(work, step) : work.transaction(step)
+      return workflow.inTransaction ? workflow.inTransaction(work, step) : work.transaction(step)
     },
   }
 }

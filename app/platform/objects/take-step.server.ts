@@ -191,40 +191,40 @@ export interface WorkflowHandlers<Input extends StepInput = StepInput, Facts = v
  */
 export async function takeStep<Input extends StepInput, Facts>(
   context: UserWriteContext,
-  kind: WorkflowHandlers<Input, Facts>,
+  workflow: WorkflowHandlers<Input, Facts>,
   objectId: number,
   stepId: number,
   input: Input,
 ): Promise<string> {
   const { tx } = context
   const take = async () => {
-    const facts = await kind.before(context, objectId, input)
-    kind.checkInput?.(context, facts, input)
+    const facts = await workflow.before(context, objectId, input)
+    workflow.checkInput?.(context, facts, input)
     const instance = await lockInstance(tx, objectId)
     const step = (await stepsOfInstance(tx, instance)).find(({ id }) => id === stepId)
-    if (!step || !kind.kinds.includes(instance.kind))
+    if (!step || !workflow.kinds.includes(instance.kind))
       throw new DomainError('not-found', 'There is no such step for this object. Reload the page.', {
         title: STEP_REFUSED,
       })
-    const { to } = await takeFrom(context, kind, instance, { step, input, facts })
-    return `${kind.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
+    const { to } = await takeFrom(context, workflow, instance, { step, input, facts })
+    return `${workflow.nameOf(objectId, facts)}: ${to.status} (${to.queue})`
   }
-  const action = `${kind.kinds[0]} step ${stepId} of ${objectId}`
+  const action = `${workflow.kinds[0]} step ${stepId} of ${objectId}`
   return withIdempotencyKey(context, action, take)
 }
 
 async function takeFrom<Input extends StepInput, Facts>(
   context: UserWriteContext,
-  kind: WorkflowHandlers<Input, Facts>,
+  workflow: WorkflowHandlers<Input, Facts>,
   instance: Instance,
   request: StepRequest<Input, Facts>,
 ): Promise<TakenStep<Input, Facts>> {
   const { tx, actor, now } = context
   const { step, input } = request
   await refuseWhenMoved(context, instance, step, input.seenEventId)
-  await kind.seen?.(context, instance, request)
+  await workflow.seen?.(context, instance, request)
 
-  const refusal = refusalOf(step, stepTaker(actor), await kind.marks(context, instance))
+  const refusal = refusalOf(step, stepTaker(actor), await workflow.marks(context, instance))
   if (refusal) throw new DomainError('forbidden', refusal, { title: STEP_REFUSED })
   if (step.commentRequired && input.comment.trim() === '')
     throw new DomainError('invalid', `Enter a message for “${step.display}”.`, {
@@ -232,15 +232,15 @@ async function takeFrom<Input extends StepInput, Facts>(
       fields: { eventLog: `Enter a message for “${step.display}”` },
     })
 
-  const data: EventData = { ...kind.recorded?.(input) }
+  const data: EventData = { ...workflow.recorded?.(input) }
   if (step.condition)
-    Object.assign(data, await named(kind.conditions, step.condition)(context, instance, request))
-  const to = (await kind.target?.(context, instance, step)) ?? {
+    Object.assign(data, await named(workflow.conditions, step.condition)(context, instance, request))
+  const to = (await workflow.target?.(context, instance, step)) ?? {
     queue: step.toQueue,
     status: step.toStatus,
     class: step.toClass,
   }
-  for (const holds of Object.values(kind.conditionsOfEveryStep ?? {}))
+  for (const holds of Object.values(workflow.conditionsOfEveryStep ?? {}))
     Object.assign(data, await holds(context, instance, request))
 
   await moveInstance(tx, instance, {
@@ -255,8 +255,9 @@ async function takeFrom<Input extends StepInput, Facts>(
     opensRound: step.opensRound,
   })
   const taken = { ...request, to, round: instance.round + (step.opensRound ? 1 : 0) }
-  if (step.effect) await named(kind.effects, step.effect)(context, instance, taken)
-  for (const effect of Object.values(kind.effectsOfEveryStep ?? {})) await effect(context, instance, taken)
+  if (step.effect) await named(workflow.effects, step.effect)(context, instance, taken)
+  for (const effect of Object.values(workflow.effectsOfEveryStep ?? {}))
+    await effect(context, instance, taken)
   return taken
 }
 

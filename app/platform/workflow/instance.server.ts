@@ -45,27 +45,26 @@ export async function lockInstance(tx: Transaction, objectId: number): Promise<I
   return instanceOf(row, objectId)
 }
 
-/**
- * Moves a locked object: writes one event, and its new place. An act leaves the object where it is. Returns the event's
- * id.
- */
-export async function moveInstance(tx: Transaction, instance: Instance, event: NewEvent): Promise<number> {
+/** Moves a locked object: writes one event, and its new place. What leaves it where it is, is recorded by `recordAct`. */
+export async function moveInstance(
+  tx: Transaction,
+  instance: Instance,
+  event: NewEvent & { type: 'step' | 'system' },
+): Promise<void> {
   const lastEventId = await appendEvent(tx, instance, event)
   const { queue, status, class: eventClass } = event.to
-  if (event.type !== 'act')
-    await tx
-      .update(workflowInstance)
-      .set({
-        queue,
-        status,
-        class: eventClass,
-        round: instance.round + (event.opensRound ? 1 : 0),
-        lastEventId,
-        lastEventAt: event.now,
-        lastUserId: event.who?.id ?? null,
-      })
-      .where(eq(workflowInstance.objectId, instance.objectId))
-  return lastEventId
+  await tx
+    .update(workflowInstance)
+    .set({
+      queue,
+      status,
+      class: eventClass,
+      round: instance.round + (event.opensRound ? 1 : 0),
+      lastEventId,
+      lastEventAt: event.now,
+      lastUserId: event.who?.id ?? null,
+    })
+    .where(eq(workflowInstance.objectId, instance.objectId))
 }
 
 /** All places in the workflows of a kind, in order; each once, with its newest class. */
