@@ -15,10 +15,11 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
-import type { Decision } from '~/areas/payments/bank-inbox/decision'
+import { type Decision, effectsOf } from '~/areas/payments/bank-inbox/decision'
 import { judge } from '~/areas/payments/bank-inbox/judge'
 import type { Known, KnownEntry, KnownPayment } from '~/areas/payments/bank-inbox/known'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
+import { addDays } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
@@ -26,7 +27,9 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 const HISTORIES = 1_000
-const DAY = '2026-11-02'
+/** The day on which each attempt is sent. */
+const SENT_ON = ['2026-11-02', '2026-11-12', '2026-11-22']
+const LAST_DAY = '2026-12-02'
 
 /** Payments and entries in memory, as a database would have them after each file. */
 class Books {
@@ -36,7 +39,7 @@ class Books {
   /** Entries that settled or confirmed each payment. */
   readonly paidBy = new Map<number, number>()
 
-  send({ account, ...payment }: Sent): void {
+  send({ account, ...payment }: Sent, fileMadeOn: string): void {
     this.payments.push({
       ...payment,
       account,
@@ -44,7 +47,7 @@ class Books {
       groupId: `${payment.messageId}-S`,
       state: 'sent',
       valueDate: null,
-      fileMadeOn: DAY,
+      fileMadeOn,
       booked: null,
       bookedBy: null,
       bankNote: '',
@@ -54,7 +57,7 @@ class Books {
 
   known(): Known {
     return {
-      today: DAY,
+      today: LAST_DAY,
       accounts: new Map([[PAYER.iban, { entityId: 1, entity: 'Payer' }]]),
       payments: this.payments,
       entries: this.entries,
@@ -100,7 +103,10 @@ class Books {
         explainedAs: null,
         pairedWith: idOf(decision.pairedWith),
       })
-      for (const effect of decision.effects) this.#carryOut(effect, first + at, document.kind)
+    }
+    for (const effect of effectsOf(decisions)) {
+      const at = decisions.findIndex(({ effects }) => effects.includes(effect))
+      this.#carryOut(effect, first + at, decisions[at]?.document.kind ?? 'camt.053')
     }
   }
 
@@ -173,12 +179,12 @@ test(`${HISTORIES} random histories: no payment is settled twice, none is lost (
     const failed: Sent[] = []
     let payments = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, at) => sentBy(at + 1, random))
     // Up to three attempts: what was rejected or returned is paid by another run, unless it is in dispute.
-    for (let attempt = 0; attempt < 3 && payments.length > 0; attempt++) {
+    for (const sentOn of SENT_ON) {
       for (const payment of payments) {
-        books.send(payment)
+        books.send(payment, sentOn)
         model.send(payment)
       }
-      const { reports, byHand } = historyOf(payments, { random, account: PAYER.iban, failed })
+      const { reports, byHand } = historyOf(payments, { random, sentOn, account: PAYER.iban, failed })
       for (const [at, report] of reports.entries()) {
         for (const { payment } of byHand.filter(({ before }) => before === at))
           if (model.of(payment).state === 'sent') {
@@ -223,7 +229,9 @@ test(`histories in the database: what is stored is what the model has, and the c
   )
   const failed: Sent[] = []
   let next = invoices
-  for (let attempt = 0; attempt < 3 && next.length > 0; attempt++) {
+  for (const sentOn of SENT_ON) {
+    if (next.length === 0) break
+    site.setClock(`${sentOn}T09:00:00Z`)
     const runId = await runs.sentRun(next)
     const [file] = await runs.files(runId)
     const payments = (await runs.payments(runId)).map(
@@ -238,12 +246,13 @@ test(`histories in the database: what is stored is what the model has, and the c
       }),
     )
     for (const payment of payments) model.send(payment)
-    const { reports, byHand } = historyOf(payments, { random, account: PAYER.iban, failed })
+    site.setClock(`${addDays(sentOn, 5)}T09:00:00Z`)
+    const { reports, byHand } = historyOf(payments, { random, sentOn, account: PAYER.iban, failed })
     for (const [at, report] of reports.entries()) {
       for (const { payment } of byHand.filter(({ before }) => before === at))
         if (model.of(payment).state === 'sent' && !model.disputes.has(payment.invoiceId)) {
           model.payByHand(payment)
-          await runs.its.invoiceStep('treasurer1', payment.invoiceId, 'paid', { paymentDate: DAY })
+          await runs.its.invoiceStep('treasurer1', payment.invoiceId, 'paid', { paymentDate: sentOn })
         }
       all.push(report)
       model.report(report)

@@ -28,7 +28,7 @@ import {
   UNEXPLAINED,
 } from './bank-inbox/apply-effects.server'
 import type { Outcome, OutcomeCounts, Topic } from './bank-inbox/bank-entry'
-import type { Decision, EntryRef } from './bank-inbox/decision'
+import { type Decision, type EntryRef, effectsOf } from './bank-inbox/decision'
 import { judge } from './bank-inbox/judge'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { Known, KnownPayment } from './bank-inbox/known'
@@ -129,10 +129,7 @@ export function recordAnswer(
       today: known.today,
       before: await balancesBefore(tx, fresh.documents),
     })
-    await applyEffects(
-      context,
-      decisions.flatMap(({ effects }) => effects),
-    )
+    await applyEffects(context, effectsOf(decisions))
     const recorded = await store(context, {
       file,
       hash,

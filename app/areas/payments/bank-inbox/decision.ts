@@ -9,7 +9,7 @@ import type {
 } from '../bank-files/bank-document'
 import type { PaymentState } from '../payment'
 import type { Difference, Explanation, Outcome, Posting, Proposal, Topic } from './bank-entry'
-import type { Known, KnownPayment } from './known'
+import type { Known, KnownEntry, KnownPayment } from './known'
 
 /** What is decided of each entry and each status of a file, and what follows for payments and invoices. */
 
@@ -34,6 +34,24 @@ export type Effect =
   | { do: 'note'; paymentId: number; note: string }
   /** An entry that was open in the inbox is explained by this one. */
   | { do: 'explain'; entryId: number; as: Explanation; words: string; postings: Posting[] }
+
+const ORDER: readonly Effect['do'][] = [
+  'accept',
+  'note',
+  'settle',
+  'confirm',
+  'return',
+  'reject',
+  'dispute',
+  'explain',
+]
+
+/** What decisions do, in the order in which it happened: a file may name a return before its debit. */
+export function effectsOf(decisions: readonly Pick<Judgement, 'effects'>[]): Effect[] {
+  return decisions
+    .flatMap(({ effects }) => effects)
+    .sort((a, b) => ORDER.indexOf(a.do) - ORDER.indexOf(b.do))
+}
 
 /** An entry or a status of a file. */
 export interface Item {
@@ -95,16 +113,24 @@ export interface Progress {
   become(payment: KnownPayment, state: PaymentState): void
   /** All payments of the same invoice, the payment itself included. */
   sameInvoice(payment: KnownPayment): readonly KnownPayment[]
+  /** What was recorded of a payment before. */
+  entriesOf(payment: KnownPayment): readonly KnownEntry[]
+}
+
+export function groupedBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const own = groups.get(keyOf(row))
+    if (own) own.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }
 
 export function progressOf(known: Known): Progress {
   const states = new Map<number, PaymentState>()
-  const byInvoice = new Map<number, KnownPayment[]>()
-  for (const payment of known.payments) {
-    const own = byInvoice.get(payment.invoiceId)
-    if (own) own.push(payment)
-    else byInvoice.set(payment.invoiceId, [payment])
-  }
+  const byInvoice = groupedBy(known.payments, ({ invoiceId }) => invoiceId)
+  const entries = groupedBy(known.entries, ({ paymentId }) => paymentId)
   return {
     known,
     byEndToEndId: new Map(known.payments.map((payment) => [payment.endToEndId, payment])),
@@ -113,6 +139,7 @@ export function progressOf(known: Known): Progress {
       states.set(payment.id, state)
     },
     sameInvoice: ({ invoiceId }) => byInvoice.get(invoiceId) ?? [],
+    entriesOf: ({ id }) => entries.get(id) ?? [],
   }
 }
 

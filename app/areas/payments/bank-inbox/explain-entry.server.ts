@@ -154,6 +154,7 @@ function planOfProposal(context: UserWriteContext, entry: StoredEntry): Promise<
     case 'return':
       throw refused('A second treasurer has to agree that the payment came back. Choose “Handle return”.')
     default:
+      if (entry.booking === null) return Promise.resolve(planWithout('noted', [], 'Noted.'))
       throw refused('Nothing is proposed for this entry. Choose what explains it.')
   }
 }

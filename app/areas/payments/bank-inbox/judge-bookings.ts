@@ -150,7 +150,7 @@ function oneMore(
   const { isReversal } = booking.entry
   if (state === 'paid') {
     if (isReversal) return differing(payment, differences)
-    return isPartOfBatch(booking, payment, known.entries)
+    return isPartOfBatch(booking, payment, progress)
       ? judgement('matched', `Invoice ${payment.invoiceId} was booked with others in one amount before.`, {
           ...ofPayment(payment),
           repeats: payment.bookedBy && { id: payment.bookedBy.entryId },
@@ -166,16 +166,11 @@ function oneMore(
 }
 
 /** The bank's statement lists one by one what its notification gave as one amount. */
-function isPartOfBatch(
-  booking: NewBooking,
-  { id, bookedBy }: KnownPayment,
-  entries: readonly KnownEntry[],
-): boolean {
+function isPartOfBatch(booking: NewBooking, payment: KnownPayment, { entriesOf }: Progress): boolean {
   const { kind } = booking.document
+  const { bookedBy } = payment
   if (!bookedBy?.isBatch || bookedBy.kind === kind) return false
-  return !entries.some(
-    (entry) => entry.paymentId === id && entry.repeats === bookedBy.entryId && entry.kind === kind,
-  )
+  return !entriesOf(payment).some((entry) => entry.repeats === bookedBy.entryId && entry.kind === kind)
 }
 
 function settled(booking: NewBooking, payment: KnownPayment, today: string): Judgement {
@@ -252,14 +247,10 @@ function contradiction(booking: NewBooking, payment: KnownPayment, state: Paymen
 function withWaitingReturn(
   settling: Judgement,
   payment: KnownPayment,
-  { known, become }: Progress,
+  { entriesOf, become }: Progress,
 ): Judgement {
-  const waiting = known.entries.find(
-    (entry) =>
-      entry.paymentId === payment.id &&
-      entry.isOpen &&
-      entry.topic === 'return' &&
-      isSameMoney(entry, payment.booked ?? payment),
+  const waiting = entriesOf(payment).find(
+    (entry) => entry.isOpen && entry.topic === 'return' && isSameMoney(entry, payment.booked ?? payment),
   )
   if (!waiting) return settling
   become(payment, 'returned')
@@ -292,15 +283,14 @@ function surplusOf(
   payment: KnownPayment,
   debits: readonly NewBooking[],
   judged: Judged,
-  { known }: Progress,
+  { entriesOf }: Progress,
 ): Surplus[] {
   const here = debits.filter(({ item }) => {
     const topic = judged.get(item)?.topic
     return topic === 'paid twice' || topic === 'contradiction'
   })
-  const before = known.entries.filter(
+  const before = entriesOf(payment).filter(
     (entry) =>
-      entry.paymentId === payment.id &&
       entry.topic === 'paid twice' &&
       entry.pairedWith === null &&
       (entry.isOpen || entry.explainedAs === 'ask back'),

@@ -6,6 +6,7 @@ import type { Proposal } from './bank-entry'
 import {
   type Decision,
   type EntryRef,
+  groupedBy,
   type Item,
   type Judgement,
   judgement,
@@ -73,12 +74,11 @@ function targetOf({ entry }: Booking, { byEndToEndId, known }: Progress): Target
   }
   // An entry with an id of others is not a batch of ours, unless the bank says that it is a batch.
   if (!NO_ID.test(endToEndId ?? '') && entry.batch === null) return { kind: 'none' }
+  if (groupId === null && messageId === null) return { kind: 'none' }
   const file = known.files.find((each) => each.messageId === messageId)
   const inGroup = known.payments.filter(
     (payment) =>
-      payment.groupId !== null &&
-      payment.groupId === groupId &&
-      (!file || payment.messageId === file.messageId),
+      groupId !== null && payment.groupId === groupId && (!file || payment.messageId === file.messageId),
   )
   if (groupId !== null && inGroup.length > 0)
     return { kind: 'batch', payments: inGroup, name: `group ${groupId}` }
@@ -184,16 +184,11 @@ function inPlaceOf(before: KnownEntry, found: Judgement): Judgement {
 }
 
 function judgeNew(bookings: readonly Targeted[], progress: Progress, judged: Judged): void {
-  const byPayment = new Map<KnownPayment, NewBooking[]>()
-  for (const booking of bookings) {
-    if (booking.target.kind !== 'payment') continue
-    const own = byPayment.get(booking.target.payment)
-    if (own) own.push(booking)
-    else byPayment.set(booking.target.payment, [booking])
-  }
+  const byPayment = groupedBy(bookings, ({ target }) => (target.kind === 'payment' ? target.payment : null))
   // The payment that is awaited counts before others of its invoice.
   const rank = (payment: KnownPayment) => (isOpen(progress.state(payment)) ? 0 : 1)
-  const payments = [...byPayment.keys()].sort((a, b) => rank(a) - rank(b) || a.id - b.id)
+  const named = [...byPayment.keys()].filter((payment) => payment !== null)
+  const payments = named.sort((a, b) => rank(a) - rank(b) || a.id - b.id)
   for (const payment of payments)
     for (const [item, found] of judgePayment(payment, byPayment.get(payment) ?? [], progress))
       judged.set(item, found)

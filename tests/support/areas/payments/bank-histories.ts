@@ -1,4 +1,5 @@
 import type { BankDocument, BankEntry, BankStatement } from '~/areas/payments/bank-files/bank-document'
+import { addDays, type Day } from '~/platform/values/day'
 
 /** Random histories of payments and banks, and a small model of what must come of them. */
 
@@ -227,27 +228,26 @@ export interface Made {
   byHand: { before: number; payment: Sent }[]
 }
 
-/** The bank may be in a time zone where it is already tomorrow. */
-const DAYS = { today: '2026-11-02', tomorrow: '2026-11-03' }
-
 interface World {
   random: () => number
+  /** The day on which the payments are sent: what the bank books comes in the days after it. */
+  sentOn: Day
   /** Where the other bookings are. */
   account: string
   /** Payments that failed before: the bank may book them all the same. */
   failed: readonly Sent[]
 }
 
-function factsOf(payments: readonly Sent[], { random, account, failed }: World): Fact[] {
+function factsOf(payments: readonly Sent[], { random, sentOn, account, failed }: World): Fact[] {
   const facts: Fact[] = []
-  const { today, tomorrow } = DAYS
+  const [first, second, late] = [addDays(sentOn, 1), addDays(sentOn, 2), addDays(sentOn, 3)]
   for (const payment of payments) {
     const ref = (what: string) => `R${payment.id}-${what}`
     const chance = random()
-    if (chance < 0.85) facts.push({ what: 'debit', payment, ref: ref('d1'), day: today })
-    if (chance < 0.12) facts.push({ what: 'debit', payment, ref: ref('d2'), day: tomorrow })
-    if (random() < 0.25) facts.push({ what: 'return', payment, ref: ref('r1'), day: today })
-    if (random() < 0.05) facts.push({ what: 'return', payment, ref: ref('r2'), day: tomorrow })
+    if (chance < 0.85) facts.push({ what: 'debit', payment, ref: ref('d1'), day: first })
+    if (chance < 0.12) facts.push({ what: 'debit', payment, ref: ref('d2'), day: second })
+    if (random() < 0.25) facts.push({ what: 'return', payment, ref: ref('r1'), day: first })
+    if (random() < 0.05) facts.push({ what: 'return', payment, ref: ref('r2'), day: second })
     if (random() < 0.2) facts.push({ what: 'rejection', payment })
     if (random() < 0.3)
       facts.push({
@@ -255,11 +255,11 @@ function factsOf(payments: readonly Sent[], { random, account, failed }: World):
         account,
         amount: `${1 + Math.floor(random() * 900)}.17`,
         ref: ref('other'),
-        day: today,
+        day: first,
       })
   }
   for (const payment of failed)
-    if (random() < 0.2) facts.push({ what: 'debit', payment, ref: `R${payment.id}-late`, day: tomorrow })
+    if (random() < 0.2) facts.push({ what: 'debit', payment, ref: `R${payment.id}-late-${late}`, day: late })
   return facts
 }
 
