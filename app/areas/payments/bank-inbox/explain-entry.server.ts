@@ -21,7 +21,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData } from '~/platform/workflow/types'
 import { isAwaited } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
@@ -475,8 +476,7 @@ export function takeOverEntry(context: UserWriteContext, entryId: number): Promi
     if (entry.explainedAs !== null)
       throw new DomainError('conflict', 'This entry is explained already. Reload the page.')
     await tx.update(bankEntry).set({ ownerId: actor.id }).where(eq(bankEntry.id, entryId))
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'take over',
       to: instance,
       who: actor,
