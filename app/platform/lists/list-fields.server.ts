@@ -100,7 +100,9 @@ export const left = (table: Join['table'], on: SQL): Join => ({ kind: 'left', ta
 
 /** The tables as they stand after "from". */
 export function fromSql({ table, joins }: ListTables): SQL {
-  const joined = joins.map((join) => sql`${sql.raw(join.kind)} join ${named(join.table)} on ${join.on}`)
+  const joined = joins.map(({ kind, table: other, on }) =>
+    kind === 'inner' ? sql`inner join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
+  )
   return sql.join([sql`${table}`, ...joined], sql` `)
 }
 
