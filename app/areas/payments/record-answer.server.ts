@@ -18,6 +18,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { BankDocument } from './bank-files/bank-document'
+import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
 import { readInThread } from './bank-files/read-in-thread'
 import {
   addPostings,
@@ -37,7 +38,7 @@ import type { BankFileReaders } from './worker/jobs'
 import { settleIfAnswered } from './workflow.server'
 
 /** One file that a bank sent. */
-export const ANSWER_UPLOAD = { files: 1, fileBytes: 10 * 1024 * 1024, title: NOT_RECORDED }
+export const ANSWER_UPLOAD = { files: 1, fileBytes: BANK_FILE_LIMITS.bytes, title: NOT_RECORDED }
 
 /** The file of an upload. @throws DomainError without one */
 export function answerFile(files: readonly NewFile[]): NewFile {

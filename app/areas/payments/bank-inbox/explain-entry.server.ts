@@ -76,7 +76,7 @@ interface Plan {
   words: string
 }
 
-export const bankEntrySubject: WorkflowHandlers<EntryStepRequest> = {
+const bankEntrySubject: WorkflowHandlers<EntryStepRequest> = {
   kind: BANK_ENTRY,
   marks: async () => ({}),
   conditions: {
@@ -389,7 +389,7 @@ async function runsOf(tx: Transaction, paymentIds: readonly number[]): Promise<n
   return rows.map(({ runId }) => runId)
 }
 
-export interface ExplainedInput {
+interface ExplainedInput {
   entryId: number
   how: Settlement
   comment: string
@@ -466,7 +466,7 @@ export async function holdPayees(tx: Transaction, invoiceIds: readonly number[])
   for (const { supplierId } of rows) await holdBankDetails(tx, supplierId)
 }
 
-export interface TakenOver {
+interface TakenOver {
   entryId: number
   idempotencyKey: string | null
 }
