@@ -4,7 +4,8 @@ import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { bankDocument, bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { accountBalance, bankAnswer } from 'db/schema/payments'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { nextObjectId } from 'db/schema/workflow'
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import type { NewFile } from '~/areas/documents/add-documents.server'
@@ -19,6 +20,7 @@ import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { BankDocument } from './bank-files/bank-document'
+import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
 import { readInThread } from './bank-files/read-in-thread'
 import {
   addPostings,
@@ -38,7 +40,7 @@ import type { BankFileReaders } from './worker/jobs'
 import { settleIfAnswered } from './workflow.server'
 
 /** One file that a bank sent. */
-export const ANSWER_UPLOAD = { files: 1, fileBytes: 10 * 1024 * 1024, title: NOT_RECORDED }
+export const ANSWER_UPLOAD = { files: 1, fileBytes: BANK_FILE_LIMITS.bytes, title: NOT_RECORDED }
 
 /** The file of an upload. @throws DomainError without one */
 export function answerFile(files: readonly NewFile[]): NewFile {
@@ -250,7 +252,7 @@ async function store(
   const kinds = [...new Set(documents.map(({ kind }) => kind))]
   const kind = kinds.length === 1 ? (kinds[0] ?? 'several') : 'several'
   const counts = countsOf(decisions)
-  const ids = await nextIds(tx, "'object_id'", decisions.length)
+  const ids = await nextIds(tx, nextObjectId, decisions.length)
   const lines = decisions.flatMap((decision, at) => linesOf(decision, ids[at] ?? 0))
   const [row] = await tx
     .insert(bankAnswer)
@@ -294,10 +296,12 @@ function countsOf(decisions: readonly Decision[]): OutcomeCounts {
   return counts
 }
 
-async function nextIds(tx: Transaction, sequence: string, count: number): Promise<number[]> {
+const NEXT_STATEMENT = sql`nextval(pg_get_serial_sequence('bank_statement', 'id'))`
+
+async function nextIds(tx: Transaction, next: SQL, count: number): Promise<number[]> {
   if (count === 0) return []
   const rows: unknown = await tx.execute(
-    sql`select nextval(${sql.raw(sequence)}) as id from generate_series(1, ${count}::int)`,
+    sql`select ${next} as id from generate_series(1, ${count}::int)`,
   )
   return (rows as { id: string }[]).map(({ id }) => Number(id)).sort((a, b) => a - b)
 }
@@ -307,7 +311,7 @@ async function storeStatements(
   answerId: number,
   statements: readonly JudgedStatement[],
 ): Promise<Map<JudgedStatement['statement'], number>> {
-  const ids = await nextIds(tx, "pg_get_serial_sequence('bank_statement', 'id')", statements.length)
+  const ids = await nextIds(tx, NEXT_STATEMENT, statements.length)
   await insertRows(
     tx,
     bankStatement,

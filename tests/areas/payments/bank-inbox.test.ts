@@ -122,17 +122,38 @@ test('a payment that the bank rejects keeps its approvals only for the maker of 
 })
 
 test('another account of the payee frees neither what was returned nor what is in dispute', async () => {
-  const [returned, disputed] = [await sent(), await sent()]
-  await debit(returned.id)
-  await back(returned.id)
+  const step = runs.its.invoiceStep
+  const approvedByPeople = async () => {
+    const { invoiceId } = await runs.its.newInvoice(reference)
+    await step('finance1', invoiceId, 'book')
+    await step('treasurer1', invoiceId, 'first approval')
+    await step('treasurer2', invoiceId, 'second approval')
+    const runId = await runs.sentRun([invoiceId])
+    const [payment] = await runs.payments(runId)
+    const [file] = await runs.files(runId)
+    return { invoiceId, id: payment?.endToEndId ?? '', messageId: file?.messageId ?? '' }
+  }
+  const [returned, disputed, waiting] = [
+    await approvedByPeople(),
+    await approvedByPeople(),
+    await approvedByPeople(),
+  ]
+  await debit(returned.id, '1170.00')
+  await back(returned.id, '1170.00')
   await reject(disputed.messageId, disputed.id)
-  await debit(disputed.id)
+  await debit(disputed.id, '1170.00')
+  await reject(waiting.messageId, waiting.id)
+  const other = 'DE75512108001245126199'
+  await site.ownerSql`update bank_account set iban = ${other} where iban = ${PAYEE.iban}`
   await site.transaction((tx) =>
     voidOtherApprovals(tx, reference.supplierId, 'the bank details changed', site.clock()),
   )
-  expect([await site.stateOf(returned.invoiceId), await site.stateOf(disputed.invoiceId)]).toEqual([
+  await site.ownerSql`update bank_account set iban = ${PAYEE.iban} where iban = ${other}`
+  const places = [returned, disputed, waiting].map(({ invoiceId }) => site.stateOf(invoiceId))
+  expect(await Promise.all(places)).toEqual([
     'RETURNED (PAYMENT)',
     'IN DISPUTE (PAYMENT)',
+    'TO APPROVE (PAYMENT)',
   ])
 })
 
@@ -243,6 +264,9 @@ test('a payment that was asked back is whole again when its money returns', asyn
     pairedWith: second?.id,
   })
   expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  // The next return is of the payment itself.
+  const next = await answer(camt054('R0', [{ id, amount: '100.00', returned: 'AC04', day: '2026-11-03' }]))
+  expect((await inbox.entries(next.answerId))[0]?.outcome).toBe('returned')
 })
 
 test('a credit becomes the return of a payment only by a second treasurer', async () => {

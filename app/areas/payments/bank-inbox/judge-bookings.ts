@@ -289,10 +289,13 @@ function surplusOf(
     const topic = judged.get(item)?.topic
     return topic === 'paid twice' || topic === 'contradiction'
   })
-  const before = entriesOf(payment).filter(
+  const recorded = entriesOf(payment)
+  const takenBack = new Set(recorded.map(({ pairedWith }) => pairedWith))
+  const before = recorded.filter(
     (entry) =>
       entry.topic === 'paid twice' &&
       entry.pairedWith === null &&
+      !takenBack.has(entry.id) &&
       (entry.isOpen || entry.explainedAs === 'ask back'),
   )
   return [

@@ -31,8 +31,8 @@ import { signedAmount, storedEntry } from './stored-entry.server'
  */
 
 /** The kinds of changes that wait for a second treasurer. */
-export const DISPUTE = 'invoice dispute'
-export const RETURN = 'returned payment'
+const DISPUTE = 'invoice dispute'
+const RETURN = 'returned payment'
 
 const DECIDED_IN = 'PAYMENT'
 
@@ -194,7 +194,7 @@ function postingsOf(
   return [posting(end === 'TO APPROVE' ? 'claim' : 'supplier', signed, stored)]
 }
 
-export interface DisputeInput {
+interface DisputeInput {
   invoiceId: number
   /** "SENT", "PAID", "RETURNED" or "TO APPROVE". */
   end: string
@@ -363,7 +363,7 @@ async function bringBack(
   ])
 }
 
-export interface ReturnInput {
+interface ReturnInput {
   entryId: number
   paymentId: number
   comment: string
