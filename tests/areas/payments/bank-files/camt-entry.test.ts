@@ -68,16 +68,34 @@ test.each(['', 'abc', '-5.00', '1.234,56', '1 234.56', '1e5', '0x10', 'Infinity'
   '%j is no amount, and the sentence names the entry',
   async (written) => {
     const file = oneStatement(`${entryXml()}${entryXml({ amount: `<Amt Ccy="EUR">${written}</Amt>` })}`)
-    expect(await refusalOf(file)).toBe(`“answer.xml” has “${written.slice(0, 40)}” as an amount in entry 2.`)
+    expect(await refusalOf(file)).toBe(
+      `“answer.xml” has “${written.slice(0, 40)}” as an amount in entry 2. Ask the bank for a corrected file.`,
+    )
   },
 )
 
 test.each([
-  ['EUR', '10.255', 'has the amount 10.255 EUR in entry 1, but EUR has two decimals.'],
-  ['JPY', '53286445.5', 'has the amount 53286445.5 JPY in entry 1, but JPY has no decimals.'],
-  ['KWD', '1.2345', 'has the amount 1.2345 KWD in entry 1, but KWD has three decimals.'],
-  ['EUR', '10000000000000000', 'has an amount in entry 1 that is larger than any account holds.'],
-  ['', '1', 'names no currency for an amount in entry 1.'],
+  [
+    'EUR',
+    '10.255',
+    'has the amount 10.255 EUR in entry 1, but EUR has two decimals. Ask the bank for a corrected file.',
+  ],
+  [
+    'JPY',
+    '53286445.5',
+    'has the amount 53286445.5 JPY in entry 1, but JPY has no decimals. Ask the bank for a corrected file.',
+  ],
+  [
+    'KWD',
+    '1.2345',
+    'has the amount 1.2345 KWD in entry 1, but KWD has three decimals. Ask the bank for a corrected file.',
+  ],
+  [
+    'EUR',
+    '10000000000000000',
+    'has an amount in entry 1 that is larger than any account holds. Ask the bank for a corrected file.',
+  ],
+  ['', '1', 'names no currency for an amount in entry 1. Ask the bank for a corrected file.'],
 ])('in %s %s is refused', async (currency, amount, why) => {
   const file = oneStatement(entryXml({ amount: `<Amt Ccy="${currency}">${amount}</Amt>` }))
   expect(await refusalOf(file)).toBe(`“answer.xml” ${why}`)
@@ -94,16 +112,21 @@ test.each([
 })
 
 test.each([
-  ['<CdtDbtInd>DBIT</CdtDbtInd>', 'does not say whether entry 1 is a credit or a debit.'],
-  ['<Sts><Cd>BOOK</Cd></Sts>', 'does not say whether entry 1 is booked.'],
-  ['<Amt Ccy="EUR">100.00</Amt>', 'has no amount in entry 1.'],
+  [
+    '<CdtDbtInd>DBIT</CdtDbtInd>',
+    'does not say whether entry 1 is a credit or a debit. Ask the bank for a corrected file.',
+  ],
+  ['<Sts><Cd>BOOK</Cd></Sts>', 'does not say whether entry 1 is booked. Ask the bank for a corrected file.'],
+  ['<Amt Ccy="EUR">100.00</Amt>', 'has no amount in entry 1. Ask the bank for a corrected file.'],
 ])('an entry without %s is refused', async (without, why) => {
   expect(await refusalOf(oneStatement(entryXml()).replace(without, ''))).toBe(`“answer.xml” ${why}`)
 })
 
 test('a date that is none is refused', async () => {
   const file = oneStatement(entryXml()).replace('2026-11-26', '2026-11-31')
-  expect(await refusalOf(file)).toBe('“answer.xml” has a date that is none (ValDt) in entry 1.')
+  expect(await refusalOf(file)).toBe(
+    '“answer.xml” has a date that is none (ValDt) in entry 1. Ask the bank for a corrected file.',
+  )
 })
 
 test('a date may have a time, and may be missing', async () => {

@@ -82,16 +82,18 @@ test.each([
 
 test('a statement without an account is refused', async () => {
   const file = camtXml(statementXml('') + statementXml('', 'camt.053', ''))
-  expect(await refusalOf(file)).toBe('“answer.xml” names no account in statement 2.')
+  expect(await refusalOf(file)).toBe(
+    '“answer.xml” names no account in statement 2. Ask the bank for a corrected file.',
+  )
 })
 
 test('a balance that cannot be read is refused', async () => {
   expect(await refusalOf(oneStatement(balance(code('CLBD'), '1.005')))).toBe(
-    '“answer.xml” has the amount 1.005 EUR in the balance CLBD of statement 1, but EUR has two decimals.',
+    '“answer.xml” has the amount 1.005 EUR in the balance CLBD of statement 1, but EUR has two decimals. Ask the bank for a corrected file.',
   )
   const without = oneStatement(balance(code('OPBD'), '1.00')).replace('<Dt><Dt>2026-11-27</Dt></Dt>', '')
   expect(await refusalOf(without)).toBe(
-    '“answer.xml” has no amount or day for the balance OPBD of statement 1.',
+    '“answer.xml” has no amount or day for the balance OPBD of statement 1. Ask the bank for a corrected file.',
   )
 })
 
@@ -112,7 +114,7 @@ test('several statements are read apart, and their transactions are numbered thr
 test('a fault names the entry and transaction of the second statement', async () => {
   const wrong = entryXml({ details: transactionXml('A') + transactionXml('B', '<Amt Ccy="EUR">x</Amt>') })
   expect(await refusalOf(camtXml(statementXml('') + statementXml(entryXml() + wrong)))).toBe(
-    '“answer.xml” has “x” as an amount in transaction 2 of entry 2 of statement 2.',
+    '“answer.xml” has “x” as an amount in transaction 2 of entry 2 of statement 2. Ask the bank for a corrected file.',
   )
 })
 

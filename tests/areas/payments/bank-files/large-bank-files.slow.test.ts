@@ -26,7 +26,7 @@ test('statements and messages count as entries do', async () => {
 test('attributes and size are limited', async () => {
   const attributes = Array.from({ length: BANK_FILE_LIMITS.attributes + 1 }, (_, at) => `b${at}=""`).join(' ')
   expect(await refusalOf(`<a ${attributes}/>`)).toBe(
-    '“answer.xml” has more attributes than a statement needs.',
+    '“answer.xml” has more attributes than a statement needs. Ask the bank for a corrected file.',
   )
   expect(await refusalOf(new Uint8Array(BANK_FILE_LIMITS.bytes + 1))).toBe(
     `“answer.xml” is larger than 60 MB. ${SHORTER}`,

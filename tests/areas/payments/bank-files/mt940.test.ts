@@ -266,21 +266,37 @@ test('a file without a name that says so is read as what it is', async () => {
 })
 
 test.each([
-  [entry('261327D1,NTRFNONREF'), 'has an entry that cannot be read in line 5 (:61:).'],
-  [entry('261127X1,NTRFNONREF'), 'has an entry that cannot be read in line 5 (:61:).'],
-  [entry('261127D1,255NTRFNONREF'), 'has the amount 1.255 EUR in line 5, but EUR has two decimals.'],
+  [
+    entry('261327D1,NTRFNONREF'),
+    'has an entry that cannot be read in line 5 (:61:). Ask the bank for a corrected file.',
+  ],
+  [
+    entry('261127X1,NTRFNONREF'),
+    'has an entry that cannot be read in line 5 (:61:). Ask the bank for a corrected file.',
+  ],
+  [
+    entry('261127D1,255NTRFNONREF'),
+    'has the amount 1.255 EUR in line 5, but EUR has two decimals. Ask the bank for a corrected file.',
+  ],
 ])('%j is refused with its line', async (lines, why) => {
   expect(await refusalOf(page(lines), 'mt940.sta')).toBe(`“mt940.sta” ${why}`)
 })
 
+test('a file that is cut off is refused: entries may be missing', async () => {
+  const file = page(entry('261127D1,NTRFNONREF'))
+  expect(await refusalOf(file.slice(0, file.indexOf(':62F:')))).toBe(
+    `“answer.xml” has no closing balance (:62F:) for the account ${IBAN}: it may be cut off. Download it from the bank again.`,
+  )
+})
+
 test('a balance or order of fields that cannot be read is refused', async () => {
   expect(await refusalOf(page([], { closing: ':62F:C261127EUR' }))).toBe(
-    '“answer.xml” has a balance that cannot be read in line 5 (:62F:).',
+    '“answer.xml” has a balance that cannot be read in line 5 (:62F:). Ask the bank for a corrected file.',
   )
   expect(await refusalOf(page([]).replace(/:60F:.*/, ':61:261127D1,NTRFNONREF'))).toBe(
-    '“answer.xml” names no currency for the entry in line 4: it has no opening balance (:60F:).',
+    '“answer.xml” names no currency for the entry in line 4: it has no opening balance (:60F:). Ask the bank for a corrected file.',
   )
   expect(await refusalOf(`:20:A\r\n:60F:C261126EUR1,00\r\n:25:${IBAN}\r\n:62F:C261126EUR1,00\r\n`)).toBe(
-    '“answer.xml” has the field :60F: in line 2 before it names an account.',
+    '“answer.xml” has the field :60F: in line 2 before it names an account. Ask the bank for a corrected file.',
   )
 })

@@ -92,7 +92,7 @@ test('documents that were joined one behind the other are read, and their faults
   expect(names(documents)).toEqual(['answer.xml › document 1', 'answer.xml › document 2'])
   expect(documents[0]?.sha256).toBe(hash(`${STATEMENT}\n`))
   expect(await refusalOf(joined.slice(0, -20))).toBe(
-    '“answer.xml › document 2” is not well-formed XML: it may be cut off or damaged.',
+    '“answer.xml › document 2” is not well-formed XML: it may be cut off or damaged. Download it from the bank again.',
   )
 })
 
@@ -130,7 +130,7 @@ test.each<[string, Record<string, string | Uint8Array>, string]>([
   [
     'a wrong amount',
     { 'a.xml': oneStatement(entryXml({ amount: '<Amt Ccy="EUR">x</Amt>' })) },
-    ' › a.xml” has “x” as an amount in entry 1.',
+    ' › a.xml” has “x” as an amount in entry 1. Ask the bank for a corrected file.',
   ],
 ])('a zip file with %s is refused, naming it', async (_, files, why) => {
   expect(await refusalOf(zipOf(files), 'all.zip')).toBe(`“all.zip${why}`)
@@ -192,7 +192,7 @@ test('a refusal is also shown at the field of the file', async () => {
   )
   expect(refusal).toBeInstanceOf(DomainError)
   expect((refusal as DomainError).options.fields).toEqual({
-    files: 'The file is not well-formed XML: it may be cut off or damaged.',
+    files: 'The file is not well-formed XML: it may be cut off or damaged. Download it from the bank again.',
   })
 })
 
@@ -205,18 +205,23 @@ test.each([
   `${STATEMENT}x`,
   STATEMENT.slice(0, -5),
 ])('XML that is not well-formed is refused: %#', async (xml) => {
-  expect(await refusalOf(xml)).toBe('“answer.xml” is not well-formed XML: it may be cut off or damaged.')
+  expect(await refusalOf(xml)).toBe(
+    '“answer.xml” is not well-formed XML: it may be cut off or damaged. Download it from the bank again.',
+  )
 })
 
 test('document types, and with them entities, are refused', async () => {
   const laughs = `<!DOCTYPE a [<!ENTITY b "b"><!ENTITY c "${'&b;'.repeat(100)}">]><a>&c;</a>`
   const outside = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
   for (const xml of [laughs, outside])
-    expect(await refusalOf(xml)).toBe('“answer.xml” declares a document type (DTD), which is not accepted.')
+    expect(await refusalOf(xml)).toBe(
+      '“answer.xml” declares a document type (DTD), which is not accepted. Ask the bank for a corrected file.',
+    )
 })
 
 test('depth and elements of an entry are limited', async () => {
-  const why = '“answer.xml” has more elements, or deeper ones, than a statement needs.'
+  const why =
+    '“answer.xml” has more elements, or deeper ones, than a statement needs. Ask the bank for a corrected file.'
   expect(await refusalOf('<a>'.repeat(100) + '</a>'.repeat(100))).toBe(why)
   const many = '<a/>'.repeat(BANK_FILE_LIMITS.heldElements)
   expect(await refusalOf(oneStatement(entryXml({ facts: many })))).toBe(why)

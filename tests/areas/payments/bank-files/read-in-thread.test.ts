@@ -24,6 +24,6 @@ test('a refusal comes from the thread as it is', async () => {
   )
   expect(refusal).toBeInstanceOf(DomainError)
   expect((refusal as DomainError).message).toBe(
-    '“a.xml” is not well-formed XML: it may be cut off or damaged.',
+    '“a.xml” is not well-formed XML: it may be cut off or damaged. Download it from the bank again.',
   )
 })

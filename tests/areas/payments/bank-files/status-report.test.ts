@@ -108,6 +108,6 @@ test('an amount with too many decimals is refused with the number of its payment
   const facts = '<TxSts>ACSP</TxSts><OrgnlTxRef><Amt><InstdAmt Ccy="JPY">7.5</InstdAmt></Amt></OrgnlTxRef>'
   const file = painXml(original() + group(payment('A', '<TxSts>ACSP</TxSts>') + payment('B', facts)))
   expect(await refusalOf(file)).toBe(
-    '“answer.xml” has the amount 7.5 JPY in payment 2, but JPY has no decimals.',
+    '“answer.xml” has the amount 7.5 JPY in payment 2, but JPY has no decimals. Ask the bank for a corrected file.',
   )
 })
