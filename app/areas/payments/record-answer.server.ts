@@ -300,9 +300,7 @@ const NEXT_STATEMENT = sql`nextval(pg_get_serial_sequence('bank_statement', 'id'
 
 async function nextIds(tx: Transaction, next: SQL, count: number): Promise<number[]> {
   if (count === 0) return []
-  const rows: unknown = await tx.execute(
-    sql`select ${next} as id from generate_series(1, ${count}::int)`,
-  )
+  const rows: unknown = await tx.execute(sql`select ${next} as id from generate_series(1, ${count}::int)`)
   return (rows as { id: string }[]).map(({ id }) => Number(id)).sort((a, b) => a - b)
 }
 
