@@ -232,7 +232,7 @@ export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
 const RETURNED: [queue: string, status: string, eventClass: string] = ['PAYMENT', 'RETURNED', 'warning']
 
 /** What follows after the bank returned the money of a paid invoice: product decisions, section 12. */
-export const STEPS_AFTER_RETURN: StepSeed[] = [
+const STEPS_AFTER_RETURN: StepSeed[] = [
   {
     name: 'returned by the bank',
     display: 'Returned by the bank',
