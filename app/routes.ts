@@ -44,6 +44,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
     invoice('consultation/:tab', 'consultation'),
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
+    invoice('collection', 'collection'),
   ])
 }
 

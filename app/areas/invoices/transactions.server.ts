@@ -9,6 +9,7 @@ import { fullNameOf } from '~/areas/access/users.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { invoicesByIds, SHOWN } from './list.server'
+import { payableSql } from './payable-amount.server'
 
 /** Name of the supplier's PDF of an invoice, in statements that read invoices; null when it has none. */
 const invoiceFileName = sql<string | null>`(select d.file_name from ${document} d
@@ -42,6 +43,18 @@ export const transactionRows = invoicesByIds({
   file_name: invoiceFileName,
 })
 
+/** What is paid of an invoice, and how. */
+const PAYMENT = {
+  prepaidAmount: invoice.prepaidAmount,
+  roundingAmount: invoice.roundingAmount,
+  payableAmount: payableSql,
+  paymentReference: invoice.paymentReference,
+  correctsRef: invoice.correctsRef,
+  collectedBySupplier: invoice.collectedBySupplier,
+  reverseCharge: invoice.reverseCharge,
+  reverseChargeTax: invoice.reverseChargeTax,
+}
+
 /** One invoice by the fields of the specification (section 3: transaction, detail); references are ids. */
 export async function transactionById(read: Read, invoiceId: number) {
   const [row] = await read
@@ -66,6 +79,7 @@ export async function transactionById(read: Read, invoiceId: number) {
       grossAmount: invoice.grossAmount,
       taxes: invoice.taxes,
       netAmount: invoice.netAmount,
+      ...PAYMENT,
       routineType: invoice.routineTypeId,
       feesType: invoice.feesType,
       fundId: invoice.fundId,

@@ -18,6 +18,7 @@ import {
   type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
 import type { Instance, Step } from '~/platform/workflow/types'
+import { heldByCorrection } from './corrections.server'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
 import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
@@ -112,6 +113,7 @@ export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
   async check(tx, instance, step, request) {
     // For every version of the workflow, and every step that cancels.
     if (step.toStatus === 'CANCELLED') await cancelCheck(tx, { invoiceId: instance.objectId, ...request })
+    if (step.name === 'payment sent') await refuseCorrected(tx, instance.objectId)
     const paymentDate = await paymentDateFor(tx, instance, step, request)
     const account = await boundAccount(tx, instance, step.name, request.accountSeen)
     const { objectId: invoiceId, comment, now } = request
@@ -133,6 +135,12 @@ export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
     'store the payment date': (tx, instance, { step }, request) =>
       storePaymentDate(tx, instance, step, request),
   },
+}
+
+/** @throws DomainError 'refused' where another invoice corrects it, with that one's name */
+async function refuseCorrected(tx: Transaction, invoiceId: number): Promise<void> {
+  const why = (await heldByCorrection(tx, [invoiceId])).get(invoiceId)
+  if (why !== undefined) throw new DomainError('refused', why, { title: STEP_REFUSED })
 }
 
 async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolean> {

@@ -55,12 +55,14 @@ const aPayable = z
     days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
     currency: aText,
     gross_amount: anAmount,
+    payable_amount: anAmount.describe('Gross less what was paid in advance, rounded: what a run pays.'),
     discount: anAmount
       .nullable()
       .describe('Taken off by its e-invoice where it is paid until discount_until.'),
     discount_until: aDay.nullable(),
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
+    duplicate: aText.nullable().describe('Bills of the same supplier, amount and reference.'),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
@@ -73,6 +75,8 @@ const aPayment = z
     invoiceId: anId,
     endToEndId: aText.describe('Banks return it with every answer.'),
     amount: anAmount,
+    discount: anAmount.nullable().describe('What was taken off for early payment.'),
+    discountUntil: aDay.nullable(),
     currency: aText,
     debtor: anAccount,
     creditor: anAccount,
@@ -131,6 +135,10 @@ const NewRunFields = (timeZone: string) =>
       .min(1, 'Give at least one invoice.')
       .max(10_000, 'Give at most 10,000 invoices.'),
     executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+    takeDiscounts: z
+      .boolean('Give true or false.')
+      .describe('Takes off the discounts whose day has not passed on the execution date.')
+      .default(false),
   })
 
 const TakenOutFields = z.object({
@@ -194,13 +202,14 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
+        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate, takeDiscounts }) => {
           const { transaction, services } = guarded
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
             invoiceIds,
             executionDate: executionDate ?? dayIn(now, timeZone),
+            takeDiscounts,
             idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {

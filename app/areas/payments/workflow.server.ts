@@ -86,7 +86,11 @@ async function send({ tx, now }: TransactionAt, runId: number, by: string): Prom
     .update(payment)
     .set({ state: 'sent', updateDate: now })
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
-    .returning({ invoiceId: payment.invoiceId, accountHash: payment.accountHash })
+    .returning({
+      invoiceId: payment.invoiceId,
+      accountHash: payment.accountHash,
+      discount: payment.discount,
+    })
   await sendInvoices(tx, sent, { runId, by, now })
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import type { EInvoice } from '~/platform/einvoices/einvoice'
+import { type EInvoice, withSigns } from '~/platform/einvoices/einvoice'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES } from '~/platform/files/file-types'
@@ -182,7 +182,8 @@ async function makeDraft(
   { tx, actor }: Pick<UserWriteContext, 'tx' | 'actor'>,
   made: Made,
 ): Promise<DraftUploaded> {
-  const { file, attached, eInvoice, comment, today, now } = made
+  const { file, attached, comment, today, now } = made
+  const eInvoice = made.eInvoice && withSigns(made.eInvoice)
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
   const notes = [...made.notes, ...filled.notes]
   const fields: DraftFields = {
