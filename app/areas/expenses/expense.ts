@@ -132,7 +132,7 @@ export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
 export const MAX_REFERENCE_LENGTH = 200
 
 /** The amounts that say what is to be paid. */
-export type PayableParts = Pick<DraftFields, 'grossAmount' | 'prepaidAmount' | 'roundingAmount'>
+type PayableParts = Pick<DraftFields, 'grossAmount' | 'prepaidAmount' | 'roundingAmount'>
 
 /** What is to be paid: gross less what was paid in advance, rounded. Null without gross. */
 export function payableOf({ grossAmount, prepaidAmount, roundingAmount }: PayableParts): Decimal | null {

@@ -33,7 +33,7 @@ async function correctionsOf(read: Read, invoiceIds: readonly number[]): Promise
       from wanted
       join ${invoice} x on x.corrects_ref is not null and x.supplier_id = wanted.supplier_id
         and x.currency = wanted.currency and x.id <> wanted.id
-        and x.draft_transaction_id is distinct from wanted.draft_id
+        and (x.draft_transaction_id is null or x.draft_transaction_id is distinct from wanted.draft_id)
         and ${sameReferenceSql(sql`x.corrects_ref`, sql`wanted.invoice_ref`)}
       join ${workflowInstance} at on at.object_id = x.id and at.status not in ('CANCELLED', 'CANCEL', 'RECREATED')
       union all

@@ -85,10 +85,7 @@ function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] 
         ['Payment Reference', invoice.paymentReference ?? none],
         ['Corrects Invoice', invoice.correctsRef ?? none],
         ['Collected by the Supplier', showYesNo(invoice.collectedBySupplier)],
-        [
-          'Reverse Charge Tax',
-          invoice.reverseChargeTax === null ? none : amount(invoice.reverseChargeTax),
-        ],
+        ['Reverse Charge Tax', invoice.reverseChargeTax === null ? none : amount(invoice.reverseChargeTax)],
       ],
     },
     {

@@ -4,9 +4,9 @@
  */
 
 /** The type of a structured reference in files for banks. */
-export type PaymentReferenceKind = 'SCOR' | 'QRR' | 'BBA'
+type PaymentReferenceKind = 'SCOR' | 'QRR' | 'BBA'
 
-export interface CheckedPaymentReference {
+interface CheckedPaymentReference {
   /** As it is stored: structured ones without blanks, those of Belgium as +++123/4567/89002+++. */
   reference: string
   /** Null for free text. */
