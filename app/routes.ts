@@ -53,6 +53,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string, files: ReturnT
     invoice('consultation/:tab', 'consultation'),
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
+    invoice('collection', 'collection'),
   ])
 }
 

@@ -53,6 +53,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   draft: by('id'),
   cost_line: { key: ['id'], owner: 'draft_id' },
   totals_confirmation: by('draft_id'),
+  duplicate_confirmation: { key: ['id'], owner: 'draft_id' },
   einvoice_reading: by('sha256'),
   invoice: by('id'),
   invoice_row: by('id'),

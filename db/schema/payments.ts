@@ -65,6 +65,9 @@ export const payment = pgTable(
     /** Our id: banks return it in every answer. */
     endToEndId: text('end_to_end_id').notNull().unique(),
     amount: amount('amount').notNull(),
+    /** What was taken off for early payment, and the last day for it; null for nothing. */
+    discount: amount('discount'),
+    discountUntil: day('discount_until'),
     currency: text('currency').notNull(),
     debtorName: text('debtor_name').notNull(),
     debtorIban: text('debtor_iban').notNull(),

@@ -64,6 +64,8 @@ export async function expenseReference(site: TestSite) {
 
 export type ExpenseReference = Awaited<ReturnType<typeof expenseReference>>
 
+const USUAL_REF = 'INV-2026/0107'
+
 /** A draft with everything that "Send to check" requires. */
 export function completeFields(reference: ExpenseReference): DraftFields {
   return {
@@ -72,7 +74,7 @@ export function completeFields(reference: ExpenseReference): DraftFields {
     settlementLegalEntity: reference.clientId,
     settlingLegalEntity: reference.settlingId,
     expenseType: reference.expenseTypeId,
-    invoiceRef: 'INV-2026/0107',
+    invoiceRef: USUAL_REF,
     invoiceDate: '2026-10-28',
     receivedDate: '2026-10-30',
     dueDate: '2026-11-27',
@@ -93,8 +95,14 @@ export const validations = ({ anna, bea }: ExpenseReference) => ({
 
 /** Helpers for drafts and invoices of a site, by step name. */
 export function expenses(site: TestSite) {
+  /** Drafts with the usual reference: the next ones get other references, as equal bills hold each other. */
+  let usual = 0
+
   /** A draft in entry uploaded by this user, without a file. */
-  async function newDraft(user: UserName, fields: DraftFields): Promise<number> {
+  async function newDraft(user: UserName, given: DraftFields): Promise<number> {
+    const isUsual = given.invoiceRef === USUAL_REF
+    if (isUsual) usual += 1
+    const fields = isUsual && usual > 1 ? { ...given, invoiceRef: `${USUAL_REF}-${usual}` } : given
     const who = site.actor(user)
     const now = site.clock()
     return site.transaction(async (tx) => {
@@ -132,7 +140,13 @@ export function expenses(site: TestSite) {
   async function addEInvoice(draftId: number, said: Partial<EInvoice> = {}): Promise<void> {
     const id = await addFile('draft', draftId, FILE_TYPES.invoice, `e-invoice ${draftId}.pdf`)
     const { sha256 } = await documentById(site.read, id)
-    const reading = { format: 'Factur-X', profile: null, fileName: 'factur-x.xml', typeCode: '380' }
+    const reading = {
+      format: 'Factur-X',
+      profile: null,
+      fileName: 'factur-x.xml',
+      typeCode: '380',
+      isCreditNote: false,
+    }
     await site.transaction((tx) =>
       storeEInvoice(tx, sha256, { ...reading, fields: {}, fault: null, ...said }),
     )

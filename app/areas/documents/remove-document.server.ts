@@ -7,7 +7,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { documentLabel } from './add-documents.server'
-import { mayOnKind, deletionRefusal } from './document-rights.server'
+import { deletionRefusal, mayOnKind } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
 
 /**

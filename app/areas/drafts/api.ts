@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { partyFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { partyFields, paymentFields, validatorFields } from '~/areas/expenses/api-shapes'
 import {
   aBoolean,
   aDay,
@@ -26,10 +26,12 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { draftFlags } from './draft'
 import { updateDraft } from './entry/update-draft.server'
 import { DRAFT_ROW } from './fields.server'
-import { DraftCallFields, UploadCallFields } from './forms'
+import { AcceptCallFields, DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
 import { DRAFT_FIELDS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
+import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from './upload/confirm-duplicates.server'
+import { draftDuplicates } from './upload/draft-duplicates.server'
 import { UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
 /** Draft invoice row of the specification, section 3. */
@@ -57,6 +59,8 @@ export const aDraft = z
     grossAmount: anAmount.nullable(),
     taxes: anAmount.nullable(),
     netAmount: anAmount.nullable().describe('Gross less taxes.'),
+    ...paymentFields,
+    payableAmount: anAmount.nullable().describe('What is to be paid: gross less paid in advance, rounded.'),
     prePaid: aBoolean,
     alreadyPaid: aBoolean,
     excludeFromCash: aBoolean,
@@ -78,6 +82,9 @@ export const aDuplicate = z
     kind: z.enum(['draft', 'invoice']),
     id: anId,
     why: aText.describe('Such as "same file" or "same supplier and reference".'),
+    blocks: aBoolean.describe(
+      'The draft is not sent to check until a team leader accepts it: the same supplier, amount and reference.',
+    ),
     text: aText.describe('The reason in words.'),
   })
   .meta({ id: 'Duplicate' })
@@ -186,6 +193,24 @@ export const draftsCalls: EndpointTable = {
           const { id } = await draftById(read, idOf(params.draftId, 'draft'))
           return draftFlags(await instanceById(read, id))
         },
+      },
+    },
+    /** POST drafttransactions/{id}/duplicates: a team leader accepts that it looks like a duplicate, with a reason. */
+    'drafttransactions/:draftId/duplicates': {
+      POST: {
+        may: ['draftsdashboard', 'update'],
+        title: DUPLICATE_NOT_ACCEPTED,
+        summary:
+          'A team leader accepts, with a reason, that a draft has the supplier, amount and reference of others: it may be sent to check. Answers what may still be duplicates.',
+        answers: { 200: z.array(aDuplicate) },
+        ...takes(AcceptCallFields, (guarded, { params }, { comment }) => {
+          const { transaction } = guarded
+          const draftId = idOf(params.draftId, 'draft')
+          return transaction(async (context) => {
+            await acceptDuplicates(context, { draftId, comment })
+            return draftDuplicates(context.tx, draftId, await draftById(context.tx, draftId))
+          })
+        }),
       },
     },
     /** POST uploadinvoice: creates a draft of one invoice; 201, the draft, and its possible duplicates. */

@@ -23,7 +23,13 @@ import { conflictOf } from '~/platform/workflow/versions.server'
 import { type DraftEditing, editingOf } from './draft-rules'
 import { draftById } from './read-draft.server'
 
-const AMOUNTS: readonly DraftField[] = ['grossAmount', 'taxes']
+const AMOUNTS: readonly DraftField[] = [
+  'grossAmount',
+  'taxes',
+  'prepaidAmount',
+  'roundingAmount',
+  'reverseChargeTax',
+]
 
 export type FieldValue = DraftFields[DraftField]
 
@@ -148,7 +154,7 @@ export async function lockForEntry(context: UserWriteContext, draftId: number): 
 }
 
 /** What a user did to a draft without moving it; each makes them an editor. */
-type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
+type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals' | 'accept duplicate'
 
 /** A field or the cost lines of a draft, as an event records them. */
 export type ActValues = Readonly<Record<string, string | number | boolean | null>>

@@ -18,8 +18,16 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
 import { amountsBeforeLines, type Total, totalOf } from './cost-lines/allocation-totals'
 import { type DraftFlags, type Duplicate, draftFlags } from './draft'
-import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNotice } from './draft-rules'
+import {
+  type DraftEditing,
+  editingOf,
+  type MissingField,
+  missingToCheck,
+  netNotice,
+  paymentNotices,
+} from './draft-rules'
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
+import { reverseChargeNotice } from './reverse-charge.server'
 import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf, type StoredEInvoice } from './upload/einvoice.server'
 
@@ -64,7 +72,11 @@ const ROUTINE_TYPE: MissingField = {
 
 /** The checks of a draft as it would be with these fields. */
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
-  const notice = netNotice(fields)
+  const notices = [
+    netNotice(fields),
+    ...paymentNotices(fields),
+    await reverseChargeNotice(read, fields, fields.receivedDate ?? fields.invoiceDate ?? ''),
+  ].filter((notice) => notice !== null)
   const expense = await expenseOf(read, draftId, fields)
   const needsRoutine = (await routineTypeRequirement(read, expense)) !== null
   return {
@@ -72,7 +84,7 @@ export async function draftChecks(read: Read, draftId: number, fields: DraftFiel
     missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
     budgets: await budgetsOfExpense(read, expense),
     passed: await nearMissBudgets(read, expense),
-    notices: notice ? [notice] : [],
+    notices,
   }
 }
 

@@ -21,6 +21,7 @@ import { BudgetSection } from './budget-section'
 import { useLiveChecks } from './draft-checks'
 import { DraftHeadline, MissingToSend, supplierOf } from './draft-headline'
 import {
+  AcceptDuplicates,
   BankNotice,
   type DraftBank,
   DraftReturned,
@@ -33,6 +34,7 @@ import type { DraftView as View } from './draft-view.server'
 import type { DraftChoices } from './entry/choices.server'
 import { DraftForm } from './entry/draft-form'
 import type { Suggested } from './entry/suggested.server'
+import type { AcceptedDuplicates } from './upload/confirm-duplicates.server'
 
 interface DraftViewProps {
   view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
@@ -47,7 +49,9 @@ interface DraftViewProps {
   due: DueIn | null
   events: Listed<HistoryEvent>
   /** One for each form. */
-  keys: { save: string; totals: string; step: string; override: string }
+  keys: { save: string; totals: string; step: string; override: string; accept: string }
+  /** What team leaders accepted as no duplicate, and why this person may not. */
+  accept: { accepted: AcceptedDuplicates[]; whyNot: string | null }
   /** May the client's validation, and backups, be added? */
   add: { proof: boolean; backup: boolean }
   /** Null without a supplier, or where the draft has ended. */
@@ -108,6 +112,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                   refused={refusedIn('confirm totals')}
                 />
               )}
+              <AcceptDuplicates
+                key={`duplicates ${draft.revision}`}
+                duplicates={checks.duplicates}
+                {...props.accept}
+                idempotencyKey={keys.accept}
+                refused={refusedIn('accept duplicate')}
+              />
               <div
                 ref={entry}
                 data-saved={!unsaved || undefined}

@@ -12,8 +12,10 @@ export interface DraftFlags {
 export interface Duplicate {
   kind: 'draft' | 'invoice'
   id: number
-  /** "same file", "same supplier and reference", "same amount within 10 days" */
+  /** "same file", "same supplier, amount and reference", "same amount within 10 days" */
   why: string
+  /** Whether it holds "Send to check": of the same supplier, amount and reference, and there before. */
+  blocks: boolean
   /** As people read it: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
   text: string
 }

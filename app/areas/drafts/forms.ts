@@ -18,6 +18,7 @@ import {
   rowIdValue,
   textOfForm,
 } from '~/http/typed-values'
+import { MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-reference'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { DIVIDING_RULES } from './cost-lines/divide'
 
@@ -48,6 +49,13 @@ const DraftFormFields = z.object({
   currency: optionalTextValue(label('currency'), 3),
   grossAmount: money('grossAmount'),
   taxes: money('taxes'),
+  prepaidAmount: money('prepaidAmount'),
+  roundingAmount: money('roundingAmount'),
+  paymentReference: optionalTextValue(label('paymentReference'), MAX_PAYMENT_REFERENCE_LENGTH),
+  correctsRef: optionalTextValue(label('correctsRef'), MAX_REFERENCE_LENGTH),
+  collectedBySupplier: boxValue(label('collectedBySupplier')),
+  reverseCharge: boxValue(label('reverseCharge')),
+  reverseChargeTax: money('reverseChargeTax'),
   prePaid: boxValue(label('prePaid')),
   alreadyPaid: boxValue(label('alreadyPaid')),
   excludeFromCash: boxValue(label('excludeFromCash')),
@@ -98,6 +106,14 @@ export const OverrideFields = z.object({
 })
 
 export const TotalsFields = z.object({ comment })
+
+/** A team leader lets the draft go on beside what it looks like a duplicate of. */
+export const AcceptFields = z.object({ comment })
+
+/** The same by a call. */
+export const AcceptCallFields = z.object({
+  comment: comment.describe('Why it is not a duplicate; mandatory.'),
+})
 
 const lineShape = {
   feesType: textOfForm('Fees type', 50),

@@ -27,6 +27,8 @@ import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
 import { costLineMismatch, missingToCheck } from './draft-rules'
 import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
+import { acceptedDuplicates, openDuplicates } from './upload/confirm-duplicates.server'
+import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf } from './upload/einvoice.server'
 
 /**
@@ -58,6 +60,20 @@ async function readyToCheck(read: Read, draft: Draft, lines: readonly CostLine[]
       `${eInvoice.fault ?? 'The totals of the e-invoice do not add up.'} Confirm the totals with a comment, then send the draft.`,
       { title: STEP_REFUSED },
     )
+  await refuseDuplicate(read, draft)
+}
+
+/** @throws DomainError 'refused' with a line for each bill that the draft is a duplicate of */
+async function refuseDuplicate(read: Read, draft: Draft): Promise<void> {
+  const found = await draftDuplicates(read, draft.id, draft)
+  if (!found.some(({ blocks }) => blocks)) return
+  const open = openDuplicates(found, await acceptedDuplicates(read, draft.id))
+  if (open.length === 0) return
+  throw new DomainError(
+    'refused',
+    'This draft is a duplicate: the same supplier, amount and reference were there before. Cancel it, or ask a team leader who neither edited nor sent it to accept it with a reason.',
+    { title: STEP_REFUSED, list: open.map(({ text }) => text) },
+  )
 }
 
 export interface DraftStepInput extends StepInput {

@@ -4,13 +4,30 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { shareDocuments } from '~/areas/documents/documents-of.server'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { STEP_REFUSED } from '~/platform/objects/take-step.server'
-import { Big, sum } from '~/platform/values/decimal'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
 /** The fields of an invoice that come from its cost line. */
 type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment' | 'fundId'> & { feesType: string | null }
+
+/**
+ * What the invoices of a draft have of an amount that its cost lines do not state, by their gross amounts, to the cent:
+ * the last takes what is left. Null for nothing.
+ */
+function partsByGross(whole: Decimal | null, parts: readonly Part[]): (Decimal | null)[] {
+  if (whole === null || new Big(whole).eq(0)) return parts.map(() => null)
+  const gross = sum(parts.map(({ grossAmount }) => grossAmount))
+  let left = new Big(whole)
+  return parts.map(({ grossAmount }, at) => {
+    const isLast = at === parts.length - 1
+    const share = gross.eq(0) ? new Big(0) : new Big(whole).times(grossAmount).div(gross).round(2)
+    const part = isLast ? left : share
+    left = left.minus(part)
+    return part.toFixed(2)
+  })
+}
 
 /**
  * The invoices of a draft as stored in their rows, without what the database adds: one for each cost line, or one for
@@ -22,7 +39,11 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   if (supplierId === null || settlingLegalEntity === null || expenseType === null) return null
   if (invoiceRef === null || invoiceDate === null || currency === null || grossAmount === null) return null
   const whole: Part = { grossAmount, taxes: draft.taxes ?? '0.00', comment: '', feesType: null, fundId: null }
-  return (lines.length === 0 ? [whole] : lines).map((part) => ({
+  const parts: readonly Part[] = lines.length === 0 ? [whole] : lines
+  const prepaid = partsByGross(draft.prepaidAmount, parts)
+  const rounding = partsByGross(draft.roundingAmount, parts)
+  const reverseCharge = partsByGross(draft.reverseChargeTax, parts)
+  return parts.map((part, at) => ({
     draftTransactionId: draft.id,
     supplierId,
     isSupplierFund: draft.isSupplierFund,
@@ -44,6 +65,13 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
     grossAmount: part.grossAmount,
     taxes: part.taxes,
     netAmount: new Big(part.grossAmount).minus(part.taxes).toFixed(2),
+    prepaidAmount: prepaid[at] ?? null,
+    roundingAmount: rounding[at] ?? null,
+    paymentReference: draft.paymentReference,
+    correctsRef: draft.correctsRef,
+    collectedBySupplier: draft.collectedBySupplier,
+    reverseCharge: draft.reverseCharge,
+    reverseChargeTax: reverseCharge[at] ?? null,
     prePaid: draft.prePaid,
     alreadyPaid: draft.alreadyPaid,
     excludeFromCash: draft.excludeFromCash,

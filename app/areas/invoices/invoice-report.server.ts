@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
+import { payableOf } from '~/areas/expenses/expense'
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
@@ -80,6 +81,11 @@ function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] 
         ['Recoverable Taxes', recoveredTaxText(split, invoice.currency)],
         [split.booked ? 'Booked to the Expense' : 'To book to the Expense', amount(split.expense)],
         ['Sub-fund', facts.subFund ?? none],
+        ['Payable', amount(payableOf(invoice) ?? invoice.grossAmount)],
+        ['Payment Reference', invoice.paymentReference ?? none],
+        ['Corrects Invoice', invoice.correctsRef ?? none],
+        ['Collected by the Supplier', showYesNo(invoice.collectedBySupplier)],
+        ['Reverse Charge Tax', invoice.reverseChargeTax === null ? none : amount(invoice.reverseChargeTax)],
       ],
     },
     {

@@ -24,7 +24,7 @@ import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_HELD_ID } from './invoice'
-import { InvoiceFacts, PrepaidSchedule } from './invoice-facts'
+import { DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
 import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
 
@@ -144,7 +144,7 @@ export function InvoiceSections({
   head,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps, held, voided, paper } = view
+  const { invoice, instance, schedule, steps, held, corrected, voided, paper } = view
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
@@ -152,7 +152,7 @@ export function InvoiceSections({
         <div className={paper ? 'beside-file' : undefined}>
           <div>
             {head}
-            {steps && (voided !== null || held !== null) && (
+            {steps && (voided !== null || held !== null || corrected !== null) && (
               <PageSection id={PAYMENT_HELD_ID}>
                 {voided !== null && (
                   <Note kind="warning">
@@ -166,6 +166,7 @@ export function InvoiceSections({
                   </Note>
                 )}
                 {held !== null && <Note kind="warning">{held}</Note>}
+                {corrected !== null && <Note kind="warning">{corrected}</Note>}
               </PageSection>
             )}
             <PageSection>
@@ -176,6 +177,11 @@ export function InvoiceSections({
                 mayOpenDrafts={mayOpenDrafts}
               />
             </PageSection>
+            {view.discount && (
+              <PageSection title="Discount taken">
+                <DiscountJournal currency={invoice.currency} lines={view.discount.journal} />
+              </PageSection>
+            )}
             {schedule.length > 0 && (
               <PageSection title="Prepaid schedule">
                 <PrepaidSchedule currency={invoice.currency} periods={schedule} />

@@ -4,7 +4,8 @@ import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
-import { showDay } from '~/platform/values/show'
+import type { Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
@@ -58,19 +59,33 @@ export const lockInvoices = (tx: Transaction, ids: readonly number[]) =>
     .orderBy(asc(workflowInstance.objectId))
     .for('update')
 
-/** The invoices of a run are sent to the bank. @param account hash of the account that each is paid to */
+interface Sent {
+  invoiceId: number
+  /** Of the account that it is paid to. */
+  accountHash: string
+  /** What is taken off for early payment; null for nothing. */
+  discount: Decimal | null
+}
+
+/** The invoices of a run are sent to the bank. */
 export async function sendInvoices(
   tx: Transaction,
-  invoices: readonly { invoiceId: number; accountHash: string }[],
+  invoices: readonly Sent[],
   { runId, by, now }: { runId: number; by: string; now: Date },
 ): Promise<void> {
-  const hashes = new Map(invoices.map(({ invoiceId, accountHash }) => [invoiceId, accountHash]))
-  await move(tx, [...hashes.keys()], {
+  const sent = new Map(invoices.map((each) => [each.invoiceId, each]))
+  const discountOf = (id: number) => sent.get(id)?.discount ?? null
+  await move(tx, [...sent.keys()], {
     name: 'payment sent',
     to: SENT,
     now,
-    log: `Sent with payment run ${runId} by ${by}`,
-    data: (id) => ({ runId, accountHash: hashes.get(id) ?? null }),
+    log: (id) =>
+      `Sent with payment run ${runId} by ${by}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id))}`}`,
+    data: (id) => ({
+      runId,
+      accountHash: sent.get(id)?.accountHash ?? null,
+      ...(discountOf(id) === null ? {} : { discount: discountOf(id) }),
+    }),
   })
 }
 
@@ -319,6 +334,8 @@ export interface RunOfInvoice {
   state: string
   /** Why it was taken out or rejected. */
   reason: string
+  /** What the run takes off for early payment; null for nothing. */
+  discount: Decimal | null
 }
 
 /** Registered by the area of payment runs. */

@@ -222,6 +222,23 @@ export async function voidOtherApprovals(
   return ids
 }
 
+/** Voids the approvals of a locked invoice whose payment is not sent: it waits for its first approval again. */
+export async function voidApprovals(
+  tx: Transaction,
+  instance: Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>,
+  why: string,
+  now: Date,
+): Promise<void> {
+  if ((await tx.$count(workflowEvent, approvesIn(instance))) === 0) return
+  await moveInstances(tx, [instance], {
+    name: VOIDED,
+    to: TO_APPROVE,
+    now,
+    opensRound: true,
+    log: `Approvals voided: ${why}`,
+  })
+}
+
 /** The invoices of a supplier with an approval, and no payment yet; locked. */
 async function approvedUnsent(tx: Transaction, supplierId: number) {
   const { objectId, kind, round, queue, status } = workflowInstance

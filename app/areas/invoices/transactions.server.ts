@@ -4,9 +4,22 @@ import { eq } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { invoiceFileName, TRANSACTION_ROW } from './fields.server'
 import { invoicesByIds } from './list.server'
+import { payableSql } from './payable-amount.server'
 
 /** Invoices as calls return them (specification, section 3: invoice (transaction) row), by id. */
 export const transactionRows = invoicesByIds(TRANSACTION_ROW)
+
+/** What is paid of an invoice, and how. */
+const PAYMENT = {
+  prepaidAmount: invoice.prepaidAmount,
+  roundingAmount: invoice.roundingAmount,
+  payableAmount: payableSql,
+  paymentReference: invoice.paymentReference,
+  correctsRef: invoice.correctsRef,
+  collectedBySupplier: invoice.collectedBySupplier,
+  reverseCharge: invoice.reverseCharge,
+  reverseChargeTax: invoice.reverseChargeTax,
+}
 
 /** One invoice by the fields of the specification (section 3: transaction, detail); references are ids. */
 export async function transactionById(read: Read, invoiceId: number) {
@@ -32,6 +45,7 @@ export async function transactionById(read: Read, invoiceId: number) {
       grossAmount: invoice.grossAmount,
       taxes: invoice.taxes,
       netAmount: invoice.netAmount,
+      ...PAYMENT,
       routineType: invoice.routineTypeId,
       feesType: invoice.feesType,
       fundId: invoice.fundId,

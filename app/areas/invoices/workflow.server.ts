@@ -16,6 +16,7 @@ import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import type { EventData, Instance } from '~/platform/workflow/types'
+import { heldByCorrection } from './corrections.server'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
 import { boundAccount, confirmedAccount, voidingOtherAccounts } from './payment-approvals.server'
@@ -108,6 +109,9 @@ export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
     async 'not needed by its budgets when cancelled'(context, { objectId }, { step, input: { comment } }) {
       if (step.toStatus === 'CANCELLED') await cancelCheck(context, { invoiceId: objectId, comment })
     },
+    async 'not corrected by another invoice'({ tx }, { objectId }, { step }) {
+      if (step.name === 'payment sent') await refuseCorrected(tx, objectId)
+    },
     'paid on a possible day': paidOnPossibleDay,
     'approved for the account that is paid': ({ tx }, instance, { step, input: { accountSeen = null } }) =>
       boundAccount(tx, instance, step.name, accountSeen),
@@ -134,6 +138,12 @@ export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
   },
   nameOf: (invoiceId) => `Invoice ${invoiceId}`,
   inTransaction: voidingOtherAccounts,
+}
+
+/** @throws DomainError 'refused' where another invoice corrects it, with that one's name */
+async function refuseCorrected(tx: Transaction, invoiceId: number): Promise<void> {
+  const why = (await heldByCorrection(tx, [invoiceId])).get(invoiceId)
+  if (why !== undefined) throw new DomainError('refused', why, { title: STEP_REFUSED })
 }
 
 async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolean> {

@@ -38,12 +38,14 @@ const aPayable = z
     days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
     currency: aText,
     gross_amount: anAmount,
+    payable_amount: anAmount.describe('Gross less what was paid in advance, rounded: what a run pays.'),
     discount: anAmount
       .nullable()
       .describe('Taken off by its e-invoice where it is paid until discount_until.'),
     discount_until: aDay.nullable(),
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
+    duplicate: aText.nullable().describe('Bills of the same supplier, amount and reference.'),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
     attempt: aNumber.describe('2 where a run paid it before, and the bank rejected or returned it.'),
     attempt_reason: aText.describe('Why the attempt before failed, in the bank’s words.'),
@@ -58,6 +60,8 @@ const aPayment = z
     invoiceId: anId,
     endToEndId: aText.describe('Banks return it with every answer.'),
     amount: anAmount,
+    discount: anAmount.nullable().describe('What was taken off for early payment.'),
+    discountUntil: aDay.nullable(),
     currency: aText,
     debtor: anAccount,
     creditor: anAccount,
@@ -130,6 +134,10 @@ const NewRunFields = (timeZone: string) =>
       .min(1, 'Give at least one invoice.')
       .max(10_000, 'Give at most 10,000 invoices.'),
     executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+    takeDiscounts: z
+      .boolean('Give true or false.')
+      .describe('Takes off the discounts whose day has not passed on the execution date.')
+      .default(false),
   })
 
 const TakenOutFields = z.object({
@@ -193,13 +201,14 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, _, { invoiceIds, executionDate }) => {
+        ...takes(NewRunFields, async (guarded, _, { invoiceIds, executionDate, takeDiscounts }) => {
           const { transaction, services } = guarded
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
             invoiceIds,
             executionDate: executionDate ?? dayIn(now, timeZone),
+            takeDiscounts,
           }
           return transaction(async (context) => {
             const { runId } = await makeRun(context, run)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formId } from '~/http/form'
+import { boxValue } from '~/http/typed-values'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of payment runs. */
@@ -15,7 +16,11 @@ const ids = z
   .transform((text) => text.split(',').map(Number))
   .refine((all) => all.length <= MAX_INVOICES, 'Choose at most 10,000 invoices.')
 
-export const MakeRunFields = z.object({ invoices: ids, executionDate: day })
+export const MakeRunFields = z.object({
+  invoices: ids,
+  executionDate: day,
+  takeDiscounts: boxValue('Take the discounts'),
+})
 
 export const RunStepFields = z.object({
   stepId: formId(),

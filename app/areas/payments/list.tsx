@@ -63,8 +63,13 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
   payable.slim('provider', 'Provider'),
   payable.slim('invoice_ref', 'Reference'),
   payable.slim('currency', 'Ccy', { size: 60 }),
-  payable.amount('gross_amount', 'Gross'),
+  payable.amount('payable_amount', 'Payable'),
   payable.text('held', 'Held', { size: 290, meta: { wrap: true, title: 'Why it is not paid now' } }),
+  payable.text('duplicate', 'Duplicate of', {
+    size: 240,
+    meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
+  }),
+  payable.amount('gross_amount', 'Gross'),
   payable.text('attempt_reason', 'Failed before', { size: 200 }),
   payable.count('attempt', 'Attempt', {
     size: 80,
@@ -143,6 +148,7 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
   textColumn('attempt_reason', 'Failed before', (row) => row.attemptReason, 200),
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
+  amountColumn('discount', 'Discount', (row) => row.discount, 100),
   textColumn('invoice_ref', 'Reference', (row) => row.invoiceRef),
   ibanColumn('creditor_iban', 'Account paid', (row) => row.creditor.iban),
   textColumn('debtor', 'Paid by', (row) => row.debtor.name),

@@ -8,6 +8,7 @@ import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { addDays, type Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
@@ -17,7 +18,7 @@ import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { type Candidate, payableOf } from './payable.server'
-import { BEFORE_FILES, endToEndIdOf, type Payment, totalsOf } from './payment'
+import { BEFORE_FILES, discountOn, endToEndIdOf, type Payment, totalsOf } from './payment'
 import { hashOfPayments } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
@@ -25,6 +26,8 @@ export const CREATE_FAILED = 'The payment run was not created'
 export interface NewRun {
   invoiceIds: readonly number[]
   executionDate: Day
+  /** Whether what suppliers take off for payment on that day is taken off; by default it is not. */
+  takeDiscounts?: boolean
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
@@ -58,7 +61,7 @@ function checkDay(executionDate: Day, today: Day): void {
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate }: NewRun,
+  { invoiceIds, executionDate, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
   const { tx, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
@@ -73,9 +76,9 @@ export function makeRun(
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     const [fault] = faults
     if (fault !== undefined) throw notReady(ids, faults)
-    return store(context, [...found.values()], { executionDate, now, today })
+    return store(context, [...found.values()], { executionDate, takeDiscounts, now, today })
   }
-  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, takeDiscounts: takeDiscounts || undefined }))}`
   return withIdempotencyKey(context, action, make)
 }
 
@@ -108,6 +111,7 @@ function notReady(ids: readonly number[], faults: string[]): DomainError {
 
 interface Storing {
   executionDate: Day
+  takeDiscounts: boolean
   now: Date
   today: Day
 }
@@ -115,8 +119,12 @@ interface Storing {
 async function store(
   { tx, actor }: UserWriteContext,
   candidates: readonly Candidate[],
-  { executionDate, now, today }: Storing,
+  { executionDate, takeDiscounts, now, today }: Storing,
 ) {
+  const rows = candidates.map((each) => ({
+    ...each,
+    taken: takeDiscounts ? discountOn(each, executionDate) : null,
+  }))
   const [run] = await tx
     .insert(paymentRun)
     .values({ executionDate, createdBy: actor.id, creationDate: now })
@@ -125,35 +133,50 @@ async function store(
   await insertRows(
     tx,
     payment,
-    candidates.map((each) => rowOf(each, run.id, now)),
+    rows.map((each) => rowOf(each, run.id, now)),
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
-  const payments = candidates.flatMap(({ id, gross_amount: amount, currency, debtor, creditor }) =>
-    debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
-  )
+  const payments = rows.flatMap((each) => {
+    const { id, currency, debtor, creditor } = each
+    const amount = amountOf(each)
+    return debtor && creditor
+      ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }]
+      : []
+  })
   const facts = runEventData(payments)
+  const discounts = totalsOf(
+    rows.flatMap(({ taken, currency }) => (taken ? [{ amount: taken.amount, currency }] : [])),
+  ).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
   await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
-    data: { ...facts, executionDate },
+    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${listWords(discounts)}` : ''}`,
+    data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
   })
   return { runId: run.id, payments: payments.length }
 }
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
-function rowOf(each: Candidate, runId: number, now: Date) {
+/** An invoice and what is taken off it. */
+type ToPay = Candidate & { taken: ReturnType<typeof discountOn> }
+
+const amountOf = ({ payable_amount, taken }: ToPay) =>
+  new Big(payable_amount).minus(taken?.amount ?? 0).toFixed(2)
+
+function rowOf(each: ToPay, runId: number, now: Date) {
   const { id: invoiceId, debtor, creditor } = each
   if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
   return {
     runId,
     invoiceId,
     endToEndId: endToEndIdOf(invoiceId, runId),
-    amount: each.gross_amount,
+    amount: amountOf(each),
+    discount: each.taken?.amount ?? null,
+    discountUntil: each.taken?.until ?? null,
     currency: each.currency,
     invoiceRef: each.invoice_ref,
     debtorName: debtor.name,

@@ -6,8 +6,11 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
+import { duplicatesOf, duplicateWords } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
@@ -77,6 +80,8 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
       attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
         order by failed.id desc limit 1), '')`,
+      payable_amount: payableSql,
+      isCollected: invoice.collectedBySupplier,
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))
@@ -92,19 +97,19 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       ),
     )
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
-  const [accounts, payees, held, early] = await Promise.all([
+  const ids = rows.map(({ id }) => id)
+  const [accounts, payees, held, early, corrected, duplicates] = await Promise.all([
     debtorAccounts(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
     heldEntities(read),
-    earlyPayments(
-      read,
-      rows.map(({ id }) => id),
-    ),
+    earlyPayments(read, ids),
+    heldByCorrection(read, ids),
+    duplicatesOf(read, ids),
   ])
-  return rows.map(({ round: _, ...row }): Candidate => {
+  return rows.map(({ round: _, isCollected, ...row }): Candidate => {
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
@@ -122,7 +127,11 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       debtor,
       creditor,
       accountHash: paid.hash,
-      held: whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
+      duplicate: duplicateWords(duplicates.get(row.id) ?? []),
+      held:
+        whyNothingToPay(row) ??
+        whyNotInRun(isCollected, corrected.get(row.id)) ??
+        whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
     }
   })
 }
@@ -137,14 +146,31 @@ interface Standing {
   held: readonly string[]
 }
 
-type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency' | 'gross_amount'>
+type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency'>
+
+/** Why a run has nothing to pay of an invoice. A run will net credits against invoices here. */
+function whyNothingToPay({
+  gross_amount,
+  payable_amount,
+}: Pick<Payable, 'gross_amount' | 'payable_amount'>): string | null {
+  if (new Big(payable_amount).gt(0)) return null
+  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
+  return new Big(payable_amount).eq(0)
+    ? 'Nothing is left to pay: all of it was paid in advance.'
+    : 'Nothing is to be paid: more was paid in advance, and the rest is a credit.'
+}
+
+/** Why no run may pay an invoice, as it is planned and until its file is made; null where one may. */
+export function whyNotInRun(isCollected: boolean, corrected: string | undefined): string | null {
+  if (isCollected) return 'The supplier collects it by direct debit.'
+  return corrected ?? null
+}
 
 /** Why an invoice is not paid now, and what to do; null where it may be. */
 function whyHeld(
-  { provider, settling_entity, currency, gross_amount }: Held,
+  { provider, settling_entity, currency }: Held,
   { payees, holds, hasDebtor, held }: Standing,
 ): string | null {
-  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
       return `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`

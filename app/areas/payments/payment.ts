@@ -37,6 +37,10 @@ export interface Payment {
   invoiceId: number
   endToEndId: string
   amount: Decimal
+  /** What was taken off for early payment; null for nothing. */
+  discount: Decimal | null
+  /** The last day on which that may be taken off. */
+  discountUntil: Day | null
   currency: string
   debtor: Account
   creditor: Account
@@ -70,18 +74,31 @@ export interface Payable {
   days: number | null
   currency: string
   gross_amount: Decimal
+  /** Gross less what was paid in advance, rounded. */
+  payable_amount: Decimal
   /** What its supplier takes off where it is paid until that day; null for nothing. */
   discount: Decimal | null
   discount_until: Day | null
   /** IBAN of the account that pays it; null while there is none. */
   debtor_iban: string | null
   creditor_iban: string | null
+  /** The bills of the same supplier, amount and reference, in a sentence; null for none. */
+  duplicate: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
   /** 1 where no run paid it before; 2 where one did, and the bank rejected or returned it. */
   attempt: number
   /** Why the attempt before failed, in the bank's words; '' for a first attempt. */
   attempt_reason: string
+}
+
+/** What a run takes off an invoice that it pays on a day; null where its supplier takes nothing off, or not then. */
+export function discountOn(
+  { discount, discount_until }: Pick<Payable, 'discount' | 'discount_until'>,
+  executionDate: Day,
+): { amount: Decimal; until: Day } | null {
+  if (discount === null || discount_until === null || executionDate > discount_until) return null
+  return { amount: discount, until: discount_until }
 }
 
 /** What a run takes from one account that pays. */

@@ -84,7 +84,11 @@ async function send({ tx, actor, now }: UserWriteContext, runId: number): Promis
     .update(payment)
     .set({ state: 'sent', updateDate: now })
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
-    .returning({ invoiceId: payment.invoiceId, accountHash: payment.accountHash })
+    .returning({
+      invoiceId: payment.invoiceId,
+      accountHash: payment.accountHash,
+      discount: payment.discount,
+    })
   await sendInvoices(tx, sent, { runId, by: actor.fullName, now })
 }
 

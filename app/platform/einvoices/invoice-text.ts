@@ -128,6 +128,12 @@ function account(text: string): string {
 
 /** The commonest codes of UNTDID 1001. */
 const TYPES: Record<string, string> = {
+  '81': 'Credit note',
+  '83': 'Credit note for a financial adjustment',
+  '261': 'Self-billed credit note',
+  '262': 'Consolidated credit note',
+  '296': 'Interim credit note',
+  '308': 'Credit note of a del credere agent',
   '326': 'Partial invoice',
   '380': 'Commercial invoice',
   '381': 'Credit note',
@@ -136,6 +142,9 @@ const TYPES: Record<string, string> = {
   '386': 'Prepayment invoice',
   '389': 'Self-billed invoice',
   '396': 'Credit note of a factor',
+  '420': 'Credit note read by machine',
+  '458': 'Reversal of a debit',
+  '532': 'Credit note of a forwarder',
   '751': 'Invoice for accounting',
   '875': 'Partial construction invoice',
   '876': 'Partial final construction invoice',

@@ -37,13 +37,12 @@ const STYLE: PaperStyle = {
  * @param root of an invoice of UBL or UN/CEFACT, read with its WRITTEN_ELEMENTS whole
  */
 export function printInvoice(root: XmlElement): Promise<Uint8Array> {
-  const { format, profile, typeCode, fields } = readInvoiceTree(root, '')
+  const { format, profile, typeCode, isCreditNote, fields } = readInvoiceTree(root, '')
   const isUbl = root.name === 'Invoice' || root.name === 'CreditNote'
   const invoice = new InvoiceText(root, isUbl ? UBL_PATHS : CII_PATHS)
   const { syntax, whole } = invoice
   const currency = fields.currency?.value ?? ''
-  const isCredit = typeCode === '381' || root.name === 'CreditNote'
-  const title = `${isCredit ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
+  const title = `${isCreditNote ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
   const doc = openPdf({ title, made: new Date(0) })
   const about = [format, profile].filter(Boolean).join(', ')
   const paper = new Paper(

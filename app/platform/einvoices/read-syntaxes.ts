@@ -1,4 +1,4 @@
-import type { Decimal } from '~/platform/values/decimal'
+import { type Decimal, plain, sum } from '~/platform/values/decimal'
 import { ciiDiscount, ublDiscount } from './discount'
 import type { Found, Line, ReadInvoice } from './einvoice'
 import {
@@ -45,6 +45,7 @@ export function readCii(root: XmlElement): ReadInvoice {
   )
   return {
     typeCode: firstOf(elementsAt(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
+    isCreditNote: false,
     profile,
     fields: {
       invoiceRef: firstOf(elementsAt(whole, DOCUMENT, 'ID'), textOf),
@@ -58,7 +59,13 @@ export function readCii(root: XmlElement): ReadInvoice {
       netAmount: total('TaxBasisTotalAmount'),
       taxes: total('TaxTotalAmount'),
       grossAmount: total('GrandTotalAmount'),
+      prepaidAmount: total('TotalPrepaidAmount'),
+      roundingAmount: total('RoundingAmount'),
       dueAmount: total('DuePayableAmount'),
+      reverseChargeBase: reverseCharged(settlement('ApplicableTradeTax'), ['CategoryCode'], ['BasisAmount']),
+      paymentMeans: firstOf(settlement(MEANS, 'TypeCode'), textOf),
+      paymentReference: firstOf(settlement('PaymentReference'), textOf),
+      precedingRef: firstOf(settlement('InvoiceReferencedDocument', 'IssuerAssignedID|ID'), textOf),
       ...ciiDiscount(settlement('SpecifiedTradePaymentTerms'), invoiceDate?.value),
       sellerName: firstOf(agreement('SellerTradeParty', 'Name'), textOf),
       sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
@@ -87,6 +94,19 @@ export function readCii(root: XmlElement): ReadInvoice {
       centPerFigure: /extended/i.test(profile ?? ''),
     },
   }
+}
+
+/** The sum of the taxed amounts of the category reverse charge; undefined where there is none. */
+function reverseCharged(
+  taxes: readonly XmlNode[],
+  category: readonly string[],
+  basis: readonly string[],
+): Found<Decimal> | undefined {
+  const amounts = taxes
+    .filter((tax) => firstOf(elementsAt(tax, ...category), textOf)?.value === 'AE')
+    .flatMap((tax) => firstOf(elementsAt(tax, ...basis), decimalOf) ?? [])
+  const [first] = amounts
+  return first && { value: plain(sum(amounts.map(({ value }) => value))), source: first.source }
 }
 
 /** An amount in the invoice's currency: taxes may also be given in the tax office's currency. */
@@ -153,6 +173,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   )
   return {
     typeCode: firstOf(at('InvoiceTypeCode|CreditNoteTypeCode'), textOf)?.value ?? null,
+    isCreditNote: root.name === 'CreditNote',
     profile: firstOf(at('CustomizationID'), textOf)?.value ?? null,
     fields: {
       invoiceRef: firstOf(at('ID'), textOf),
@@ -168,7 +189,17 @@ export function readUbl(root: XmlElement): ReadInvoice {
         decimalOf,
       ),
       grossAmount: monetary('TaxInclusiveAmount'),
+      prepaidAmount: monetary('PrepaidAmount'),
+      roundingAmount: monetary('PayableRoundingAmount'),
       dueAmount: monetary('PayableAmount'),
+      reverseChargeBase: reverseCharged(
+        own.flatMap((each) => elementsAt(each, 'TaxSubtotal')),
+        ['TaxCategory', 'ID'],
+        ['TaxableAmount'],
+      ),
+      paymentMeans: firstOf(at('PaymentMeans', 'PaymentMeansCode'), textOf),
+      paymentReference: firstOf(at('PaymentMeans', 'PaymentID'), textOf),
+      precedingRef: firstOf(at('BillingReference', 'InvoiceDocumentReference', 'ID'), textOf),
       ...ublDiscount(at('PaymentTerms'), invoiceDate?.value),
       sellerName: seller.name,
       sellerVat: seller.vat,

@@ -15,6 +15,8 @@ const ACTS: Record<string, string> = {
   allocate: 'Cost lines changed',
   'confirm totals': 'Totals confirmed',
   'recreate draft': 'Recreated from an invoice',
+  'accept duplicate': 'Duplicate accepted',
+  'change collection': 'Collection changed',
   'override budget': 'Budget may be exceeded',
   'create budget': 'Budget entered',
   'edit budget': 'Budget changed',

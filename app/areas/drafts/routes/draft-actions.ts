@@ -8,7 +8,15 @@ import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { overrideBudget } from '../draft-view.server'
 import { NAMED_ENTITIES } from '../entry/choices.server'
 import { updateDraft } from '../entry/update-draft.server'
-import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
+import {
+  AcceptFields,
+  DraftSaveFields,
+  DraftStepFields,
+  draftFieldsIn,
+  OverrideFields,
+  TotalsFields,
+} from '../forms'
+import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from '../upload/confirm-duplicates.server'
 import { confirmTotals } from '../upload/einvoice.server'
 import { draftWorkflow } from '../workflow.server'
 
@@ -52,6 +60,17 @@ const totals = pageForm({
   },
 })
 
+/** The bills that the draft looks like a duplicate of. */
+const accept = pageForm({
+  title: DUPLICATE_NOT_ACCEPTED,
+  fields: AcceptFields,
+  async answer({ guarded, request, draftId }: DraftPage, accepted) {
+    const { transaction } = guarded
+    const line = await transaction((context) => acceptDuplicates(context, { ...accepted, draftId }))
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
+  },
+})
+
 /** A budget that the draft may exceed. */
 const override = pageForm({
   title: OVERRIDE_REFUSED,
@@ -83,5 +102,6 @@ export const DRAFT_FORMS: PageForms<DraftPage> = {
   save,
   step,
   'confirm totals': totals,
+  'accept duplicate': accept,
   'override budget': override,
 }

@@ -19,6 +19,7 @@ import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.serv
 import { filling } from '../entry/draft-fields'
 import { suggestedFor } from '../entry/suggested.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
+import { acceptedDuplicates, whyNotAccept } from '../upload/confirm-duplicates.server'
 import { bankOfDraft, papersOf } from './draft-papers'
 
 /** Who may still sign a draft; null while its client or amount is missing. */
@@ -74,13 +75,14 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const choices = await draftChoices(guarded, draft)
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events, suggested] = await Promise.all([
+  const [signing, steps, papers, documents, events, suggested, accepted] = await Promise.all([
     signingOf(guarded, draft),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
+    acceptedDuplicates(read, draftId),
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
@@ -102,10 +104,15 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
       totals: services.ids.uuid(),
       step: services.ids.uuid(),
       override: services.ids.uuid(),
+      accept: services.ids.uuid(),
     },
     budgets: {
       mayOpen: isAllowed(actor, 'budgets'),
       whyNot: whyNotOverride(actor, instance, authorsIn(marks)),
+    },
+    accept: {
+      accepted,
+      whyNot: whyNotAccept(actor, instance, authorsIn(marks)),
     },
     add: {
       proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,

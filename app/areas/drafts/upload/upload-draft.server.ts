@@ -5,7 +5,7 @@ import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import { workOnPart } from '~/areas/access/user-work.server'
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import type { EInvoice } from '~/platform/einvoices/einvoice'
+import { type EInvoice, withSigns } from '~/platform/einvoices/einvoice'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES } from '~/platform/files/file-types'
@@ -165,7 +165,8 @@ async function makeDraft(
   { tx, actor, now, today }: UserWriteContext,
   made: InvoiceUpload & ReadFile,
 ): Promise<DraftUploaded> {
-  const { file, attached, eInvoice, comment } = made
+  const { file, attached, comment } = made
+  const eInvoice = made.eInvoice && withSigns(made.eInvoice)
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
   const notes = [...made.notes, ...filled.notes]
   const fields: DraftFields = {

@@ -38,6 +38,7 @@ const invoiceOf = (fields: EInvoice['fields'], fault: string | null = null): EIn
   profile: 'urn:cen.eu:en16931:2017',
   fileName: 'factur-x.xml',
   typeCode: '380',
+  isCreditNote: false,
   fields,
   fault,
 })
