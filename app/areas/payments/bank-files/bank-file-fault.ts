@@ -1,5 +1,9 @@
-/** Why a file that a bank sent is not read; the message completes a sentence that begins with the file. */
+/** Why a file that a bank sent is not read, and what to do; the message completes a sentence that begins with the file. */
 export class BankFileFault extends Error {
+  constructor(why: string, advice = 'Ask the bank for a corrected file.') {
+    super(`${why} ${advice}`)
+  }
+
   /** The file in a zip file, or the document in a file, whose fault it is; null for the file itself. */
   inside: string | null = null
 }

@@ -42,13 +42,11 @@ export function readMt940(text: string, count: () => void): Message {
   let messageId: string | null = null
   let current: OpenStatement | null = null
   let position = 0
-  let reference: string | null = null
   for (const field of fieldsOf(text)) {
     const { tag, lines } = field
     const value = lines[0]?.trim() ?? ''
     if (tag === '20') {
       current = null
-      reference = value
       messageId ??= value
     } else if (tag === '25' || tag === '25P') {
       current = openStatement(value)
@@ -66,7 +64,12 @@ export function readMt940(text: string, count: () => void): Message {
     } else if (tag === '86') addInformation(current, field)
     if (tag === '60M' && current) current = joined(statements)
   }
-  if (reference === null) throw new BankFileFault('has no field :20:.')
+  const open = statements.find(({ closing, goesOn }) => closing === null && !goesOn)
+  if (open)
+    throw new BankFileFault(
+      `has no closing balance (:62F:) for the account ${open.account}: it may be cut off.`,
+      'Download it from the bank again.',
+    )
   return {
     kind: 'MT940',
     messageId: messageId ?? '',

@@ -29,7 +29,7 @@ export async function readBankFile(file: BankFile): Promise<BankDocument[]> {
   const name = displayName(file.name)
   const count = counter()
   try {
-    if (file.bytes.length > LIMITS.bytes) throw new BankFileFault(`is larger than 60 MB. ${SHORTER}`)
+    if (file.bytes.length > LIMITS.bytes) throw new BankFileFault('is larger than 60 MB.', SHORTER)
     const isZipFile = isZip(file.bytes) && (await kindOf(file.bytes)) === KINDS.zip
     return isZipFile ? await readZip(name, file.bytes, count) : await documentsIn(name, file.bytes, count)
   } catch (error) {
@@ -38,12 +38,13 @@ export async function readBankFile(file: BankFile): Promise<BankDocument[]> {
 }
 
 const SHORTER = 'Ask the bank for statements of shorter periods.'
+const UNPACK = 'Unpack it, and choose what is in it.'
 
 function counter(): () => void {
   let counted = 0
   return () => {
     counted += 1
-    if (counted > LIMITS.entries) throw new BankFileFault(`has more than 100,000 entries. ${SHORTER}`)
+    if (counted > LIMITS.entries) throw new BankFileFault('has more than 100,000 entries.', SHORTER)
   }
 }
 
@@ -72,13 +73,12 @@ async function readZip(name: string, bytes: Uint8Array, count: () => void): Prom
       const kind = await kindOf(content)
       // Banks add statements for people to those for programs.
       if (kind.family === 'pdf') return
-      if (kind === KINDS.zip)
-        throw new BankFileFault('is a zip file in a zip file. Unpack it, and choose what is in it.')
+      if (kind === KINDS.zip) throw new BankFileFault('is a zip file in a zip file.', UNPACK)
       for (const document of await documentsIn(nameInside(name, inside), content, count))
         if (!found.has(document.sha256)) found.set(document.sha256, document)
     })
   }
-  if (found.size === 0) throw new BankFileFault(`holds no message of a bank. ${READ}`)
+  if (found.size === 0) throw new BankFileFault('holds no message of a bank.', READ)
   return [...found.values()]
 }
 
@@ -90,11 +90,9 @@ async function unpacked(entry: ZipEntry, most: number): Promise<Uint8Array> {
   let size = 0
   await entry.read((piece) => {
     size += piece.length
-    if (size > most) throw new BankFileFault(`unpacks the zip file to more than 60 MB. ${SHORTER}`)
+    if (size > most) throw new BankFileFault('unpacks the zip file to more than 60 MB.', SHORTER)
     if (size > RATIO_COUNTS_FROM && size > entry.packedSize * LIMITS.zipRatio)
-      throw new BankFileFault(
-        'is packed more tightly than any statement. Unpack it, and choose what is in it.',
-      )
+      throw new BankFileFault('is packed more tightly than any statement.', UNPACK)
     pieces.push(piece)
   })
   return Buffer.concat(pieces)
@@ -102,22 +100,23 @@ async function unpacked(entry: ZipEntry, most: number): Promise<Uint8Array> {
 
 function zipFault(error: unknown): never {
   if (!(error instanceof ZipFault)) throw error
-  throw new BankFileFault(ZIP_WORDS[error.fault])
+  const [why, advice] = ZIP_WORDS[error.fault]
+  throw new BankFileFault(why, advice)
 }
 
 const ZIP_WORDS = {
-  damaged: 'is damaged and cannot be unpacked. Download it from the bank again.',
-  encrypted: 'is protected by a password. Unpack it, and choose what is in it.',
-  'too many entries': 'holds more than 500 files. Choose fewer at a time.',
-}
+  damaged: ['is damaged and cannot be unpacked.', 'Download it from the bank again.'],
+  encrypted: ['is protected by a password.', UNPACK],
+  'too many entries': ['holds more than 500 files.', 'Choose fewer at a time.'],
+} as const
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
 async function documentsIn(name: string, bytes: Uint8Array, count: () => void): Promise<BankDocument[]> {
   const swift = swiftKindOf(bytes)
   if (swift === 'MT940') return named([readMt940(textOf(bytes), count)], name, bytes)
-  if (swift !== null) throw new BankFileFault(`is ${SWIFT_WORDS[swift]}, not a statement. ${READ}`)
-  if (!isXml(bytes)) throw new BankFileFault(`is ${await labelOf(bytes)}. ${READ}`)
+  if (swift !== null) throw new BankFileFault(`is ${SWIFT_WORDS[swift]}, not a statement.`, READ)
+  if (!isXml(bytes)) throw new BankFileFault(`is ${await labelOf(bytes)}.`, READ)
   return joinedDocuments(name, bytes, count)
 }
 
@@ -182,7 +181,7 @@ function xmlDocuments(name: string, bytes: Uint8Array, count: () => void): BankD
   if (messages.length === 0) {
     const other = begins.map((each) => OTHER_MESSAGES.get(each)).find((words) => words !== undefined)
     const what = other ?? `an XML file of another kind (its first element is ${displayName(begins[0] ?? '')})`
-    throw new BankFileFault(`is ${what}. ${READ}`)
+    throw new BankFileFault(`is ${what}.`, READ)
   }
   return named(messages, name, bytes)
 }

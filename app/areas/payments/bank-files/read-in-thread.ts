@@ -1,12 +1,12 @@
 import type { BankFileReaders } from '../worker/jobs'
 import type { BankDocument } from './bank-document'
-import { unpackDocuments } from './packed-documents'
+import { packFile, unpackDocuments } from './packed-documents'
 import type { BankFile } from './read-bank-file'
 
 /** Memory, time and advice of a thread that reads what banks send. */
 export const BANK_FILE_THREADS = {
   heapMb: 400,
-  deadlineMs: 60_000,
+  deadlineMs: 120_000,
   advice: 'Ask the bank for statements of shorter periods.',
 }
 
@@ -18,5 +18,6 @@ export async function readInThread(
   readers: Pick<BankFileReaders, 'run'>,
   file: BankFile,
 ): Promise<BankDocument[]> {
-  return unpackDocuments(await readers.run('readBankFile', [file]))
+  const bytes = await packFile(file.bytes)
+  return unpackDocuments(await readers.run('readBankFile', [{ name: file.name, bytes }]))
 }

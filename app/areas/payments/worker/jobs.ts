@@ -1,10 +1,14 @@
 import type { WorkerPool } from '~/platform/threads/pool'
 import { type PackedDocuments, packDocuments } from '../bank-files/packed-documents'
-import { type BankFile, readBankFile } from '../bank-files/read-bank-file'
+import { readBankFile } from '../bank-files/read-bank-file'
 
 /** What is read outside the main thread, with plain data as arguments and results. */
 export const jobs = {
-  readBankFile: async (file: BankFile): Promise<PackedDocuments> => packDocuments(await readBankFile(file)),
+  /** @param file its bytes from `packFile` */
+  async readBankFile(file: { name: string; bytes: SharedArrayBuffer }): Promise<PackedDocuments> {
+    const bytes = new Uint8Array(file.bytes).slice()
+    return packDocuments(await readBankFile({ name: file.name, bytes }))
+  },
 }
 
 type BankFileJobs = typeof jobs
