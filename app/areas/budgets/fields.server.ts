@@ -5,7 +5,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import type { AmountType } from './budget'
 import { BUDGET_DESK } from './budget-rules'
 
@@ -85,7 +85,12 @@ export const BUDGET_ROW = {
     required: true,
     about: 'Counts its changes: send it back to detect changes by someone else.',
   },
-  event_class: { kind: 'class', sql: sql<EventClass>`${workflowInstance.class}`, required: true },
+  event_class: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${workflowInstance.class}`,
+    required: true,
+  },
 } satisfies ListFields
 
 /** A row of Budgets. */

@@ -6,7 +6,7 @@ import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 
 /** The creator of a draft when no person is known. */
 export const SYSTEM_NAME = sql`'SYSTEM'`
@@ -77,7 +77,12 @@ export const DRAFT_ROW = {
   event_log: { kind: 'text', sql: lastLog, required: true, about: 'Last comment.' },
   event_status: { kind: 'text', sql: workflowInstance.status, required: true },
   event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
-  event_class: { kind: 'class', sql: sql<EventClass>`${workflowInstance.class}`, required: true },
+  event_class: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${workflowInstance.class}`,
+    required: true,
+  },
 } satisfies ListFields
 
 export type DraftRow = RowOf<typeof DRAFT_ROW>

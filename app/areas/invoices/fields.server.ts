@@ -10,7 +10,7 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 
 /** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
 export const supplier = alias(legalEntity, 'supplier')
@@ -125,7 +125,12 @@ export const TRANSACTION_ROW = {
     required: true,
   },
   event_queue: { kind: 'text', sql: invoiceRow.eventQueue, required: true },
-  event_class: { kind: 'class', sql: sql<EventClass>`${invoiceRow.eventClass}`, required: true },
+  event_class: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${invoiceRow.eventClass}`,
+    required: true,
+  },
 } satisfies ListFields
 
 const {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { LocalTime } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import { daysLateSql, summarySql } from './nav-facts.server'
 
 // A look-up for the displayed rows, not a join over all events.
@@ -35,7 +35,12 @@ export const NAV_ROW = {
     listed: true,
   },
   /** Style of the badge. */
-  currentdashboard: { kind: 'class', sql: sql<EventClass>`${workflowInstance.class}`, required: true },
+  currentdashboard: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${workflowInstance.class}`,
+    required: true,
+  },
   currentstatus: { kind: 'text', sql: workflowInstance.status, required: true },
 } satisfies ListFields
 

@@ -8,7 +8,7 @@ import { fullNameOf } from '~/areas/access/users.server'
 import { daysLateSql, summarySql } from '~/areas/navs/nav-facts.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day, LocalTime } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 
 /** The current NAV of a fund, its state and its current control, and the people of both. */
 export const nav = alias(fundNav, 'nav')
@@ -56,7 +56,8 @@ export const PRODUCTION_ROW = {
     about: 'Such as SUBMITTED (TEAM LEADER).',
   },
   current_dashboard: {
-    kind: 'class',
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
     sql: sql<EventClass | null>`${state.class}`,
     listed: true,
     unsearched: true,
@@ -82,7 +83,8 @@ export const PRODUCTION_ROW = {
   previous_nav: { kind: 'day', sql: ofPrevious<Day>(sql`before.nav_date`) },
   previous_status_display: { kind: 'text', sql: ofPrevious<string>(display(sql`was`)) },
   previous_dashboard: {
-    kind: 'class',
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
     sql: ofPrevious<EventClass>(sql`was.class`),
     listed: true,
     unsearched: true,

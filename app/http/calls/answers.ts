@@ -66,7 +66,6 @@ const VALUES: Record<FieldKind, z.ZodType> = {
   day: aDay,
   instant: anInstant,
   boolean: aBoolean,
-  class: anEventClass,
 }
 
 /** A row of a list, from its fields. */

@@ -3,7 +3,6 @@ import { getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, type PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
 import type { ListColumn, ValueKind } from '~/ui/grid/columns'
 import type { SqlExpression } from './sql-columns.server'
 
@@ -16,8 +15,6 @@ interface FieldValues {
   day: Day
   instant: Date
   boolean: boolean
-  /** The style of a badge. */
-  class: EventClass
 }
 
 export type FieldKind = keyof FieldValues
@@ -62,7 +59,6 @@ const LIST_KINDS: Readonly<Record<FieldKind, ValueKind>> = {
   day: 'day',
   instant: 'instant',
   boolean: 'boolean',
-  class: 'text',
 }
 
 /** The columns of a list and its other listed fields, for calls. */
@@ -101,7 +97,11 @@ export const left = (table: Join['table'], on: SQL): Join => ({ kind: 'left', ta
 /** The tables as they stand after "from". */
 export function fromSql({ table, joins }: ListTables): SQL {
   const joined = joins.map(({ kind, table: other, on }) =>
+<<<<<<< HEAD
     kind === 'inner' ? sql`inner join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
+=======
+    kind === 'inner' ? sql`join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
+>>>>>>> columns
   )
   return sql.join([sql`${table}`, ...joined], sql` `)
 }

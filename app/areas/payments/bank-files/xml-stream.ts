@@ -14,7 +14,7 @@ export interface ElementTaker {
 }
 
 /** A document that is not XML, or is cut off. */
-export class NotWellFormed extends BankFileFault {
+class NotWellFormed extends BankFileFault {
   constructor() {
     super('is not well-formed XML: it may be cut off or damaged.', 'Download it from the bank again.')
   }
