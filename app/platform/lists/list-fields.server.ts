@@ -97,11 +97,7 @@ export const left = (table: Join['table'], on: SQL): Join => ({ kind: 'left', ta
 /** The tables as they stand after "from". */
 export function fromSql({ table, joins }: ListTables): SQL {
   const joined = joins.map(({ kind, table: other, on }) =>
-<<<<<<< HEAD
-    kind === 'inner' ? sql`inner join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
-=======
     kind === 'inner' ? sql`join ${named(other)} on ${on}` : sql`left join ${named(other)} on ${on}`,
->>>>>>> columns
   )
   return sql.join([sql`${table}`, ...joined], sql` `)
 }
