@@ -162,6 +162,10 @@ export default [
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
+  route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
+    listFiles('bank-inbox'),
+    route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [listFiles('bank-inbox/:entryId')]),
+  ]),
   route('budgets', 'areas/budgets/routes/list.tsx', [
     listFiles('budgets'),
     route('new', 'areas/budgets/routes/new-budget.tsx'),

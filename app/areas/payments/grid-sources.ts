@@ -7,6 +7,10 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { isDay } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { BankEntryRow } from './bank-inbox/fields.server'
+import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from './bank-inbox/list'
+import { bankEntryList } from './bank-inbox/list.server'
+import { storedEntry } from './bank-inbox/stored-entry.server'
 import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
@@ -22,6 +26,17 @@ export function runTable(guarded: Guarded): GridSource<RunRow> {
     options: RUN_GRID,
     list: runList(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),
+  }
+}
+
+/** The entries of the Bank inbox, for the list and its files. */
+export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
+  const { read } = guarded
+  return {
+    columns: BANK_ENTRY_COLUMNS,
+    options: BANK_ENTRY_GRID,
+    list: bankEntryList(guarded),
+    choices: async () => ({ event_status: await statusesOf(read, ['bank entry']) }),
   }
 }
 
@@ -65,6 +80,20 @@ export function paymentTable(payments: readonly Payment[]): GridSource<Payment> 
 }
 
 export const paymentExports: ExportTable = {
+  /** bank_inbox.xlsx, .csv or .pdf: all entries that the list's address selects. */
+  'bank-inbox/export/:file': listFile('bankinbox', 'bank_inbox', 'Bank inbox', bankEntryTable),
+  /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
+  'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'bankinbox')
+    const { read } = guarded
+    const file = fileInPath(args.params.file, ['entry_workflow'])
+    const { id } = await storedEntry(read, idInPath(args.params.entryId))
+    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
+    return gridFile(guarded, args.request, file, {
+      title: `Workflow of bank entry ${id}`,
+      ...eventTable(history, guarded.timeZone, round),
+    })
+  }),
   /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
   'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
   /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */

@@ -1,7 +1,4 @@
-import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
-import type { BankDocumentKind } from '../bank-files/bank-document'
 
 /** Entries of bank statements and statuses of payments: how each ended, and what is open in the inbox. */
 
@@ -29,6 +26,12 @@ export const TOPICS = [
   'verification of payee',
 ] as const
 export type Topic = (typeof TOPICS)[number]
+
+/** The bank and we say the same, so that the proposal can be accepted together with others. */
+export const ALL_AGREE = 'All details agree'
+
+/** What is left to do with an entry of the inbox. */
+export const DECISIONS = [ALL_AGREE, 'To decide', 'No proposal', 'Explained'] as const
 
 /** One thing that the bank says otherwise than we do. */
 export interface Difference {
@@ -85,40 +88,6 @@ export interface Posting {
 
 /** How many entries and statuses of a file ended how. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>
-
-/** A row of the Bank inbox. */
-export interface BankEntryRow {
-  id: number
-  kind: BankDocumentKind
-  account: string
-  /** The entity of ours that has the account; '' where none has. */
-  entity: string
-  booking_date: Day | null
-  value_date: Day | null
-  /** Less than zero where the account pays; null for a status of a payment. */
-  amount: Decimal | null
-  currency: string | null
-  counterparty: string
-  counterparty_account: string
-  text: string
-  topic: Topic
-  words: string
-  differences: Difference[]
-  proposal: Proposal | null
-  run_id: number | null
-  invoice_id: number | null
-  owner: string
-  /** Since when it is in the inbox. */
-  received_at: Date
-  file_name: string
-  explained_as: Explanation | null
-  explained_by: string
-  explained_at: Date | null
-  comment: string
-  event_status: string
-  event_queue: string
-  event_class: EventClass
-}
 
 /** "1 settled, 2 in the inbox" */
 export function countWords(counts: OutcomeCounts): string {
