@@ -53,6 +53,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string, files: ReturnT
     invoice('consultation/:tab', 'consultation'),
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
+    invoice('dispute', 'dispute', [], 'payments'),
   ])
 }
 
@@ -164,7 +165,10 @@ export default [
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
   route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
     listFiles('bank-inbox'),
-    route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [listFiles('bank-inbox/:entryId')]),
+    route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [
+      listFiles('bank-inbox/:entryId'),
+      route('return', 'areas/payments/routes/inbox-return.tsx'),
+    ]),
   ]),
   route('budgets', 'areas/budgets/routes/list.tsx', [
     listFiles('budgets'),

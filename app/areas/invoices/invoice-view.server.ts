@@ -47,6 +47,8 @@ export interface InvoiceView {
   /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayRecreate: boolean
+  /** May this user request how its dispute ends? */
+  maySettleDispute: boolean
 }
 
 /**
@@ -89,6 +91,10 @@ export async function invoiceView(
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice, taxes.expense),
+    maySettleDispute:
+      instance.status === 'IN DISPUTE' &&
+      actor.queues.includes('PAYMENT') &&
+      isAllowed(actor, 'bankinbox', 'update'),
     mayRecreate:
       ['CANCELLED', 'CANCEL'].includes(instance.status) &&
       recreatedAs === null &&

@@ -246,7 +246,8 @@ function AcceptForm({ view: { row, instance }, idempotencyKey, refused }: EntryF
   )
 }
 
-const paymentWords = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
+/** A payment of a run as a choice. */
+export const paymentWords = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
   `Payment of invoice ${invoiceId} in run ${runId}, ${moneyOf(amount, currency)} to ${creditor}, ${state}`
 
 const invoiceWords = ({ id, supplier, ref, amount, currency, dueDate, status }: InvoiceChoice) =>
