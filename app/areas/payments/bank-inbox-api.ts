@@ -53,11 +53,15 @@ const aDetail = z
   .meta({ id: 'BankEntryDetail' })
 
 async function detailOf(context: UserContext, entryId: number) {
-  const { row, instance, details, payments, returnable, invoices } = await bankEntryView(context, entryId, '')
+  const { row, instance, differences, payments, returnable, invoices } = await bankEntryView(
+    context,
+    entryId,
+    '',
+  )
   return {
     entry: row,
     lastEventId: instance.lastEventId,
-    differences: details.differences,
+    differences,
     payments,
     returnable,
     invoices,

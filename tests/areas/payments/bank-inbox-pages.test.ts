@@ -181,6 +181,23 @@ test('the entry and the invoice in dispute lead to the form that settles it', as
   ])
 })
 
+test('marked entries are accepted at once where all details agree; others are opened one by one', async () => {
+  const agreed = await booked({ id: 'FEE2', amount: '3.10' }, 'COMMISSION')
+  const { id } = await sent('88.00')
+  await booked({ id, amount: '88.00' })
+  const back = await booked({ id: `${id}-X`, amount: '88.00', returned: 'AC04' }, id)
+  const steps = `/work/steps?ids=${agreed}%20${back}&step=accept&back=%2Fbank-inbox`
+  const { html } = await site.page('treasurer1', steps)
+  expect(html).toContain('does not agree in all details')
+  const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const form = hidden(forms.find((each) => each.includes('name="seen"')) ?? '')
+  expect((await site.send('treasurer1', steps, form)).status).toBe(302)
+  expect([await site.stateOf(agreed), await site.stateOf(back)]).toEqual([
+    'EXPLAINED (SYSTEM)',
+    'UNEXPLAINED (PAYMENT)',
+  ])
+})
+
 test('a treasurer takes an entry over; finance and auditors read, and change nothing', async () => {
   const path = `/bank-inbox/${await booked({ id: 'MINE', amount: '5.00' })}`
   const { html } = await site.page('treasurer2', path)

@@ -51,6 +51,12 @@ export type Proposal =
   | { kind: 'ask back'; invoiceId: number | null }
   | { kind: 'note' }
 
+/** Whether a proposal can be accepted together with others: the bank and we say the same. */
+export const agreesInAll = (proposal: Proposal | null, differences: readonly Difference[]): boolean =>
+  differences.length === 0 &&
+  proposal !== null &&
+  (proposal.kind === 'payment' || proposal.kind === 'invoice' || proposal.kind === 'charges')
+
 /** How an entry of the inbox was explained. */
 export const EXPLANATIONS = [
   'payment',

@@ -54,7 +54,7 @@ interface EntrySectionsProps {
 
 /** The sections of one entry of the Bank inbox, in their order. */
 export function EntrySections({ view, events, mayOpenInvoices, ...form }: EntrySectionsProps) {
-  const { row, details, instance, waiting } = view
+  const { row, differences, instance, waiting } = view
   const base = `/bank-inbox/${row.id}`
   return (
     <>
@@ -72,13 +72,13 @@ export function EntrySections({ view, events, mayOpenInvoices, ...form }: EntryS
         <PageSection title="What the bank says">
           <Description items={bankItems(view)} />
         </PageSection>
-        {details.differences.length > 0 && (
+        {differences.length > 0 && (
           <PageSection title="Differences">
             <Grid
               title={`Differences of bank entry ${row.id}`}
               columns={DIFFERENCE_COLUMNS}
-              rows={details.differences}
-              total={details.differences.length}
+              rows={differences}
+              total={differences.length}
               rowKey={({ what, bank }) => `${what} ${bank}`}
             />
           </PageSection>
@@ -201,7 +201,7 @@ function EntryActions({ view, base, search, keys, refused }: ActionsProps) {
           </OpenLink>
         </FormActions>
       ) : (
-        proposal !== null && (
+        (proposal !== null || direction === null) && (
           <AcceptForm view={view} idempotencyKey={keys.accept} refused={refusalFor(refused, 'accept')} />
         )
       )}
@@ -237,7 +237,7 @@ function AcceptForm({ view: { row, instance }, idempotencyKey, refused }: EntryF
       <input type="hidden" name="intent" value="accept" />
       <input type="hidden" name="seenEventId" value={instance.lastEventId} />
       <p>
-        Proposal: <strong>{row.proposal}</strong>
+        Proposal: <strong>{row.proposal || 'Take note'}</strong>
       </p>
       <FormActions>
         <SubmitButton busyText="Accepting…">Accept</SubmitButton>

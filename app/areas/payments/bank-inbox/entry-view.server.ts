@@ -8,7 +8,6 @@ import { nextStepsOf } from '~/platform/objects/take-step.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import type { Difference } from './bank-entry'
 import { invoicesForEntry, payableByEntry, returnableByEntry } from './entry-choices.server'
 import { bankEntryRows } from './list.server'
 import { storedEntry } from './stored-entry.server'
@@ -25,7 +24,6 @@ async function detailsOf(read: Read, entryId: number) {
     bankReference,
     reasonCode,
     reasonText,
-    differences,
   } = bankEntry
   const [found] = await read
     .select({
@@ -38,12 +36,11 @@ async function detailsOf(read: Read, entryId: number) {
       bankReference,
       reasonCode,
       reasonText,
-      differences,
     })
     .from(bankEntry)
     .where(eq(bankEntry.id, entryId))
   if (!found) throw new Error(`There is no bank entry ${entryId}`)
-  return { ...found, differences: found.differences as Difference[] }
+  return found
 }
 
 /** What waits for a second treasurer because of an entry: its return, or the dispute of its invoice. */
@@ -84,6 +81,7 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
     row,
     details,
     proposal: entry.proposal,
+    differences: entry.differences,
     direction: entry.booking?.entry.direction ?? null,
     instance,
     history,

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
+import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
@@ -64,6 +65,8 @@ export default function BankInbox() {
       options={BANK_ENTRY_GRID}
       path="/bank-inbox"
       file="bank_inbox"
+      selectable
+      marked={useMarkedStep('/bank-inbox')}
       rowKey={(row) => String(row.id)}
       rowHref={(row) => `/bank-inbox/${row.id}`}
       rowLabel={(row) =>
