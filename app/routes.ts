@@ -163,6 +163,9 @@ export default [
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
+  route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
+    listFiles('bank-inbox/accounts'),
+  ]),
   route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
     listFiles('bank-inbox'),
     route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [

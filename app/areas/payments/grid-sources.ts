@@ -10,6 +10,9 @@ import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { BankEntryRow } from './bank-inbox/fields.server'
 import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from './bank-inbox/list'
 import { bankEntryList } from './bank-inbox/list.server'
+import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-columns'
+import type { StatementRow } from './bank-inbox/statement-fields.server'
+import { statementList } from './bank-inbox/statement-list.server'
 import { storedEntry } from './bank-inbox/stored-entry.server'
 import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
@@ -38,6 +41,11 @@ export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
     list: bankEntryList(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['bank entry']) }),
   }
+}
+
+/** The days of our accounts, for the list and its files. */
+export function statementTable(guarded: Guarded): GridSource<StatementRow> {
+  return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
 }
 
 /** What an address chooses among the invoices that could be paid. */
@@ -82,6 +90,13 @@ export function paymentTable(payments: readonly Payment[]): GridSource<Payment> 
 export const paymentExports: ExportTable = {
   /** bank_inbox.xlsx, .csv or .pdf: all entries that the list's address selects. */
   'bank-inbox/export/:file': listFile('bankinbox', 'bank_inbox', 'Bank inbox', bankEntryTable),
+  /** account_days.xlsx, .csv or .pdf: all statements that the list's address selects. */
+  'bank-inbox/accounts/export/:file': listFile(
+    'bankinbox',
+    'account_days',
+    'Days of accounts',
+    statementTable,
+  ),
   /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
   'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'bankinbox')

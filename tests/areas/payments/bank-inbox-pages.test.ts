@@ -1,5 +1,5 @@
 import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
-import { camt054, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
+import { camt053, camt054, PAYER, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -30,6 +30,11 @@ const hidden = (html: string) =>
 const popupForm = (html: string) => {
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
   return hidden(forms.find((each) => each.includes('name="comment"')) ?? '')
+}
+
+async function csv(path: string) {
+  const answer = await site.ask('treasurer1', path)
+  return { body: await answer.text() }
 }
 
 let files = 0
@@ -196,6 +201,15 @@ test('marked entries are accepted at once where all details agree; others are op
     'EXPLAINED (SYSTEM)',
     'UNEXPLAINED (PAYMENT)',
   ])
+})
+
+test('the days of accounts say what of each statement is unexplained, and whether it joins', async () => {
+  const statement = { iban: PAYER.iban, currency: 'EUR', day: '2026-11-02', balance: '1000.00' }
+  await runs.answer('treasurer1', 'day.xml', camt053('S1', statement, [{ id: 'DAY1', amount: '19.00' }]))
+  const { body } = await csv('/bank-inbox/accounts/export/account_days.csv')
+  expect(body).toContain(PAYER.iban)
+  expect(body).toMatch(/-19\.00.*1000\.00.*Balance missing/)
+  expect((await site.page('finance1', '/bank-inbox/accounts')).html).toContain('Days of accounts')
 })
 
 test('a treasurer takes an entry over; finance and auditors read, and change nothing', async () => {

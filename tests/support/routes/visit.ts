@@ -136,6 +136,7 @@ const FILES = [
   ['/replay/:runId/export/', 'replay.csv'],
   ['/replay/detection/', 'detection.csv'],
   ['/replay/suggestions/', 'suggestions.csv'],
+  ['/bank-inbox/accounts/', 'account_days.csv'],
   ['/bank-inbox/:entryId/', 'entry_workflow.csv'],
   ['/bank-inbox/', 'bank_inbox.csv'],
   ['/payments/:runId/export/', 'payments.csv'],

@@ -47,6 +47,9 @@ export default function BankInbox() {
       aside={<span className="muted">{shownCount(unexplained)} unexplained</span>}
       actions={
         <>
+          <CloseLink className="button" to="/bank-inbox/accounts">
+            Days of accounts
+          </CloseLink>
           {mayOpenRuns && (
             <CloseLink className="button" to="/payments">
               Payment runs
