@@ -14,13 +14,13 @@ GET  /bank-inbox/accounts/export/:file                                   302 403
 POST /bank-inbox/accounts/export/:file                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/:entryId                                                302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId                                                302 403 403 403 403 403 403 422 403 403 403
-GET  /bank-inbox/:entryId/return                                         302 403 403 403 403 403 403 404 403 403 403
+GET  /bank-inbox/:entryId/return                                         302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId/return                                         302 403 403 403 403 403 403 422 403 403 403
 GET  /bank-inbox/:entryId/export/:file                                   302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId/export/:file                                   405 405 405 405 405 405 405 405 405 405 405
-GET  /invoices/:invoiceId/dispute                                        302 403 403 403 403 403 403 404 403 403 403
+GET  /invoices/:invoiceId/dispute                                        302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/dispute                                        302 403 403 403 403 403 403 422 403 403 403
-GET  /drafts/invoices/:invoiceId/dispute                                 302 403 403 403 403 403 403 403 403 403 403
+GET  /drafts/invoices/:invoiceId/dispute                                 302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/invoices/:invoiceId/dispute                                 302 403 403 403 403 403 403 422 403 403 403
 GET  /payments                                                           302 403 403 403 403 403 403 200 403 200 200
 POST /payments                                                           405 405 405 405 405 405 405 405 405 405 405

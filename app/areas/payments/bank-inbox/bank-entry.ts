@@ -27,11 +27,8 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** The bank and we say the same, so that the proposal can be accepted together with others. */
-export const ALL_AGREE = 'All details agree'
-
 /** What is left to do with an entry of the inbox. */
-export const DECISIONS = [ALL_AGREE, 'To decide', 'No proposal', 'Explained'] as const
+export const DECISIONS = ['All details agree', 'To decide', 'No proposal', 'Explained'] as const
 
 /** One thing that the bank says otherwise than we do. */
 export interface Difference {
@@ -91,6 +88,12 @@ export interface Posting {
   invoiceId: number | null
   text: string
 }
+
+/** The parameter of an entry's address by which invoices are looked for. */
+export const MATCH = 'match'
+
+/** The field of an invoice that can be ticked. */
+export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
 
 /** How many entries and statuses of a file ended how. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>

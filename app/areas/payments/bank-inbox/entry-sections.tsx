@@ -16,13 +16,9 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import type { Difference } from './bank-entry'
+import { type Difference, MATCH, tickOf } from './bank-entry'
 import type { InvoiceChoice, PaymentChoice } from './entry-choices.server'
 import type { BankEntryView } from './entry-view.server'
-import { tickOf } from './forms'
-
-/** The parameter of the address by which invoices are looked for. */
-export const MATCH = 'match'
 
 type View = Omit<BankEntryView, 'history'>
 

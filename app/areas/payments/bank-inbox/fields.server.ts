@@ -10,7 +10,7 @@ import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import type { EventClass } from '~/platform/workflow/types'
-import { ALL_AGREE, EXPLANATIONS, TOPICS } from './bank-entry'
+import { EXPLANATIONS, TOPICS } from './bank-entry'
 
 /** The user who explained an entry; its owner is the joined user. */
 export const explainer = alias(appUser, 'explainer')
@@ -31,7 +31,7 @@ const PROPOSAL = sql<string>`(case ${bankEntry.proposal}->>'kind'
 const DECISION = sql<string>`(case when ${bankEntry.explainedAt} is not null then 'Explained'
   when ${bankEntry.proposal} is null then 'No proposal'
   when ${bankEntry.differences} = '[]'::jsonb and ${bankEntry.proposal}->>'kind' in ('payment', 'invoice', 'charges')
-    then ${ALL_AGREE}::text
+    then 'All details agree'
   else 'To decide' end)`
 
 /** The fields of a row of the Bank inbox. */

@@ -19,9 +19,6 @@ export const ExplainFields = z.object({
   eventLog: comment,
 })
 
-/** The field of an invoice that can be ticked. */
-export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
-
 /** The invoices that a form has ticked. */
 function ticked(typed: Readonly<Record<string, string>>): number[] {
   return Object.keys(typed).flatMap((name) => {

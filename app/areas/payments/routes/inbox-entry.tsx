@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
-import { idInPath, sameSearch } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
-import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { idInPath } from '~/http/address'
+import { guard } from '~/http/guard'
+import { handleIntents, pageRead } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
-import { EntrySections, MATCH } from '../bank-inbox/entry-sections'
+import { MATCH } from '../bank-inbox/bank-entry'
+import { EntrySections } from '../bank-inbox/entry-sections'
 import { bankEntryView } from '../bank-inbox/entry-view.server'
-import { explainEntry, takeOverEntry } from '../bank-inbox/explain-entry.server'
-import { AcceptFields, ExplainFields, settlementOf, TakeOverFields } from '../bank-inbox/forms'
+import { ENTRY_FORMS } from './entry-forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankinbox')
@@ -32,58 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-interface EntryPage {
-  guarded: Guarded
-  request: Request
-  entryId: number
-}
-
-const NOT_EXPLAINED = 'The entry was not explained'
-
-/** The page that follows an explained entry: its drawer closes. */
-const explained = ({ guarded, request, entryId }: EntryPage, line: string) =>
-  redirectWithStatus(
-    guarded,
-    `/bank-inbox/${entryId}${sameSearch(request, { done: 1, [MATCH]: null })}`,
-    line,
-  )
-
-const accept = pageForm({
-  title: NOT_EXPLAINED,
-  fields: AcceptFields,
-  async answer(page: EntryPage, { seenEventId, eventLog }) {
-    const { guarded, entryId } = page
-    const input = { entryId, how: { kind: 'accept' } as const, comment: eventLog, seenEventId }
-    return explained(page, await guarded.transaction((context) => explainEntry(context, input)))
-  },
-})
-
-const explain = pageForm({
-  title: NOT_EXPLAINED,
-  fields: ExplainFields,
-  async answer(page: EntryPage, { seenEventId, eventLog, ...chosen }, typed) {
-    const { guarded, entryId } = page
-    const input = { entryId, how: settlementOf(chosen, typed), comment: eventLog, seenEventId }
-    return explained(page, await guarded.transaction((context) => explainEntry(context, input)))
-  },
-})
-
-const owner = pageForm({
-  title: 'The entry was not taken over',
-  fields: TakeOverFields,
-  async answer({ guarded, request, entryId }: EntryPage) {
-    const line = await guarded.transaction((context) => takeOverEntry(context, entryId))
-    return redirectWithStatus(guarded, `/bank-inbox/${entryId}${sameSearch(request)}`, line)
-  },
-})
-
-const FORMS: PageForms<EntryPage> = { accept, explain, owner }
-
 /** The forms of an entry: its proposal, another explanation, who takes care of it. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'bankinbox', 'update')
   const entryId = idInPath(args.params.entryId)
-  return handleIntents(args, FORMS, { guarded, request: args.request, entryId })
+  return handleIntents(args, ENTRY_FORMS, { guarded, request: args.request, entryId })
 }
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
