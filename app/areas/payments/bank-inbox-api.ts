@@ -105,7 +105,7 @@ const DisputeCallFields = z.object({
 const aLine = z.object({ line: aText.describe('What was done, in a line.') })
 
 export const bankInboxCalls: EndpointTable = {
-  about: 'bank inbox',
+  about: 'bank-inbox',
   calls: {
     /** GET bankinbox: the entries that nothing explained when they arrived, filtered and sorted like their grid. */
     bankinbox: {
