@@ -41,15 +41,17 @@ test('a client reads the Bank inbox, takes an entry over and explains it', async
     422,
     { paymentId: 'Give the payment, a whole number.' },
   ])
-  const stale = await post('treasurer1', `bankinbox/${first}`, {
-    how: 'invoices',
-    invoiceIds: [invoiceId],
-    seenEventId: entry.lastEventId,
-  })
-  expect(stale.status).toBe(409)
   const done = await post('treasurer1', `bankinbox/${first}`, { how: 'invoices', invoiceIds: [invoiceId] })
   expect([done.status, done.body.entry.explained_as]).toEqual([200, 'invoice'])
   expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  const late = await post('treasurer1', `bankinbox/${first}`, {
+    how: 'charges',
+    seenEventId: entry.lastEventId,
+  })
+  expect([late.status, late.body.errorMessage ?? late.body.message]).toEqual([
+    409,
+    expect.stringContaining('It is now EXPLAINED'),
+  ])
   expect((await post('finance1', `bankinbox/${second}`, { how: 'charges' })).status).toBe(403)
   expect((await call('treasurer1', 'bankinbox/999999')).status).toBe(404)
 })

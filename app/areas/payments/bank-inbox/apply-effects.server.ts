@@ -22,7 +22,7 @@ import { type Effect, NO_REASON } from './decision'
 
 export const BANK_ENTRY = 'bank entry'
 export const UNEXPLAINED: State = { queue: 'PAYMENT', status: 'UNEXPLAINED', class: 'warning' }
-export const EXPLAINED: State = { queue: 'SYSTEM', status: 'EXPLAINED', class: 'validated' }
+const EXPLAINED: State = { queue: 'SYSTEM', status: 'EXPLAINED', class: 'validated' }
 
 type EffectOn<Do extends Effect['do']> = Extract<Effect, { do: Do }>
 

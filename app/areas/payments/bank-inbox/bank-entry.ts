@@ -70,14 +70,7 @@ export const EXPLANATIONS = [
 export type Explanation = (typeof EXPLANATIONS)[number]
 
 /** What a booked entry consists of. */
-export const POSTING_KINDS = [
-  'supplier',
-  'charges',
-  'income',
-  'exchange difference',
-  'claim',
-  'not ours',
-] as const
+const POSTING_KINDS = ['supplier', 'charges', 'income', 'exchange difference', 'claim', 'not ours'] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 
 /** In the currency of the account, less than zero where the account pays: the postings of an entry add up to it. */

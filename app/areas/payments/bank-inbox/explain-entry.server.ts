@@ -87,7 +87,7 @@ interface Plan {
 }
 
 /** The steps of an entry of the Bank inbox. */
-export const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
+const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
   kinds: [BANK_ENTRY],
   async before({ tx }, entryId, { how = BY_STEP.accept ?? null }) {
     await lockBankAnswers(tx)

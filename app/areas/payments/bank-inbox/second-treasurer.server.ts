@@ -31,8 +31,8 @@ import { signedAmount, storedEntry } from './stored-entry.server'
  */
 
 /** The kinds of changes that wait for a second treasurer. */
-export const DISPUTE = 'invoice dispute'
-export const RETURN = 'returned payment'
+const DISPUTE = 'invoice dispute'
+const RETURN = 'returned payment'
 
 const DECIDED_IN = 'PAYMENT'
 

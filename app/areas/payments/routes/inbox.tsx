@@ -44,7 +44,7 @@ export default function BankInbox() {
     <ListPage
       title="Bank inbox"
       fill
-      aside={<span className="muted">{shownCount(unexplained)} unexplained</span>}
+      aside={<span className="muted">{`${shownCount(unexplained)} unexplained`}</span>}
       actions={
         <>
           <CloseLink className="button" to="/bank-inbox/accounts">
