@@ -25,6 +25,9 @@ export type Topic =
   | 'return'
   | 'verification of payee'
 
+/** What is left to do with an entry of the inbox. */
+export const DECISIONS = ['All details agree', 'To decide', 'No proposal', 'Explained'] as const
+
 /** One thing that the bank says otherwise than we do. */
 export interface Difference {
   /** "Amount" */
@@ -42,6 +45,12 @@ export type Proposal =
   | { kind: 'charges'; amount: Decimal }
   | { kind: 'ask back'; invoiceId: number | null }
   | { kind: 'note' }
+
+/** Whether a proposal can be accepted together with others: the bank and we say the same. */
+export const agreesInAll = (proposal: Proposal | null, differences: readonly Difference[]): boolean =>
+  differences.length === 0 &&
+  proposal !== null &&
+  (proposal.kind === 'payment' || proposal.kind === 'invoice' || proposal.kind === 'charges')
 
 /** How an entry of the inbox was explained. */
 export type Explanation =
@@ -67,6 +76,12 @@ export interface Posting {
   invoiceId: number | null
   text: string
 }
+
+/** The parameter of an entry's address by which invoices are looked for. */
+export const MATCH = 'match'
+
+/** The field of an invoice that can be ticked. */
+export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
 
 /** How many entries and statuses of a file ended how. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>

@@ -28,7 +28,7 @@ import { isAwaited } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
-import type { Explanation, Posting, PostingKind } from './bank-entry'
+import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
 import type { Effect } from './decision'
 import { differencesOf, moneyWords, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
@@ -96,6 +96,7 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
   marks: async () => ({}),
   conditions: {
     async 'as the bank booked it'(context, { objectId }, request): Promise<EventData> {
+      await refuseUnseen(context.tx, objectId, request)
       const plan = await planOf(context, objectId, settlementOf(request))
       return { explainedAs: plan.as, postings: plan.postings.map(postingWords) }
     },
@@ -107,6 +108,18 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
     },
   },
   nameOf: (entryId) => `Bank entry ${entryId}`,
+}
+
+/** Where many entries are accepted at once, no person compares their details: they have to agree. */
+async function refuseUnseen(
+  tx: Transaction,
+  entryId: number,
+  { step, input }: StepRequest<EntryStepInput, void>,
+): Promise<void> {
+  if (input.how !== undefined || step.name !== 'accept') return
+  const { proposal, differences } = await storedEntry(tx, entryId)
+  if (proposal !== null && !agreesInAll(proposal, differences))
+    throw refused('Its proposal does not agree in all details. Open the entry in the Bank inbox.')
 }
 
 const postingWords = ({ kind, amount, invoiceId }: Posting) =>
@@ -495,6 +508,7 @@ export const bankEntryObject: ObjectKind = {
   functions: ['bankinbox'],
   list: '/bank-inbox',
   completed: ['EXPLAINED'],
+  paysNothing: true,
   atWork: {
     label: 'Bank entry',
     join: sql`left join ${bankEntry} on ${bankEntry.id} = place.object_id`,
