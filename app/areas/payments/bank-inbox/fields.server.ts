@@ -9,7 +9,7 @@ import { fullName, fullNameOf } from '~/areas/access/users.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import { EXPLANATIONS, TOPICS } from './bank-entry'
 
 /** The user who explained an entry; its owner is the joined user. */
@@ -80,7 +80,12 @@ const ENTRY_ROW = {
   explained_at: { kind: 'instant', sql: bankEntry.explainedAt },
   comment: { kind: 'text', sql: bankEntry.comment, required: true },
   event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
-  event_class: { kind: 'class', sql: sql<EventClass>`${workflowInstance.class}`, required: true },
+  event_class: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass>`${workflowInstance.class}`,
+    required: true,
+  },
 } satisfies ListFields
 
 /** The same on a day: with how long each entry waits. */
