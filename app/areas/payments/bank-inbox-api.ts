@@ -7,12 +7,12 @@ import { takes } from '~/http/calls/takes'
 import { idOf, idValue, textValue } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankEntryView } from './bank-inbox/entry-view.server'
-import type { Settlement } from './bank-inbox/explain-entry.server'
 import { explainEntry, takeOverEntry } from './bank-inbox/explain-entry.server'
 import { entryRow } from './bank-inbox/fields.server'
 import { BANK_ENTRY_GRID } from './bank-inbox/list'
 import { bankEntryFields, bankEntryList } from './bank-inbox/list.server'
 import { requestDisputeSettlement } from './bank-inbox/second-treasurer.server'
+import type { Settlement } from './bank-inbox/settlement'
 
 // The documentation of the fields does not depend on the day.
 const ANY_DAY = '2026-01-01'

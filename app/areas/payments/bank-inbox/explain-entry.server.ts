@@ -33,21 +33,10 @@ import type { Effect } from './decision'
 import { differencesOf, moneyWords, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
 import { knownPayments } from './load-known.server'
+import type { Settlement } from './settlement'
 import { type StoredEntry, signedAmount, storedEntry } from './stored-entry.server'
 
 /** How people explain entries of the Bank inbox: each as a step of the entry, with what follows for payments. */
-
-export type Settlement =
-  /** What is proposed. */
-  | { kind: 'accept' }
-  /** A debit that pays a payment of a run; what was booked on top of it is charges. */
-  | { kind: 'payment'; paymentId: number; withCharges: boolean }
-  /** A debit that pays invoices outside runs. */
-  | { kind: 'invoices'; invoiceIds: readonly number[]; withCharges: boolean }
-  | { kind: 'charges' }
-  | { kind: 'income' }
-  | { kind: 'ask back' }
-  | { kind: 'not ours' }
 
 /** The step that each settlement takes. */
 const STEP_OF: Readonly<Record<Settlement['kind'], string>> = {

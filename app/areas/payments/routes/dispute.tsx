@@ -7,8 +7,8 @@ import { formRoute, pageRead } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
-import { DisputeFields } from '../bank-inbox/forms'
 import { requestDisputeSettlement } from '../bank-inbox/second-treasurer.server'
+import { DisputeFields } from '../forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, services } = await guard(args, 'bankinbox', 'update')

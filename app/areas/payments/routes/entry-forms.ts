@@ -3,7 +3,7 @@ import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { MATCH } from '../bank-inbox/bank-entry'
 import { explainEntry, takeOverEntry } from '../bank-inbox/explain-entry.server'
-import { AcceptFields, ExplainFields, settlementOf, TakeOverFields } from '../bank-inbox/forms'
+import { AcceptFields, ExplainFields, settlementOf, TakeOverFields } from '../forms'
 
 interface EntryPage {
   guarded: Guarded

@@ -7,8 +7,8 @@ import { FormDialog } from '~/ui/dialog/form-dialog'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { paymentWords } from '../bank-inbox/entry-sections'
 import { bankEntryView } from '../bank-inbox/entry-view.server'
-import { ReturnFields } from '../bank-inbox/forms'
 import { requestReturn } from '../bank-inbox/second-treasurer.server'
+import { ReturnFields } from '../forms'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'bankinbox', 'update')
