@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Connection } from './connection'
 import { coverTables, type Sign, sealTransaction } from './evidence/seal'
@@ -76,6 +77,8 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
           at,
           names.get(Number(at)) ?? null,
         ])
+    const pending = migrations.filter(({ folderMillis }) => !applied.has(folderMillis))
+    if (applied.size > 0) await lockTables(connection, pending.flatMap(({ sql }) => sql).join('\n'))
     let count = 0
     for (const { sql, hash, folderMillis } of migrations) {
       const before = applied.get(folderMillis)
@@ -101,6 +104,36 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
     return count
   } finally {
     await connection.end()
+  }
+}
+
+const MAX_LOCK_ATTEMPTS = 20
+
+/**
+ * Locks the tables that these statements name, all at once or not at all. The instances of the previous version go on
+ * reading while the migrations run: a reader that waits for one table and holds another would be the victim of a
+ * deadlock. An attempt ends sooner than the server looks for deadlocks; after the last one the migrations begin anyway.
+ */
+async function lockTables(connection: Connection, statements: string): Promise<void> {
+  const tables = await connection.send(
+    "select relname from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname",
+    [],
+    send,
+  )
+  const words = new Set(statements.match(/\w+/g))
+  const named = tables.map(({ relname }) => String(relname)).filter((name) => words.has(name))
+  if (named.length === 0) return
+  const simple = { ...send, simple: true }
+  for (let attempt = 1; attempt <= MAX_LOCK_ATTEMPTS; attempt += 1) {
+    await connection.send("savepoint locks; set local statement_timeout = '500ms'", [], simple)
+    const tables = named.map((name) => `public."${name}"`).join(', ')
+    const isLocked = await connection.send(`lock table ${tables} in access exclusive mode`, [], simple).then(
+      () => true,
+      () => false,
+    )
+    await connection.send(isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks', [], simple)
+    if (isLocked) return
+    await setTimeout(250)
   }
 }
 
