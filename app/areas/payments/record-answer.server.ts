@@ -4,7 +4,8 @@ import type { Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { bankDocument, bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { accountBalance, bankAnswer } from 'db/schema/payments'
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { nextObjectId } from 'db/schema/workflow'
+import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import type { NewFile } from '~/areas/documents/add-documents.server'
@@ -254,7 +255,7 @@ async function store(
   const kinds = [...new Set(documents.map(({ kind }) => kind))]
   const kind = kinds.length === 1 ? (kinds[0] ?? 'several') : 'several'
   const counts = countsOf(decisions)
-  const ids = await nextIds(tx, "'object_id'", decisions.length)
+  const ids = await nextIds(tx, nextObjectId, decisions.length)
   const lines = decisions.flatMap((decision, at) => linesOf(decision, ids[at] ?? 0))
   const [row] = await tx
     .insert(bankAnswer)
@@ -298,11 +299,11 @@ function countsOf(decisions: readonly Decision[]): OutcomeCounts {
   return counts
 }
 
-async function nextIds(tx: Transaction, sequence: string, count: number): Promise<number[]> {
+const NEXT_STATEMENT = sql`nextval(pg_get_serial_sequence('bank_statement', 'id'))`
+
+async function nextIds(tx: Transaction, next: SQL, count: number): Promise<number[]> {
   if (count === 0) return []
-  const rows: unknown = await tx.execute(
-    sql`select nextval(${sql.raw(sequence)}) as id from generate_series(1, ${count}::int)`,
-  )
+  const rows: unknown = await tx.execute(sql`select ${next} as id from generate_series(1, ${count}::int)`)
   return (rows as { id: string }[]).map(({ id }) => Number(id)).sort((a, b) => a - b)
 }
 
@@ -311,7 +312,7 @@ async function storeStatements(
   answerId: number,
   statements: readonly JudgedStatement[],
 ): Promise<Map<JudgedStatement['statement'], number>> {
-  const ids = await nextIds(tx, "pg_get_serial_sequence('bank_statement', 'id')", statements.length)
+  const ids = await nextIds(tx, NEXT_STATEMENT, statements.length)
   await insertRows(
     tx,
     bankStatement,
