@@ -225,7 +225,11 @@ export function entriesOf(entry: XmlElement, parts: readonly EntryPart[], place:
   const { own } = given
   if (parts.length === 0) return [transaction(given, own, { booked: given.booked, charges: own.charges })]
   const isOnly = parts.length === 1
-  const inherited = parts.map((part) => (isOnly ? ofOnlyPart(part, own) : ofOneOfSeveral(part, own)))
+  // Of a reversal some banks state the direction of what it undoes: all parts cannot go against their entry.
+  const isContrary = parts.every(({ direction }) => direction === opposite(given.direction))
+  const inherited = parts
+    .map((part) => (isContrary ? { ...part, direction: null } : part))
+    .map((part) => (isOnly ? ofOnlyPart(part, own) : ofOneOfSeveral(part, own)))
   const unpriced = inherited.filter((part) => amountIn(part, given.booked.currency) === null)
   const priced = inherited.filter((part) => !unpriced.includes(part))
   if (unpriced.length > 0) return withUnpriced(given, priced, unpriced)
