@@ -2,7 +2,7 @@ import type { Transaction } from 'db/database'
 import { type IdempotencyKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 
 /**
- * Does the work once for a key, as `once` does, and returns the result in a short line. A form that is sent again (a
+ * Does the work once for a key, as `withIdempotencyKey` does, and returns the result in a short line. A form that is sent again (a
  * double click, a reloaded response) gets a note that it was already done.
  */
 export async function idempotentWithStatus(
@@ -26,7 +26,7 @@ export interface WithSecret<Answer, Secret> {
 }
 
 /**
- * Does the work once for a key, as `once` does. Only the first sender gets the secret: a form that is sent again (its
+ * Does the work once for a key, as `withIdempotencyKey` does. Only the first sender gets the secret: a form that is sent again (its
  * response is reloaded) creates no second one and gets none.
  */
 export async function idempotentWithSecret<Answer, Secret>(
