@@ -1,18 +1,34 @@
 import { randomUUID } from 'node:crypto'
+import { connectDatabase } from 'db/database'
+import { payment } from 'db/schema/payments'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
-import { describe, expect, test } from 'vitest'
-import { camt054 } from '../support/areas/payments/runs-on'
+import { afterAll, describe, expect, test } from 'vitest'
+import { camt054, PAYER } from '../support/areas/payments/runs-on'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { BOTH } from '../support/browser/grids'
+import { ownSite } from '../support/browser/own-site'
+
+const database = connectDatabase({ url: ownSite().url })
+afterAll(() => database.close())
+
+/** An account in euro that the demo has paid from. */
+async function payingAccount(): Promise<string> {
+  const [paid] = await database.read
+    .select({ iban: payment.debtorIban })
+    .from(payment)
+    .where(eq(payment.currency, 'EUR'))
+    .limit(1)
+  return paid?.iban ?? ''
+}
 
 /** Uploads an entry that no payment explains; returns the bank's text, by which the list finds it. */
 async function uploaded(page: Page): Promise<string> {
   const text = `CHARGES ${randomUUID().slice(0, 8).toUpperCase()}`
-  const xml = camt054(text, [{ id: text.replace(' ', '-'), amount: '12.50' }]).replace(
-    '</Ntry>',
-    `<AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`,
-  )
+  const xml = camt054(text, [{ id: text.replace(' ', '-'), amount: '12.50' }])
+    .replace(PAYER.iban, await payingAccount())
+    .replace('</Ntry>', `<AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`)
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'booked.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) })
