@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
@@ -35,8 +36,8 @@ export interface Candidate extends Payable {
   accountHash: string
 }
 
-/** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
-const isFree = sql`not exists (select from ${payment} other
+/** Whether no run pays an invoice, or may still pay it: the SQL of `ENDED_UNPAID`. */
+export const noRunPays = sql`not exists (select from ${payment} other
   where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
@@ -59,8 +60,7 @@ const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejec
 
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
-  const wanted = sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-  return candidates(context, wanted)
+  return candidates(context, isAmong(invoice.id, ids))
 }
 
 async function candidates({ read, today }: Context, where: SQL | undefined): Promise<Candidate[]> {
@@ -92,7 +92,7 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
         eq(workflowInstance.kind, 'invoice'),
         sql`${workflowInstance.queue} not in ('SYSTEM', 'COMPLETED')`,
         readyToPay,
-        isFree,
+        noRunPays,
         where,
       ),
     )

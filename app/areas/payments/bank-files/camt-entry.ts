@@ -160,7 +160,7 @@ function partyOf(from: XmlElement, role: 'Dbtr' | 'Cdtr'): Party {
   return { name, account: accountAt(parties, `${role}Acct`) }
 }
 
-/** From version 7 the name is in an element of its own. */
+/** From version 7 the name has a separate element. */
 const nameOf = (parties: XmlElement, role: string): string | null =>
   textAt(parties, role, 'Nm') ??
   textAt(parties, role, 'Pty', 'Nm') ??

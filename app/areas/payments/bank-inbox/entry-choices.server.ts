@@ -10,6 +10,7 @@ import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { likeText } from '~/platform/lists/sql-where.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { noRunPays } from '../payable.server'
 import type { StoredEntry } from './stored-entry.server'
 
 /** What a treasurer may choose to explain an entry with. */
@@ -87,7 +88,7 @@ const AMOUNT = /^\d{1,13}(\.\d{1,2})?$/
 function invoicesLike(search: string): SQL | undefined {
   const text = search.trim()
   const amount = text.replace(/[,\s']/g, '')
-  const like = sql`${`%${likeText(text.toLowerCase())}%`}`
+  const like = likeText(text.toLowerCase())
   return or(
     AMOUNT.test(amount) ? sql`${invoice.grossAmount} = ${amount}::numeric` : undefined,
     sql`lower(${invoice.invoiceRef}) like ${like}`,
@@ -134,8 +135,7 @@ export async function invoicesForEntry(
         eq(invoice.settlingEntityId, entityId),
         eq(invoice.currency, booked.currency),
         or(readyToPay, inArray(workflowInstance.status, ['SENT', 'PAID'])),
-        sql`not exists (select from ${payment} p where p.invoice_id = ${invoice.id}
-          and p.state not in ('taken out', 'rejected', 'returned'))`,
+        noRunPays,
         sql`not exists (select from ${bankPosting} b where b.invoice_id = ${invoice.id}
           and b.kind = 'supplier' and b.amount < 0)`,
         search.trim() === '' ? alike : invoicesLike(search),

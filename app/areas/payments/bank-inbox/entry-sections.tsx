@@ -8,7 +8,7 @@ import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions, FormGroup } from '~/ui/form/form'
+import { Form, FormActions } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -82,6 +82,16 @@ export function EntrySections({ view, events, mayOpenInvoices, ...form }: EntryS
         <PageSection title="What it is about">
           <Description items={aboutItems(view, mayOpenInvoices)} />
         </PageSection>
+        {isExplainable(view) && (
+          <PageSection title={view.proposal === null ? 'Explain it' : 'Explain it otherwise'}>
+            <ExplainForm
+              view={view}
+              search={form.search}
+              idempotencyKey={form.keys.explain}
+              refused={refusalFor(form.refused, 'explain')}
+            />
+          </PageSection>
+        )}
         <EventSection
           events={events}
           round={instance.round}
@@ -158,14 +168,18 @@ function aboutItems({ row }: View, mayOpenInvoices: boolean) {
   ]
 }
 
-type ActionsProps = Pick<EntrySectionsProps, 'view' | 'search' | 'keys' | 'refused'> & { base: string }
+type ActionsProps = Pick<EntrySectionsProps, 'view' | 'keys' | 'refused'> & { base: string }
 
 /** The refusal of the form that was sent. */
 const refusalFor = (refused: Refused | undefined, intent: string) =>
   refused?.typed.intent === intent ? refused : undefined
 
-/** What a treasurer does with an entry: accept what is proposed, or choose what else explains it. */
-function EntryActions({ view, base, search, keys, refused }: ActionsProps) {
+/** Whether the user may choose what explains an entry; a status of a payment is only noted. */
+const isExplainable = ({ mayExplain, isDisputed, direction }: View) =>
+  mayExplain && !isDisputed && direction !== null
+
+/** What a treasurer does with an entry at once; what else explains it is chosen above. */
+function EntryActions({ view, base, keys, refused }: ActionsProps) {
   const { mayExplain, steps, isDisputed, row, proposal, direction } = view
   const timeZone = useTimeZone()
   if (!mayExplain)
@@ -201,13 +215,8 @@ function EntryActions({ view, base, search, keys, refused }: ActionsProps) {
           <AcceptForm view={view} idempotencyKey={keys.accept} refused={refusalFor(refused, 'accept')} />
         )
       )}
-      {direction !== null && (
-        <ExplainForm
-          view={view}
-          search={search}
-          idempotencyKey={keys.explain}
-          refused={refusalFor(refused, 'explain')}
-        />
+      {proposal === null && isExplainable(view) && (
+        <p className="muted">Nothing is proposed: choose above what explains it.</p>
       )}
       {direction === 'credit' && proposal?.kind !== 'return' && (
         <FormActions>
@@ -272,7 +281,7 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
     ...ANY,
   ]
   return (
-    <FormGroup title="Other…">
+    <>
       {isDebit && <SearchInvoices search={search} />}
       <Form
         prefix="explain"
@@ -302,7 +311,7 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
           <SubmitButton look={view.proposal === null ? 'primary' : 'plain'}>Explain</SubmitButton>
         </FormActions>
       </Form>
-    </FormGroup>
+    </>
   )
 }
 

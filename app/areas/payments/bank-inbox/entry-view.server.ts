@@ -13,32 +13,20 @@ import { bankEntryRows } from './list.server'
 import { storedEntry } from './stored-entry.server'
 
 /** What the bank says of an entry beyond its row in the list. */
+const DETAILS = {
+  instructedAmount: bankEntry.instructedAmount,
+  instructedCurrency: bankEntry.instructedCurrency,
+  exchangeRate: bankEntry.exchangeRate,
+  charges: bankEntry.charges,
+  chargesCurrency: bankEntry.chargesCurrency,
+  endToEndId: bankEntry.endToEndId,
+  bankReference: bankEntry.bankReference,
+  reasonCode: bankEntry.reasonCode,
+  reasonText: bankEntry.reasonText,
+}
+
 async function detailsOf(read: Read, entryId: number) {
-  const {
-    instructedAmount,
-    instructedCurrency,
-    exchangeRate,
-    charges,
-    chargesCurrency,
-    endToEndId,
-    bankReference,
-    reasonCode,
-    reasonText,
-  } = bankEntry
-  const [found] = await read
-    .select({
-      instructedAmount,
-      instructedCurrency,
-      exchangeRate,
-      charges,
-      chargesCurrency,
-      endToEndId,
-      bankReference,
-      reasonCode,
-      reasonText,
-    })
-    .from(bankEntry)
-    .where(eq(bankEntry.id, entryId))
+  const [found] = await read.select(DETAILS).from(bankEntry).where(eq(bankEntry.id, entryId))
   if (!found) throw new Error(`There is no bank entry ${entryId}`)
   return found
 }

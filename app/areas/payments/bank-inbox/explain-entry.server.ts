@@ -24,7 +24,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData } from '~/platform/workflow/types'
-import { isAwaited } from '../payment'
+import { ENDED_UNPAID, isAwaited } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
@@ -274,9 +274,7 @@ async function planOfInvoices(
   const paying = await tx
     .select({ invoiceId: payment.invoiceId, runId: payment.runId })
     .from(payment)
-    .where(
-      and(inArray(payment.invoiceId, ids), notInArray(payment.state, ['taken out', 'rejected', 'returned'])),
-    )
+    .where(and(inArray(payment.invoiceId, ids), notInArray(payment.state, [...ENDED_UNPAID])))
   const ready = await lockReadyToPay(tx, ids)
   const paidByEntry = await bookedInvoices(tx, ids)
   const faults = ids.flatMap((id): string[] => {
@@ -456,7 +454,7 @@ async function lockConcerned(tx: Transaction, entry: StoredEntry, how: Settlemen
   await lockInvoices(tx, invoiceIds)
 }
 
-/** Nobody changes the accounts of the payees of these invoices until the transaction ends. */
+/** Locks the accounts of the payees of these invoices until the transaction ends. */
 export async function holdPayees(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   const rows = await tx

@@ -7,9 +7,9 @@ import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName, fullNameOf } from '~/areas/access/users.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import { EXPLANATIONS, TOPICS } from './bank-entry'
 
 /** The user who explained an entry; its owner is the joined user. */
@@ -79,13 +79,8 @@ const ENTRY_ROW = {
   explained_by: { kind: 'text', sql: fullNameOf(explainer) },
   explained_at: { kind: 'instant', sql: bankEntry.explainedAt },
   comment: { kind: 'text', sql: bankEntry.comment, required: true },
-  event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
-  event_class: {
-    kind: 'text',
-    oneOf: EVENT_CLASSES,
-    sql: sql<EventClass>`${workflowInstance.class}`,
-    required: true,
-  },
+  event_queue: EVENT_QUEUE,
+  event_class: EVENT_CLASS,
 } satisfies ListFields
 
 /** The same on a day: with how long each entry waits. */

@@ -10,7 +10,7 @@ const options = (values: readonly string[]) => values.map((value) => ({ value, l
 
 /** Columns of the Bank inbox. */
 export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
-  entry.day('booking_date', 'Booked', { size: 100 }),
+  entry.day('booking_date', 'Booked', { size: 110 }),
   entry.slim('entity', 'Account of'),
   entry.slim('account', 'Account', {
     size: 210,
