@@ -37,8 +37,23 @@ export const aSentAccount = z.looseObject({
     .describe('The id of a legal entity; not needed with the id of an account.'),
   id: aGivenId.catch('').describe('The account to change; none for a new one.'),
   iso3Currency: z.unknown().optional().describe('ISO 4217; a currency of the site.'),
-  bic: z.unknown().optional().describe('ISO 9362, 8 or 11 letters and digits.'),
-  iban: z.unknown().optional().describe('ISO 13616, with or without blanks.'),
+  bic: z
+    .unknown()
+    .optional()
+    .describe('ISO 9362, 8 or 11 letters and digits; accounts that SEPA reaches need none.'),
+  iban: z
+    .unknown()
+    .optional()
+    .describe('ISO 13616, with or without blanks; the account number where the country has no IBANs.'),
+  clearing: z
+    .unknown()
+    .optional()
+    .describe('Without IBAN: the clearing system and the bank’s number in it, such as USABA 021000021.'),
+  anyCurrency: z.unknown().optional().describe('It takes payments in any currency, not only in its own.'),
+  chargeBearer: z
+    .unknown()
+    .optional()
+    .describe('Who pays the charges outside SEPA: DEBT, CRED or SHAR; null: shared.'),
 })
 
 /** For no entity: its columns and keys are those of every entity's accounts. */

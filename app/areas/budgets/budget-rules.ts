@@ -14,13 +14,17 @@ export function budgetRules(entry: BudgetEntry): FieldFaults {
   const faults: FieldFaults = {}
   for (const field of REQUIRED_FIELDS)
     if (entry[field] === null) faults[field] = `${BUDGET_LABELS[field]} is required.`
-  const { amount_type, budget, treshold, from_date, to_date } = entry
+  const { amount_type, budget, currency, treshold, from_date, to_date } = entry
   if (amount_type !== null && !AMOUNT_TYPES.some(({ id }) => id === amount_type))
     faults.amount_type = `${BUDGET_LABELS.amount_type}: choose gross, net or taxes.`
   if (budget !== null && !new Big(budget).gt(0))
     faults.budget = `${BUDGET_LABELS.budget}: enter an amount above zero.`
   else if (budget !== null && new Big(budget).gt(LARGEST_BUDGET))
     faults.budget = `${BUDGET_LABELS.budget}: enter at most 13 digits before the point, 15 in all.`
+  else if (budget !== null) {
+    const fault = decimalsFault(budget, currency)
+    if (fault !== null) faults.budget = `${BUDGET_LABELS.budget}: ${fault}`
+  }
   if (treshold !== null && (new Big(treshold).lt(0) || new Big(treshold).gt(100)))
     faults.treshold = `${BUDGET_LABELS.treshold}: enter a percentage from 0 to 100.`
   for (const field of ['from_date', 'to_date'] as const) {

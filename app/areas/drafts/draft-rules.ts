@@ -1,4 +1,5 @@
 import { type CostLine, DRAFT_LABELS, type DraftField, type DraftFields } from '~/areas/expenses/expense'
+import { decimalsFault } from '~/platform/values/currencies'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
@@ -97,6 +98,11 @@ export function draftRules(fields: DraftFields): FieldFaults {
     faults.serviceTo = fields.prePaid
       ? `${DRAFT_LABELS.serviceTo}: a prepaid invoice needs the last day of its service.`
       : `${DRAFT_LABELS.serviceTo}: enter the last day of the service too.`
+  for (const field of ['grossAmount', 'taxes'] as const) {
+    const amount = fields[field]
+    const fault = amount === null ? null : decimalsFault(amount, fields.currency)
+    if (fault !== null) faults[field] = `${DRAFT_LABELS[field]}: ${fault}`
+  }
   const net = netOf(fields.grossAmount, fields.taxes)
   if (net !== null && isTooLarge(net))
     faults.taxes = 'Gross less taxes has more than 18 digits. Check both amounts.'

@@ -7,6 +7,7 @@ import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, idColumn } from '~/platform/tables/options.server'
 import { textOf, wordOf } from '~/platform/tables/table-column'
+import { WHOLE_CURRENCIES } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { changedEntity, type DatedShare, datedShares, spanOf } from './dated-shares.server'
@@ -36,13 +37,18 @@ export async function recoverableShare(
   return row ? plain(new Big(row.share)) : null
 }
 
+const WHOLE = sql.join(
+  WHOLE_CURRENCIES.map((code) => sql`${code}`),
+  sql`, `,
+)
+
 /** The expense of an invoice in SQL: as it was booked, else as `splitTaxes` would book it. @param bill alias of its row */
 export const expenseSql = (bill: SQL): SQL => sql`coalesce(
   (select booked.expense from booked_taxes booked where booked.invoice_id = ${bill}.id),
   ${bill}.gross_amount - round(${bill}.taxes * coalesce((
     select part.share from ${recoverableVat} part where part.legal_entity_id = ${bill}.settling_entity_id
       and coalesce(${bill}.gl_date, ${bill}.invoice_date) between part.valid_from and coalesce(part.valid_to, 'infinity')
-    order by part.valid_from desc limit 1), 100) / 100, 2))`
+    order by part.valid_from desc limit 1), 100) / 100, case when ${bill}.currency in (${WHOLE}) then 0 else 2 end))`
 
 /** The part of the VAT on its invoices that a settling entity gets back, from one GL date to another. */
 type RecoverableVat = DatedShare

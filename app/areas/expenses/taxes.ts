@@ -1,3 +1,4 @@
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
 /** How the taxes of an invoice are booked: recovered, or part of the expense. All in its currency, two decimals. */
@@ -11,14 +12,15 @@ export interface TaxesSplit {
 }
 
 /**
- * The recovered taxes are rounded to the cent, half away from zero; the expense takes the rest, so that both add up to
+ * The recovered taxes are rounded to the smallest unit of the currency, half away from zero; the expense takes the rest, so that both add up to
  * the gross amount. Without a share all taxes are recovered.
  */
 export function splitTaxes(
-  { grossAmount, taxes }: { grossAmount: Decimal; taxes: Decimal },
+  { grossAmount, taxes, currency }: { grossAmount: Decimal; taxes: Decimal; currency: string },
   share: Decimal | null,
 ): TaxesSplit {
-  const recoverable = share === null ? new Big(taxes) : new Big(taxes).times(share).div(100).round(2)
+  const recoverable =
+    share === null ? new Big(taxes) : new Big(taxes).times(share).div(100).round(storedDecimalsOf(currency))
   return {
     share: share === null ? null : plain(new Big(share)),
     recoverable: recoverable.toFixed(2),

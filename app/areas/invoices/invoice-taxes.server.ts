@@ -13,6 +13,7 @@ interface TaxedInvoice {
   settlingEntityId: number
   invoiceDate: Day
   glDate: Day | null
+  currency: string
   grossAmount: Decimal
   taxes: Decimal
 }

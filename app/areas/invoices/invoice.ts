@@ -1,4 +1,5 @@
 import type { TaxesSplit } from '~/areas/expenses/taxes'
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
@@ -70,16 +71,18 @@ export interface PrepaidPeriod {
 
 /**
  * How a prepaid amount becomes an expense: by days, in periods of calendar months from the first to the last day of the
- * service, both inclusive. Each is rounded to the cent; the last one takes the rounding difference, so that they add up
- * to the expense exactly. No periods when `to` is before `from`.
+ * service, both inclusive. Each is rounded to the smallest unit of the currency; the last one takes the rounding
+ * difference, so that they add up to the expense exactly. No periods when `to` is before `from`.
  */
 export function prepaidSchedule({
   expense,
+  currency,
   from,
   to,
 }: {
   /** Net, and the taxes that are not recovered. */
   expense: Decimal
+  currency: string
   from: Day
   to: Day
 }): PrepaidPeriod[] {
@@ -90,7 +93,8 @@ export function prepaidSchedule({
     const monthEnd = lastOfMonth(first)
     const last = monthEnd < to ? monthEnd : to
     const days = daysBetween(first, last) + 1
-    const amount = last === to ? left : new Big(expense).times(days).div(allDays).round(2)
+    const amount =
+      last === to ? left : new Big(expense).times(days).div(allDays).round(storedDecimalsOf(currency))
     left = left.minus(amount)
     periods.push({ from: first, to: last, days, amount: amount.toFixed(2) })
     first = addDays(last, 1)

@@ -127,7 +127,7 @@ export async function loaderWorkbook(invoice: LoaderInvoice): Promise<Uint8Array
       workbook,
       'Prepaid schedule',
       SCHEDULE,
-      prepaidSchedule({ expense, from, to }).map((period) => [
+      prepaidSchedule({ expense, currency, from, to }).map((period) => [
         id,
         dayCell(period.from),
         dayCell(period.to),

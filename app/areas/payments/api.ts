@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import {
   aDay,
@@ -16,15 +17,16 @@ import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
-import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
-import { payableInvoices } from './payable.server'
+import { payableInvoices, payableRow } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
 import { ANSWER_UPLOAD, answerFile, recordAnswer } from './record-answer.server'
+import { takeRunStep } from './workflow.server'
 
 const aRun = z
   .object({
@@ -62,10 +64,23 @@ const aPayable = z
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
+    held_entity: anId
+      .nullable()
+      .describe('The legal entity whose entry is to be completed before it can be paid; null for none.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
 
-const anAccount = z.object({ name: aText, iban: aText, bic: aText })
+const anAccount = z.object({
+  name: aText,
+  iban: aText.describe('The account number where the country has no IBANs.'),
+  bic: aText.describe('"" for none.'),
+})
+
+const aPayee = anAccount.extend({
+  clearing: aText
+    .nullable()
+    .describe('The bank’s number in a clearing system, such as "USABA 021000021"; null for none.'),
+})
 
 const aPayment = z
   .object({
@@ -75,14 +90,22 @@ const aPayment = z
     amount: anAmount,
     currency: aText,
     debtor: anAccount,
-    creditor: anAccount,
+    creditor: aPayee,
+    creditorCurrency: aText.describe('Of the payee’s account, where it is another one; "" where it is not.'),
+    chargeBearer: z
+      .enum(['', 'SLEV', 'SHAR', 'DEBT', 'CRED'])
+      .describe('Who pays the charges (ISO 20022); "" where it follows from the reach of the payment alone.'),
     accountHash: aText.describe('Of the payee’s account, as it was approved.'),
     invoiceRef: aText,
+    paymentReference: aText.describe('The supplier’s own reference for the payment; "" for none.'),
     dueDate: aDay.nullable(),
     state: z.enum(PAYMENT_STATES),
     reason: aText.describe('Why it was taken out or rejected.'),
     valueDate: aDay.nullable().describe('The bank’s, once it is paid.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
+    warnings: z
+      .array(aText)
+      .describe('What the bank will read otherwise than it is stored, and what is unusual.'),
   } satisfies Record<keyof Payment, z.ZodType>)
   .meta({ id: 'Payment' })
 
@@ -124,13 +147,53 @@ const aRecorded = z
   })
   .meta({ id: 'BankAnswer' })
 
+const accountChoices = z
+  .array(
+    z.object({
+      entityId: idValue.describe('The legal entity that pays or is paid.'),
+      currency: lineValue.describe('Of the payments.'),
+      accountId: idValue.describe('The id of its bank account.'),
+    }),
+  )
+  .default([])
+
 const NewRunFields = (timeZone: string) =>
   z.object({
     invoiceIds: z
       .array(idValue, 'Give the invoices as a list of ids.')
       .min(1, 'Give at least one invoice.')
       .max(10_000, 'Give at most 10,000 invoices.'),
-    executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+    executionDate: dayValue(timeZone)
+      .describe('A bank day of all accounts that pay; the next one when left out.')
+      .optional(),
+    from: accountChoices.describe('The accounts that pay; the first of an entity when left out.'),
+    to: accountChoices.describe('The accounts that are paid, of payees with several.'),
+    charges: z
+      .array(
+        z.object({
+          entityId: idValue.describe('The legal entity that pays.'),
+          currency: lineValue,
+          chargeBearer: z.enum(CHARGE_BEARERS, 'Give SHAR, DEBT or CRED.'),
+        }),
+      )
+      .describe('Who pays the charges outside SEPA; as set at the payee’s account when left out.')
+      .default([]),
+    otherCurrency: z
+      .boolean('Give true or false.')
+      .describe('True confirms payments to accounts of another currency.')
+      .default(false),
+  })
+
+const RunStepCallFields = (timeZone: string) =>
+  z.object({
+    eventLog: textValue.describe('A message for the history.').default(''),
+    paymentsHash: lineValue
+      .describe('The paymentsHash that was seen: other payments are refused.')
+      .nullable()
+      .default(null),
+    executionDate: dayValue(timeZone)
+      .describe('With the step that makes the files: the day on which the banks are to pay instead.')
+      .optional(),
   })
 
 const TakenOutFields = z.object({
@@ -194,13 +257,12 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
-          const { transaction, services } = guarded
-          const { timeZone } = services.settings
-          const now = services.clock()
+        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate, ...choices }) => {
+          const { transaction } = guarded
           const run = {
             invoiceIds,
-            executionDate: executionDate ?? dayIn(now, timeZone),
+            executionDate: executionDate ?? null,
+            choices,
             idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {
@@ -236,10 +298,7 @@ export const paymentsCalls: EndpointTable = {
             debtor: account,
             currency: ccy,
           })
-          const rows = found.map(
-            ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }) =>
-              row,
-          )
+          const rows = found.map(payableRow)
           return rowsAnswer<Payable>(args, rows, PAYABLE_COLUMNS)
         },
       },
@@ -266,6 +325,34 @@ export const paymentsCalls: EndpointTable = {
           const taken = { runId, ...fields, idempotencyKey: callKey(guarded, request) }
           return transaction(async (context) => {
             await takeOut(context, taken)
+            return runDetail(context.tx, runId)
+          })
+        }),
+      },
+    },
+    /** POST payments/{id}/nextrouting/{routingId}: takes a step, with another day where the files are made. */
+    'payments/:runId/nextrouting/:routingId': {
+      POST: {
+        may: ['payments', 'update'],
+        title: STEP_REFUSED,
+        summary: 'Takes a step of a payment run; answers the run.',
+        path: { routingId: z.string().describe('The id of the step.') },
+        answers: { 200: aRunDetail },
+        ...takes(RunStepCallFields, (guarded, { request, params }, fields) => {
+          const { transaction } = guarded
+          const runId = idOf(params.runId, 'payment run')
+          const { eventLog: comment, paymentsHash: paymentsSeen, executionDate } = fields
+          const step = {
+            runId,
+            stepId: idOf(params.routingId, 'step'),
+            seenEventId: null,
+            paymentsSeen,
+            executionDate: executionDate ?? null,
+            comment,
+            idempotencyKey: callKey(guarded, request),
+          }
+          return transaction(async (context) => {
+            await takeRunStep(context, step)
             return runDetail(context.tx, runId)
           })
         }),

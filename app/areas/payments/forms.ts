@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
 import { formId, formKey } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 
@@ -15,7 +16,31 @@ const ids = z
   .transform((text) => text.split(',').map(Number))
   .refine((all) => all.length <= MAX_INVOICES, 'Choose at most 10,000 invoices.')
 
-export const MakeRunFields = z.object({ invoices: ids, executionDate: day, idempotencyKey: formKey() })
+export const MakeRunFields = z.object({
+  invoices: ids,
+  executionDate: day,
+  otherCurrency: z.literal('on').nullish(),
+  idempotencyKey: formKey(),
+})
+
+/** The choices of a run, by entity and currency: "from-12-EUR", "to-34-USD" and "charges-12-USD". */
+export function runChoices(typed: Readonly<Record<string, string>>) {
+  const choices = Object.entries(typed).flatMap(([name, value]) => {
+    const [, what, entity, currency] = /^(from|to|charges)-([1-9]\d{0,8})-([A-Z]{3})$/.exec(name) ?? []
+    return what && currency && value !== '' ? [{ what, entityId: Number(entity), currency, value }] : []
+  })
+  const accounts = (of: string) =>
+    choices
+      .filter(({ what, value }) => what === of && /^[1-9]\d{0,8}$/.test(value))
+      .map(({ entityId, currency, value }) => ({ entityId, currency, accountId: Number(value) }))
+  const charges = choices
+    .filter(({ what }) => what === 'charges')
+    .flatMap(({ entityId, currency, value }) => {
+      const chargeBearer = CHARGE_BEARERS.find((bearer) => bearer === value)
+      return chargeBearer ? [{ entityId, currency, chargeBearer }] : []
+    })
+  return { from: accounts('from'), to: accounts('to'), charges }
+}
 
 export const RunStepFields = z.object({
   stepId: formId(),
@@ -25,6 +50,7 @@ export const RunStepFields = z.object({
     .max(64)
     .nullish()
     .transform((value) => value ?? null),
+  executionDate: z.preprocess((given) => (given === '' ? null : given), day.nullish()),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
   idempotencyKey: formKey(),
 })

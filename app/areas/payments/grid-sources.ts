@@ -9,7 +9,7 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
-import { type Candidate, type PayableQuery, payableInvoices } from './payable.server'
+import { type Candidate, type PayableQuery, payableInvoices, payableRow } from './payable.server'
 import type { Payable, Payment, RunRow } from './payment'
 import { paymentsOf, runById } from './read-run.server'
 
@@ -43,10 +43,7 @@ export function payableAsked(guarded: Guarded, request: Request): Promise<Candid
 
 /** The same as rows of a grid: without what only a run stores. */
 export function payableTable(candidates: readonly Candidate[]): GridSource<Payable> {
-  const rows = candidates.map(
-    ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }): Payable =>
-      row,
-  )
+  const rows = candidates.map(payableRow)
   const list = rowList(rows, PAYABLE_COLUMNS, {
     unit: ({ currency }) => currency,
     keyOf: ({ id }) => String(id),

@@ -3,6 +3,7 @@ import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/pag
 import { showDay, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { Link } from '~/ui/open-close/close-link'
 import { PAYMENT_STATES, type Payable, type Payment, type RunRow, STATE_CLASS } from './payment'
 
 const iban = <Row, const Id extends string>(
@@ -70,6 +71,21 @@ export const RUN_COLUMNS = columnsOf<RunRow>()([
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }
 
+/** Why an invoice is held, with the way to what is to be completed. */
+export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'>) {
+  return (
+    <>
+      {held}
+      {held_entity !== null && (
+        <>
+          {' '}
+          <Link to={`/admin/lookups/legal-entities/rows/${held_entity}`}>Open the legal entity</Link>
+        </>
+      )}
+    </>
+  )
+}
+
 /** Columns of the invoices that could be paid: what matters for that comes first. */
 export const PAYABLE_COLUMNS = columnsOf<Payable>()([
   dayColumn('due_date', 'Due.Date', (row) => row.due_date),
@@ -95,7 +111,8 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     header: 'Held',
     size: 290,
     meta: { kind: 'text', wrap: true, title: 'Why it is not paid now' },
-    cell: ({ row }) => row.original.held ?? '',
+    accessorFn: (row) => row.held,
+    cell: ({ row: { original } }) => <Held {...original} />,
   },
   amountColumn('discount', 'Discount', (row) => row.discount, 115),
   dayColumn('discount_until', 'If paid until', (row) => row.discount_until),
@@ -112,6 +129,12 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
 export const PAYABLE_GRID = {
   layout: 'payable',
   defaultSort: [{ column: 'due_date', descending: false }],
+}
+
+/** What stops a payment or ended it, else what is to be checked before its file is made. */
+function whyOf({ stopped, reason, state, warnings }: Payment): string {
+  if (stopped !== null || reason !== '') return stopped ?? reason
+  return state === 'planned' ? warnings.join(' ') : ''
 }
 
 /** Columns of the payments of one run. */
@@ -146,8 +169,8 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     id: 'why',
     header: 'Why',
     meta: { kind: 'text', wrap: true, values: false },
-    accessorFn: (row) => row.stopped ?? row.reason,
-    cell: ({ row }) => row.original.stopped ?? row.original.reason,
+    accessorFn: whyOf,
+    cell: ({ row }) => whyOf(row.original),
   },
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),

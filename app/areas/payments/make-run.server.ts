@@ -4,33 +4,66 @@ import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
 import { and, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import type { ChargeBearer } from '~/areas/bank-accounts/account'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { nextBankDay } from '~/platform/values/bank-days'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { addDays, type Day } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showAmount, showDay } from '~/platform/values/show'
+import { listWords, showAmount, showDay, showIban } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
-import { type Candidate, payableOf } from './payable.server'
-import { BEFORE_FILES, endToEndIdOf, type Payment, totalsOf } from './payment'
-import { hashOfPayments } from './read-run.server'
+import { payingCalendars, whyNotOn } from './bank-days.server'
+import { isSepa } from './bank-files/reach'
+import { type Candidate, faultBetween, namedAccounts, payableOf } from './payable.server'
+import { BEFORE_FILES, type ChargesBy, endToEndIdOf, totalsOf } from './payment'
+import { type HashedPayment, hashOfPayments } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
 
+/** An account for all payments of an entity in a currency. */
+export interface AccountChoice {
+  /** The entity that pays or is paid. */
+  entityId: number
+  currency: string
+  /** Id of the bank account. */
+  accountId: number
+}
+
+/** Who pays the charges outside SEPA, of all payments of an entity in a currency. */
+export interface ChargesChoice {
+  entityId: number
+  currency: string
+  chargeBearer: ChargeBearer
+}
+
+export interface RunChoices {
+  /** The accounts that pay; the first of an entity where none is chosen. */
+  from: readonly AccountChoice[]
+  /** The accounts that are paid, of payees with several. */
+  to: readonly AccountChoice[]
+  /** As set at the payee's account where none is chosen. */
+  charges: readonly ChargesChoice[]
+  /** Payments to accounts of another currency are meant. */
+  otherCurrency: boolean
+}
+
+export const NO_CHOICES: RunChoices = { from: [], to: [], charges: [], otherCurrency: false }
+
 export interface NewRun {
   invoiceIds: readonly number[]
-  executionDate: Day
+  /** Null: the next bank day. */
+  executionDate: Day | null
+  choices?: RunChoices
   idempotencyKey: string | null
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
-export function runEventData(
-  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
-): EventData {
+export function runEventData(payments: readonly HashedPayment[]): EventData {
   return {
     payments: payments.length,
     totals: totalsOf(payments).map(({ total, currency }) => `${showAmount(total)} ${currency}`),
@@ -38,32 +71,19 @@ export function runEventData(
   }
 }
 
-const FARTHEST_DAYS = 60
-
-function checkDay(executionDate: Day, today: Day): void {
-  const why =
-    executionDate < today
-      ? `${showDay(executionDate)} is in the past. Enter the day on which the banks are to pay.`
-      : executionDate > addDays(today, FARTHEST_DAYS)
-        ? `${showDay(executionDate)} is more than ${FARTHEST_DAYS} days ahead. Banks do not take it yet: enter an earlier day.`
-        : null
-  if (why !== null)
-    throw new DomainError('invalid', why, { title: CREATE_FAILED, fields: { executionDate: why } })
-}
-
 /**
  * Makes a run of these invoices, all of them or none, once for its key. Of two runs made at once over the same invoice,
  * one is refused.
- * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more
+ * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more; invalid for a day
+ * that is no bank day, an account that is to be chosen, or payments to another currency that are not confirmed
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, idempotencyKey }: NewRun,
+  { invoiceIds, executionDate, choices = NO_CHOICES, idempotencyKey }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
   const { tx, actor, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
-    checkDay(executionDate, today)
     if (ids.length === 0)
       throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
     // Bank details first, then invoices, like all code that pays.
@@ -71,12 +91,100 @@ export function makeRun(
     const ready = await lockReadyToPay(tx, ids)
     const found = new Map((await payableOf(context, ids)).map((each) => [each.id, each]))
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
-    const [fault] = faults
-    if (fault !== undefined) throw notReady(ids, faults)
-    return store(context, [...found.values()], { executionDate, now, today })
+    if (faults.length > 0) throw notReady(ids, faults)
+    const candidates = [...found.values()]
+    const calendars = await payingCalendars(tx, candidates, today)
+    const day = executionDate ?? nextBankDay(today, calendars)
+    const fields: Record<string, string> = {}
+    const why = whyNotOn(day, calendars, today)
+    if (why !== null) fields.executionDate = why
+    const planned = candidates.flatMap((each) => chosenBetween(each, choices, fields) ?? [])
+    if (Object.keys(fields).length > 0)
+      throw new DomainError('invalid', Object.values(fields).join(' '), { title: CREATE_FAILED, fields })
+    const refused = planned.flatMap(({ candidate, fault }) =>
+      fault === null ? [] : [`Invoice ${candidate.id} of ${candidate.provider}: ${fault.words}`],
+    )
+    if (refused.length > 0) throw notReady(ids, refused)
+    confirmOtherCurrencies(planned, choices)
+    return store(context, planned, { executionDate: day, now, today })
   }
-  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
+  const action = `make payment run ${sha256(canonicalJson(JSON.parse(JSON.stringify({ ids, executionDate, choices }))))}`
   return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+}
+
+/** An invoice between the chosen accounts. */
+interface PlannedPayment extends ReturnType<typeof namedAccounts> {
+  candidate: Candidate
+  chargeBearer: ChargesBy
+  fault: ReturnType<typeof faultBetween>
+}
+
+/** The name of the field with a choice of an entity in a currency. */
+export const choiceField = (what: 'from' | 'to' | 'charges', entityId: number, currency: string) =>
+  `${what}-${entityId}-${currency}`
+
+/** An invoice between the accounts that are chosen; null where one is still to be, which `fields` then says. */
+function chosenBetween(
+  candidate: Candidate,
+  { from, to, charges }: RunChoices,
+  fields: Record<string, string>,
+): PlannedPayment | null {
+  const { settlingEntityId, supplierId, currency, debtors, creditors } = candidate
+  const isOf = (entityId: number) => (choice: { entityId: number; currency: string }) =>
+    choice.entityId === entityId && choice.currency === currency
+  const [payer, payee] = [from.find(isOf(settlingEntityId)), to.find(isOf(supplierId))]
+  const debtor = payer ? debtors.find(({ id }) => id === payer.accountId) : debtors[0]
+  const creditor = payee
+    ? creditors.find(({ id }) => id === payee.accountId)
+    : creditors.length === 1
+      ? creditors[0]
+      : undefined
+  if (!debtor)
+    fields[choiceField('from', settlingEntityId, currency)] =
+      `${candidate.settling_entity} has no such ${currency} account any more. Choose the account that pays again.`
+  if (!creditor)
+    fields[choiceField('to', supplierId, currency)] = payee
+      ? `${candidate.provider} has no such account any more. Choose the account that is paid again.`
+      : `${candidate.provider} has ${creditors.length} accounts for ${currency}. Choose the one that is paid.`
+  if (!debtor || !creditor) return null
+  const between = { debtor, creditor }
+  const named = namedAccounts(candidate, between)
+  const set = charges.find(isOf(settlingEntityId))?.chargeBearer ?? creditor.chargeBearer ?? 'SHAR'
+  const { paymentReference, invoice_ref: invoiceRef } = candidate
+  const reached = { ...named, currency, invoiceRef, paymentReference }
+  return {
+    candidate,
+    ...named,
+    chargeBearer: isSepa(reached) ? 'SLEV' : set,
+    fault: faultBetween(candidate, between),
+  }
+}
+
+/** @throws DomainError invalid where payments go to accounts of another currency and this is not confirmed */
+function confirmOtherCurrencies(planned: readonly PlannedPayment[], { otherCurrency }: RunChoices): void {
+  const other = planned.filter(({ creditorCurrency }) => creditorCurrency !== '')
+  if (other.length === 0 || otherCurrency) return
+  const why =
+    other.length === 1
+      ? 'One payment goes to an account of another currency. Confirm it, or add an account in the currency of the payment on Bank Accounts.'
+      : `${other.length} payments go to accounts of other currencies. Confirm them, or add accounts in the currencies of the payments on Bank Accounts.`
+  throw new DomainError('invalid', why, {
+    title: CREATE_FAILED,
+    fields: { otherCurrency: why },
+    list: other
+      .slice(0, 20)
+      .map(({ candidate, creditor, creditorCurrency }) =>
+        otherCurrencyWords(candidate, { ...creditor, currency: creditorCurrency }),
+      ),
+  })
+}
+
+/** "Invoice 12 of Index Data House Ltd: 300.00 USD to its EUR account LU28 0019 4006 4475 0000" */
+export function otherCurrencyWords(
+  { id, provider, gross_amount, currency }: Candidate,
+  account: { iban: string; currency: string },
+): string {
+  return `Invoice ${id} of ${provider}: ${showAmount(gross_amount)} ${currency} to its ${account.currency} account ${showIban(account.iban)}`
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -114,7 +222,7 @@ interface Storing {
 
 async function store(
   { tx, actor }: UserWriteContext,
-  candidates: readonly Candidate[],
+  planned: readonly PlannedPayment[],
   { executionDate, now, today }: Storing,
 ) {
   const [run] = await tx
@@ -125,13 +233,18 @@ async function store(
   await insertRows(
     tx,
     payment,
-    candidates.map((each) => rowOf(each, run.id, now)),
+    planned.map((each) => rowOf(each, run.id, now)),
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
-  const payments = candidates.flatMap(({ id, gross_amount: amount, currency, debtor, creditor }) =>
-    debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
-  )
+  const payments = planned.map(({ candidate, debtor, creditor, chargeBearer }) => ({
+    endToEndId: endToEndIdOf(candidate.id, run.id),
+    amount: candidate.gross_amount,
+    currency: candidate.currency,
+    debtor,
+    creditor,
+    chargeBearer,
+  }))
   const facts = runEventData(payments)
   await moveInstance(tx, await instanceById(tx, run.id), {
     type: 'act',
@@ -147,23 +260,26 @@ async function store(
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
-function rowOf(each: Candidate, runId: number, now: Date) {
-  const { id: invoiceId, debtor, creditor } = each
-  if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
+function rowOf({ candidate, debtor, creditor, ...rest }: PlannedPayment, runId: number, now: Date) {
+  const { creditorCurrency, chargeBearer } = rest
   return {
     runId,
-    invoiceId,
-    endToEndId: endToEndIdOf(invoiceId, runId),
-    amount: each.gross_amount,
-    currency: each.currency,
-    invoiceRef: each.invoice_ref,
+    invoiceId: candidate.id,
+    endToEndId: endToEndIdOf(candidate.id, runId),
+    amount: candidate.gross_amount,
+    currency: candidate.currency,
+    invoiceRef: candidate.invoice_ref,
+    paymentReference: candidate.paymentReference,
     debtorName: debtor.name,
     debtorIban: debtor.iban,
     debtorBic: debtor.bic,
     creditorName: creditor.name,
     creditorIban: creditor.iban,
     creditorBic: creditor.bic,
-    accountHash: each.accountHash,
+    creditorClearing: creditor.clearing ?? '',
+    creditorCurrency,
+    chargeBearer,
+    accountHash: candidate.accountHash,
     state: 'planned',
     reason: '',
     updateDate: now,

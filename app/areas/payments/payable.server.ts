@@ -4,15 +4,20 @@ import { invoice } from 'db/schema/invoices'
 import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { ACCOUNT_FIELDS } from '~/areas/bank-accounts/account'
+import { accountsFor, heldEntities, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { addressOf } from '~/areas/reference-data/entities.server'
+import { namedColumns } from '~/platform/tables/column'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { Account, Payable } from './payment'
+import { bankFault } from './bank-files/bank-rules'
+import type { Address } from './bank-files/postal-address'
+import type { Payable } from './payment'
 
 /** The filters of a treasurer. */
 export interface PayableQuery {
@@ -23,12 +28,20 @@ export interface PayableQuery {
   currency: string | null
 }
 
-/** An invoice that waits for its payment, and all that a run stores of it. */
+/** An invoice that waits for its payment, and the accounts between which it may be paid. */
 export interface Candidate extends Payable {
   supplierId: number
   settlingEntityId: number
-  debtor: Account | null
-  creditor: Account | null
+  /** The supplier's own reference for the payment; '' for none. */
+  paymentReference: string
+  /** The entity's accounts for the currency, the one that pays unless another is chosen first. */
+  debtors: StoredAccount[]
+  /** The payee's accounts, as they were approved: of several one is chosen. */
+  creditors: StoredAccount[]
+  /** The payee has no account for this currency: it is paid to one of another. */
+  isOtherCurrency: boolean
+  supplierAddress: Address
+  settlingAddress: Address
   accountHash: string
 }
 
@@ -46,7 +59,7 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
     due === null ? undefined : sql`(${invoice.dueDate} is null or ${lte(invoice.dueDate, due)})`,
     currency === null ? undefined : eq(invoice.currency, currency),
   )
-  return candidates(context, where).then((found) =>
+  return candidates(context, where, debtor).then((found) =>
     found.filter((each) => debtor === null || each.debtor_iban === debtor),
   )
 }
@@ -57,7 +70,28 @@ export function payableOf(context: Context, ids: readonly number[]): Promise<Can
   return candidates(context, wanted)
 }
 
-async function candidates({ read, today }: Context, where: SQL | undefined): Promise<Candidate[]> {
+/** A candidate as a row of a list: without what only a run stores. */
+export function payableRow(candidate: Candidate): Payable {
+  const {
+    supplierId: _supplier,
+    settlingEntityId: _settling,
+    paymentReference: _reference,
+    debtors: _debtors,
+    creditors: _creditors,
+    isOtherCurrency: _other,
+    supplierAddress: _payee,
+    settlingAddress: _payer,
+    accountHash: _hash,
+    ...row
+  } = candidate
+  return row
+}
+
+async function candidates(
+  { read, today }: Context,
+  where: SQL | undefined,
+  preferred: string | null = null,
+): Promise<Candidate[]> {
   const rows = await read
     .select({
       id: invoice.id,
@@ -71,6 +105,8 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      supplierAddress: addressOf(supplier),
+      settlingAddress: addressOf(settling),
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))
@@ -87,7 +123,7 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
     )
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
   const [accounts, payees, held, early] = await Promise.all([
-    debtorAccounts(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
+    accountsOf(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
@@ -102,70 +138,112 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
-    const own = accounts.get(`${row.settlingEntityId} ${row.currency}`)
-    const debtor = own ? { name: row.settling_entity, iban: own.iban, bic: own.bic } : null
-    const [account] = paid.accounts
-    const creditor = account ? { name: paid.holder, iban: account.iban, bic: account.bic } : null
-    return {
+    const own = accounts.filter(({ legalEntityId }) => legalEntityId === row.settlingEntityId)
+    const debtors = preferredFirst(accountsFor(row.currency, own), preferred)
+    const candidate: Candidate = {
       ...row,
       discount: early.get(row.id)?.amount ?? null,
       discount_until: early.get(row.id)?.until ?? null,
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
-      debtor_iban: debtor?.iban ?? null,
-      creditor_iban: paid.accounts.length === 1 ? (creditor?.iban ?? null) : null,
-      debtor,
-      creditor,
+      paymentReference: '',
+      debtors,
+      creditors: paid.accounts,
+      isOtherCurrency: paid.isOtherCurrency,
+      debtor_iban: debtors[0]?.iban ?? null,
+      creditor_iban: paid.accounts.length === 1 ? (paid.accounts[0]?.iban ?? null) : null,
       accountHash: paid.hash,
-      held: whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
+      held: null,
+      held_entity: null,
     }
+    const why = whyHeld(candidate, { holds, held })
+    return why === null ? candidate : { ...candidate, held: why.words, held_entity: why.entityId }
   })
 }
 
+interface Held {
+  words: string
+  /** The entity whose entry is to be completed; null where something else is to be done. */
+  entityId: number | null
+}
+
 interface Standing {
-  /** How many accounts the payee has for it. */
-  payees: number
-  /** Were its approvals for the account that is paid now? */
+  /** Were its approvals for the accounts that are paid now? */
   holds: boolean
-  hasDebtor: boolean
   /** Entities with a pending change of their bank accounts. */
   held: readonly string[]
 }
 
-type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency' | 'gross_amount'>
-
 /** Why an invoice is not paid now, and what to do; null where it may be. */
-function whyHeld(
-  { provider, settling_entity, currency, gross_amount }: Held,
-  { payees, holds, hasDebtor, held }: Standing,
-): string | null {
-  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
+function whyHeld(candidate: Candidate, { holds, held }: Standing): Held | null {
+  const { provider, settling_entity, currency, gross_amount, debtors, creditors } = candidate
+  const words = (text: string): Held => ({ words: text, entityId: null })
+  if (new Big(gross_amount).lte(0)) return words('Nothing is to be paid: it is a credit note.')
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
-      return `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`
-  if (payees === 0) return `${provider} has no bank account. Add one on Bank Accounts.`
-  if (payees > 1) return `${provider} has ${payees} bank accounts for ${currency}. Keep one on Bank Accounts.`
-  if (!holds) return `It was approved for another account of ${provider}. Approve it again.`
-  if (!hasDebtor)
-    return `${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`
-  return null
+      return words(
+        `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`,
+      )
+  if (creditors.length === 0) return words(`${provider} has no bank account. Add one on Bank Accounts.`)
+  if (!holds) return words(`It was approved for another account of ${provider}. Approve it again.`)
+  const [debtor] = debtors
+  if (!debtor)
+    return words(`${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`)
+  // Of several accounts one that banks can pay to may be chosen.
+  const faults = creditors.map((creditor) => faultBetween(candidate, { debtor, creditor }))
+  return faults.includes(null) ? null : (faults[0] ?? null)
 }
 
-/** The account that each entity pays from, by entity and currency: of several the first that was entered. */
-async function debtorAccounts(
-  read: Read,
-  entityIds: readonly number[],
-): Promise<Map<string, { iban: string; bic: string }>> {
-  if (entityIds.length === 0) return new Map()
-  const { id, legalEntityId, iso3Currency, iban, bic } = bankAccount
+/** The accounts between which an invoice is paid. */
+export interface Between {
+  debtor: StoredAccount
+  creditor: StoredAccount
+}
+
+/** The same as a payment names them. */
+export function namedAccounts(
+  { provider, settling_entity, isOtherCurrency }: Candidate,
+  { debtor, creditor }: Between,
+) {
+  return {
+    debtor: { name: settling_entity, iban: debtor.iban, bic: debtor.bic },
+    creditor: { name: provider, iban: creditor.iban, bic: creditor.bic, clearing: creditor.clearing },
+    creditorCurrency: isOtherCurrency ? creditor.iso3Currency : '',
+  }
+}
+
+/** Why banks would refuse to pay an invoice between these accounts; null where they would not. */
+export function faultBetween(candidate: Candidate, between: Between): Held | null {
+  const fault = bankFault({
+    ...namedAccounts(candidate, between),
+    amount: candidate.gross_amount,
+    currency: candidate.currency,
+    invoiceRef: candidate.invoice_ref,
+    paymentReference: candidate.paymentReference,
+    address: candidate.supplierAddress,
+    debtorAddress: candidate.settlingAddress,
+  })
+  if (fault === null) return null
+  const { supplierId, settlingEntityId } = candidate
+  const entityId = { creditor: supplierId, debtor: settlingEntityId }
+  return { words: fault.words, entityId: fault.party === null ? null : entityId[fault.party] }
+}
+
+/** The accounts of these entities, each with its owner, those entered first before the others. */
+async function accountsOf(read: Read, entityIds: readonly number[]) {
+  if (entityIds.length === 0) return []
+  const { id, legalEntityId } = bankAccount
   const rows = await read
-    .select({ legalEntityId, iso3Currency, iban, bic })
+    .select({ ...namedColumns(bankAccount, ACCOUNT_FIELDS), id, legalEntityId })
     .from(bankAccount)
     .where(inArray(legalEntityId, [...entityIds]))
     .orderBy(asc(id))
-  const first = new Map<string, { iban: string; bic: string }>()
-  for (const row of rows) {
-    const key = `${row.legalEntityId} ${row.iso3Currency}`
-    if (!first.has(key)) first.set(key, row)
-  }
-  return first
+  return rows as (StoredAccount & { legalEntityId: number })[]
+}
+
+/** Each account once, the one with the preferred number first. */
+function preferredFirst(accounts: readonly StoredAccount[], preferred: string | null): StoredAccount[] {
+  const once = accounts.filter(
+    (account, at) => accounts.findIndex(({ iban }) => iban === account.iban) === at,
+  )
+  return [...once.filter(({ iban }) => iban === preferred), ...once.filter(({ iban }) => iban !== preferred)]
 }

@@ -24,11 +24,24 @@ export const isAwaited = (state: PaymentState) => state === 'sent' || state === 
 /** A run that may still lose payments: no file of it exists. */
 export const BEFORE_FILES: readonly string[] = ['DRAFT', 'APPROVED 1', 'APPROVED 2']
 
+/** An account that pays. */
 export interface Account {
+  /** Of the entity. */
   name: string
+  /** The account number where the country has no IBANs. */
   iban: string
+  /** '' for none. */
   bic: string
 }
+
+/** An account that is paid. */
+export interface Payee extends Account {
+  /** The bank's number in a clearing system, "USABA 021000021"; null for none. */
+  clearing: string | null
+}
+
+/** Who pays the charges; '' where it follows from the reach of the payment alone. */
+export type ChargesBy = '' | 'SLEV' | 'SHAR' | 'DEBT' | 'CRED'
 
 /** One invoice in a run, as stored. */
 export interface Payment {
@@ -38,10 +51,15 @@ export interface Payment {
   amount: Decimal
   currency: string
   debtor: Account
-  creditor: Account
+  creditor: Payee
+  /** The currency of the payee's account where it is another one; '' where it is not. */
+  creditorCurrency: string
+  chargeBearer: ChargesBy
   /** Of the payee's accounts, as the approvals of the invoice have it. */
   accountHash: string
   invoiceRef: string
+  /** The supplier's own reference for the payment; '' for none. */
+  paymentReference: string
   dueDate: Day | null
   state: PaymentState
   /** Why it was taken out or rejected. */
@@ -49,6 +67,8 @@ export interface Payment {
   valueDate: Day | null
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
+  /** What the bank will read otherwise than it is stored, and what is unusual, in sentences. */
+  warnings: string[]
 }
 
 /** A row of Payment runs. */
@@ -87,9 +107,12 @@ export interface Payable {
   discount_until: Day | null
   /** IBAN of the account that pays it; null while there is none. */
   debtor_iban: string | null
+  /** The payee's account; null while there is none, or one of several is to be chosen in the run. */
   creditor_iban: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
+  /** The legal entity whose entry is to be completed before it can be paid; null where something else holds it. */
+  held_entity: number | null
 }
 
 /** What a run takes from one account that pays. */

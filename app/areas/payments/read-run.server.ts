@@ -6,14 +6,16 @@ import { accountBalance, payment, paymentFile, paymentRun } from 'db/schema/paym
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
-import { settling } from '~/areas/expenses/references.server'
+import { settling, supplier } from '~/areas/expenses/references.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { addressOf } from '~/areas/reference-data/entities.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { type AccountTotal, byDebtor, type Payment, type PaymentState } from './payment'
+import { bankFault, bankWarnings } from './bank-files/bank-rules'
+import { type AccountTotal, byDebtor, type ChargesBy, type Payment, type PaymentState } from './payment'
 
 /** @throws DomainError not-found */
 export async function runById(read: Read, runId: number) {
@@ -31,6 +33,8 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       supplierId: invoice.supplierId,
       settlingEntity: settling.name,
       settlingEntityId: invoice.settlingEntityId,
+      address: addressOf(supplier),
+      debtorAddress: addressOf(settling),
       round: workflowInstance.round,
       queue: workflowInstance.queue,
       status: workflowInstance.status,
@@ -50,6 +54,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, payment.invoiceId))
     .where(eq(payment.runId, runId))
@@ -66,15 +71,15 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     const { creditorName } = stored
     const state = stored.state as PaymentState
     const its = accounts.get(stored.invoiceId)
+    const { amount, currency, invoiceRef, paymentReference, creditorCurrency } = stored
+    const said = { ...accountsOf(stored), amount, currency, invoiceRef, paymentReference, creditorCurrency }
     return {
       id: stored.id,
       invoiceId: stored.invoiceId,
       endToEndId: stored.endToEndId,
-      amount: stored.amount,
-      currency: stored.currency,
       accountHash: stored.accountHash,
-      ...accountsOf(stored),
-      invoiceRef: stored.invoiceRef,
+      ...said,
+      chargeBearer: stored.chargeBearer as ChargesBy,
       dueDate,
       state,
       reason: stored.reason,
@@ -87,8 +92,11 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
             isReady: row.isReady,
             isSame: its.holds && its.paid.hash === stored.accountHash,
             hasDebtor: row.hasDebtor as boolean,
+            atBank:
+              bankFault({ ...said, address: row.address, debtorAddress: row.debtorAddress })?.words ?? null,
           })
         : null,
+      warnings: bankWarnings(said),
     }
   })
 }
@@ -97,37 +105,53 @@ const DUE_FIRST = [sql`${invoice.dueDate} asc nulls last`, asc(payment.id)]
 
 type Accounts = Pick<
   typeof payment.$inferSelect,
-  'debtorName' | 'debtorIban' | 'debtorBic' | 'creditorName' | 'creditorIban' | 'creditorBic'
+  | 'debtorName'
+  | 'debtorIban'
+  | 'debtorBic'
+  | 'creditorName'
+  | 'creditorIban'
+  | 'creditorBic'
+  | 'creditorClearing'
 >
 
 const accountsOf = (of: Accounts) => ({
   debtor: { name: of.debtorName, iban: of.debtorIban, bic: of.debtorBic },
-  creditor: { name: of.creditorName, iban: of.creditorIban, bic: of.creditorBic },
+  creditor: {
+    name: of.creditorName,
+    iban: of.creditorIban,
+    bic: of.creditorBic,
+    clearing: of.creditorClearing || null,
+  },
 })
 
 /** What the files say of the planned payments of a run, which the caller has checked under lock. */
 export async function toBankOf(read: Read, runId: number) {
-  const { id, endToEndId, amount, currency, invoiceRef } = payment
-  const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = payment
   const rows = await read
     .select({
-      id,
-      endToEndId,
-      amount,
-      currency,
-      invoiceRef,
-      debtorName,
-      debtorIban,
-      debtorBic,
-      creditorName,
-      creditorIban,
-      creditorBic,
+      payment,
+      address: addressOf(supplier),
+      lei: supplier.lei,
+      debtorAddress: addressOf(settling),
+      debtorLei: settling.lei,
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
     .orderBy(...DUE_FIRST)
-  return rows.map((row) => ({ ...row, ...accountsOf(row) }))
+  return rows.map(({ payment: stored, address, lei, debtorAddress, debtorLei }) => ({
+    id: stored.id,
+    endToEndId: stored.endToEndId,
+    amount: stored.amount,
+    currency: stored.currency,
+    invoiceRef: stored.invoiceRef,
+    paymentReference: stored.paymentReference,
+    chargeBearer: stored.chargeBearer as ChargesBy,
+    ...accountsOf(stored),
+    party: { address, lei },
+    debtorParty: { address: debtorAddress, lei: debtorLei },
+  }))
 }
 
 interface Planned {
@@ -140,6 +164,8 @@ interface Planned {
   isSame: boolean
   hasDebtor: boolean
   held: readonly string[]
+  /** Why banks would refuse it; null where they would not. */
+  atBank: string | null
 }
 
 /** Why a planned payment may not go on, in a sentence; null where it may. */
@@ -150,21 +176,29 @@ function whyStopped(planned: Planned): string | null {
   if (!planned.isSame) return `The bank details of ${creditorName} changed after the approval.`
   if (!planned.isReady) return `The invoice is now ${planned.status} (${planned.queue}).`
   if (!planned.hasDebtor) return `${settlingEntity} no longer has the account that pays.`
-  return null
+  return planned.atBank
 }
 
+export type HashedPayment = Pick<
+  Payment,
+  'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'chargeBearer'
+>
+
 /** SHA-256 of what is paid to whom from where, whatever the order: what people approve. */
-export function hashOfPayments(
-  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
-): string {
+export function hashOfPayments(payments: readonly HashedPayment[]): string {
   const rows = payments
-    .map(({ endToEndId, amount, currency, debtor, creditor }) => ({
-      endToEndId,
-      amount: new Big(amount).toFixed(2),
-      currency,
-      debtor: { ...debtor },
-      creditor: { ...creditor },
-    }))
+    .map(({ endToEndId, amount, currency, debtor, creditor, chargeBearer }) => {
+      const { clearing, ...account } = creditor
+      return {
+        endToEndId,
+        amount: new Big(amount).toFixed(2),
+        currency,
+        debtor: { ...debtor },
+        // What a payment does not use is left out, as in events before there was such a field.
+        creditor: clearing === null ? account : { ...account, clearing },
+        ...(chargeBearer === '' ? {} : { chargeBearer }),
+      }
+    })
     .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
   return sha256(canonicalJson(rows))
 }

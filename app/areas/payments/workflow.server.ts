@@ -7,6 +7,7 @@ import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
 import type { ObjectKind } from '~/platform/objects/object-kinds.server'
 import type { TransactionAt } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -19,11 +20,19 @@ import {
   takeStep,
   type WorkflowHandlers,
 } from '~/platform/workflow/take-step.server'
-import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
+import type { EventData, FourEyesRoles, Instance, Step } from '~/platform/workflow/types'
+import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
 import { isAwaited, type PaymentState } from './payment'
-import { entitiesOf, hashOfPayments, paymentsOf, plannedInvoices, runOfInvoice } from './read-run.server'
+import {
+  entitiesOf,
+  hashOfPayments,
+  paymentsOf,
+  plannedInvoices,
+  runById,
+  runOfInvoice,
+} from './read-run.server'
 
 /** Who made a run, and who approved it in this round: three people (product decisions, section 11). */
 export async function runMarks(
@@ -43,7 +52,35 @@ export async function runMarks(
 export interface RunStepRequest extends StepRequest {
   /** Hash of the payments that the form showed; null when the caller did not send it. */
   paymentsSeen: string | null
+  /** The day on which the banks are to pay instead; null to keep that of the run. */
+  executionDate: Day | null
+  today: Day
   now: Date
+}
+
+/** The effect that makes the files of a run. */
+export const MAKE_FILES = 'make the files'
+
+/**
+ * The day on which the banks are to pay, as the files are made: that of the run, or the one given in its place.
+ * @throws DomainError invalid where it is in the past or no bank day, with the next one
+ */
+async function settleDay(
+  tx: Transaction,
+  { objectId }: Instance,
+  { effect }: Step,
+  { executionDate: given, today }: RunStepRequest,
+): Promise<EventData> {
+  if (effect !== MAKE_FILES) return {}
+  const { executionDate: planned } = await runById(tx, objectId)
+  const day = given ?? planned
+  const calendars = await payingCalendars(tx, await payingInRun(tx, objectId), today)
+  const why = whyNotOn(day, calendars, today)
+  if (why !== null)
+    throw new DomainError('invalid', why, { title: STEP_REFUSED, fields: { executionDate: why } })
+  if (day === planned) return { executionDate: day }
+  await tx.update(paymentRun).set({ executionDate: day }).where(eq(paymentRun.id, objectId))
+  return { executionDate: day, executionDateBefore: planned }
 }
 
 /**
@@ -94,8 +131,9 @@ export const runSubject: WorkflowHandlers<RunStepRequest> = {
   kind: 'payment run',
   marks: runMarks,
   conditions: { 'payments as approved': assertUnchanged },
+  check: settleDay,
   effects: {
-    'make the files': (tx, { objectId }, { round, by, at }) =>
+    [MAKE_FILES]: (tx, { objectId }, { round, by, at }) =>
       makeFiles(tx, { runId: objectId, round, by, now: at }),
     'withdraw the files': (tx, { objectId }, { at }) => withdrawFiles({ tx, now: at }, objectId),
     'send the invoices': (tx, { objectId }, { by, at }) => send({ tx, now: at }, objectId, by.fullName),
@@ -108,6 +146,8 @@ export interface RunStepInput {
   stepId: number
   seenEventId: number | null
   paymentsSeen?: string | null
+  /** The day on which the banks are to pay instead, as the files are made; null to keep that of the run. */
+  executionDate?: Day | null
   comment: string
   idempotencyKey: string | null
 }
@@ -115,13 +155,21 @@ export interface RunStepInput {
 /** Takes one step of a run; returns the result in a short line. */
 export async function takeRunStep(
   context: UserWriteContext,
-  { runId, stepId, seenEventId, paymentsSeen = null, comment, idempotencyKey }: RunStepInput,
+  {
+    runId,
+    stepId,
+    seenEventId,
+    paymentsSeen = null,
+    executionDate = null,
+    comment,
+    idempotencyKey,
+  }: RunStepInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor, now, today } = context
   const take = async () => {
     // Bank details first, then the run, its invoices last, like all code that pays.
     for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
-    const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, now }
+    const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, executionDate, today, now }
     const { to } = await takeStep(context, runSubject, stepTaker(actor), request)
     return `Payment run ${runId}: ${to.status} (${to.queue})`
   }

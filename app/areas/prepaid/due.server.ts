@@ -109,8 +109,8 @@ export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
   const [invoices, booked] = await Promise.all([prepaidInvoices(read), bookedMonths(read)])
   const lines: DueLine[] = []
   for (const each of invoices) {
-    const { expense, service_from: from, service_to: to } = each
-    for (const { to: last, amount } of prepaidSchedule({ expense, from, to })) {
+    const { expense, currency, service_from: from, service_to: to } = each
+    for (const { to: last, amount } of prepaidSchedule({ expense, currency, from, to })) {
       const month = lastOfMonth(last)
       if (month > monthEnd) break
       const key = `${each.id}~${month}`

@@ -5,7 +5,7 @@ import {
   entryTarget,
   type MatrixKind,
 } from '~/areas/authorisation-matrix/matrix-entry'
-import { countryNote } from '~/areas/bank-accounts/account'
+import { accountFaults, countryNote } from '~/areas/bank-accounts/account'
 import { isStoredSet, keyOf, SHARE_SHEETS, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
 import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
@@ -20,18 +20,31 @@ interface KnownAccounts {
   numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
   /** Numbers from waiting changes of accounts that still have other numbers, by number. */
   taken: ReadonlySet<string>
+  /** The clearing codes of stored accounts, by number: a sheet without the column leaves them as they are. */
+  clearingOf: ReadonlyMap<string, string | null>
 }
 
-/** No row has a number that a waiting change gives to another account; a bank of another country is noted. */
+/**
+ * The fields of a row go together, and no row has a number that a waiting change gives to another account; a bank of
+ * another country is noted.
+ */
 function checkAccounts(
   sheet: ReadSheet,
-  { numberOf, taken }: KnownAccounts,
+  { numberOf, taken, clearingOf }: KnownAccounts,
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
   for (const { row, values } of sheet.rows) {
     const { legalEntity, iso3Currency, bic, iban } = values
     if (typeof iban !== 'string') continue // its faulty cell is reported already
+    const isWhole = !sheet.columns.has('clearing') || values.clearing !== undefined
+    if (typeof bic === 'string' && typeof legalEntity === 'string' && isWhole) {
+      const number = numberOf({ legalEntity, iso3Currency: String(iso3Currency), iban })
+      const clearing = values.clearing === undefined ? (clearingOf.get(number) ?? null) : values.clearing
+      const wrong = accountFaults({ bic, iban, clearing: clearing === null ? null : String(clearing) })
+      for (const [field, what] of Object.entries(wrong))
+        faults.push({ sheet: sheet.name, row, column: sheet.columns.get(field) ?? 1, what })
+    }
     if (typeof bic === 'string') {
       const note = countryNote({ bic, iban })
       if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: please check, ${note}.`)

@@ -111,13 +111,15 @@ test('recovered taxes and expense add up to gross, also for credit notes and at 
     fc.property(cents, cents, fc.option(percent), (gross, tax, part) => {
       const [grossAmount, taxes] = [gross, tax].map((each) => new Big(each).div(100).toFixed(2))
       if (grossAmount === undefined || taxes === undefined) return
-      const split = splitTaxes({ grossAmount, taxes }, part)
+      const split = splitTaxes({ grossAmount, taxes, currency: 'EUR' }, part)
       expect(new Big(split.recoverable).plus(split.expense).toFixed(2)).toBe(grossAmount)
       expect(new Big(split.recoverable).plus(split.notRecoverable).toFixed(2)).toBe(taxes)
       const exact = new Big(taxes).times(part ?? 100).div(100)
       expect(exact.minus(split.recoverable).abs().lte('0.005')).toBe(true)
     }),
   )
-  expect(splitTaxes({ grossAmount: '117', taxes: '17' }, '100').expense).toBe('100.00')
-  expect(splitTaxes({ grossAmount: '117', taxes: '17' }, '0').expense).toBe('117.00')
+  expect(splitTaxes({ grossAmount: '117', taxes: '17', currency: 'EUR' }, '100').expense).toBe('100.00')
+  expect(splitTaxes({ grossAmount: '117', taxes: '17', currency: 'EUR' }, '0').expense).toBe('117.00')
+  const yen = splitTaxes({ grossAmount: '1101', taxes: '101', currency: 'JPY' }, '50')
+  expect([yen.recoverable, yen.notRecoverable, yen.expense]).toEqual(['51.00', '50.00', '1050.00'])
 })

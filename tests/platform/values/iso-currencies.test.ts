@@ -1,6 +1,6 @@
 import { CURRENCIES } from 'db/seed/reference/currencies'
 import { expect, test } from 'vitest'
-import { isCurrency } from '~/platform/values/accounts'
+import { isCurrency } from '~/platform/values/currencies'
 
 test('ISO 4217 currencies are recognised, in capital letters only', () => {
   for (const code of ['EUR', 'USD', 'CHF', 'JPY', 'XCG', 'BGN']) expect(isCurrency(code), code).toBe(true)

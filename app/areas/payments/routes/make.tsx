@@ -3,16 +3,21 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { nextBankDay } from '~/platform/values/bank-days'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
+import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
-import { MakeRunFields } from '../forms'
+import { MakeRunFields, runChoices } from '../forms'
 import { payableAsked } from '../grid-sources'
+import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
 import { accountTotals } from '../read-run.server'
+import { RunQuestions } from '../run-questions'
+import { runQuestions } from '../run-questions.server'
 import { Accounts } from '../run-sections'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,18 +27,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = await payableAsked(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
-  const payments = free.flatMap(({ debtor, currency, gross_amount: amount }) =>
-    debtor ? [{ debtor, currency, amount }] : [],
+  const payments = free.flatMap(
+    ({ debtors: [debtor], settling_entity: name, currency, gross_amount: amount }) =>
+      debtor ? [{ debtor: { name, iban: debtor.iban, bic: debtor.bic }, currency, amount }] : [],
   )
+  const calendars = await payingCalendars(read, free, guarded.today)
   return {
     invoices: free.map(({ id }) => id).join(','),
     count: free.length,
     held: chosen
       .filter(({ held }) => held !== null)
-      .map(({ id, provider, held }) => ({ id, provider, held })),
+      .map(({ id, provider, held, held_entity }) => ({ id, provider, held, held_entity })),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
+    questions: runQuestions(free),
     today: guarded.today,
+    nextBankDay: nextBankDay(guarded.today, calendars),
     idempotencyKey: services.ids.uuid(),
   }
 }
@@ -44,8 +53,11 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
-      const { runId, payments } = await transaction((context) => makeRun(context, { invoiceIds, ...run }))
+      const { invoices: invoiceIds, otherCurrency, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
+      const choices = { ...runChoices(typed), otherCurrency: otherCurrency === 'on' }
+      const { runId, payments } = await transaction((context) =>
+        makeRun(context, { invoiceIds, choices, ...run }),
+      )
       const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
       return redirectWithStatus(guarded, `/payments/${runId}`, done)
     },
@@ -55,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, today, idempotencyKey } = useLoaderData<typeof loader>()
+  const { invoices, count, held, gone, accounts, questions, today, ...page } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
   return (
@@ -65,9 +77,9 @@ export default function MakeRun() {
           <p>
             {held.length === 1 ? 'One invoice is held' : `${held.length} invoices are held`} and left out:
           </p>
-          {held.slice(0, 10).map(({ id, provider, held: why }) => (
+          {held.slice(0, 10).map(({ id, provider, ...why }) => (
             <p key={id}>
-              Invoice {id} of {provider}: {why}
+              Invoice {id} of {provider}: <Held {...why} />
             </p>
           ))}
           {held.length > 10 && <p>And {held.length - 10} more: the list says why.</p>}
@@ -79,14 +91,20 @@ export default function MakeRun() {
       {count === 0 ? (
         <Note>None of these invoices can be paid now. Choose others in the list.</Note>
       ) : (
-        <Form prefix="make" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <Form
+          prefix="make"
+          idempotencyKey={page.idempotencyKey}
+          refusal={refused?.refusal}
+          typed={refused?.typed}
+        >
           <input type="hidden" name="invoices" value={invoices} />
           <Accounts title="What this run pays" accounts={accounts} />
+          <RunQuestions {...questions} />
           <DateInput
             name="executionDate"
             label="Pay on"
-            hint="The day on which the banks are asked to pay."
-            value={today}
+            hint="The day on which the banks are asked to pay: a bank day of all accounts that pay."
+            value={page.nextBankDay}
             min={today}
             required
           />

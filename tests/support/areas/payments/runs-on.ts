@@ -1,15 +1,16 @@
 import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
+import { legalEntity } from 'db/schema/lookups'
 import { payment, paymentFile } from 'db/schema/payments'
 import { asc, eq } from 'drizzle-orm'
 import { contextOf } from 'tests/support/context'
 import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
-import { makeRun, takeOut } from '~/areas/payments/make-run.server'
+import { makeRun, type NewRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { takeRunStep } from '~/areas/payments/workflow.server'
 import { contentBytes } from '~/platform/files/read-content.server'
-import { dayIn } from '~/platform/values/day'
+import { type Day, dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 export const PAYER = { iban: 'LU280019400644750000', bic: 'BGLLLULL' }
@@ -34,16 +35,18 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
       updateDate: at,
     })
     const { settlingId, supplierId } = reference
-    await site.transaction((tx) =>
-      tx
+    await site.transaction(async (tx) => {
+      // Outside SEPA banks need it.
+      await tx.update(legalEntity).set({ town: 'Dubai', country: 'AE' }).where(eq(legalEntity.id, supplierId))
+      await tx
         .insert(bankAccount)
         .values([
           of(settlingId, 'EUR', PAYER),
           of(settlingId, 'USD', PAYER_USD),
           of(supplierId, 'EUR', PAYEE),
           of(supplierId, 'USD', PAYEE_USD),
-        ]),
-    )
+        ])
+    })
   }
 
   /** Invoices ready for payment, stored directly: amounts, with currency and reference. */
@@ -88,18 +91,30 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     })
   }
 
-  const make = (user: UserName, invoiceIds: readonly number[], idempotencyKey: string | null = null) =>
+  const make = (
+    user: UserName,
+    invoiceIds: readonly number[],
+    idempotencyKey: string | null = null,
+    more: Partial<NewRun> = {},
+  ) =>
     site.transaction((tx) =>
       makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
         invoiceIds,
         executionDate: dayIn(site.clock(), timeZone),
         idempotencyKey,
+        ...more,
       }),
     )
 
-  async function step(user: UserName, runId: number, name: string, comment = '') {
+  async function step(
+    user: UserName,
+    runId: number,
+    name: string,
+    comment = '',
+    executionDate: Day | null = null,
+  ) {
     const stepId = await site.stepId(runId, name)
-    const input = { runId, stepId, seenEventId: null, comment, idempotencyKey: null }
+    const input = { runId, stepId, seenEventId: null, comment, executionDate, idempotencyKey: null }
     return site.transaction((tx) =>
       takeRunStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
     )
