@@ -1,5 +1,6 @@
 import { type Actor, isAllowed, isTeamLeader, whyHeldBack } from '~/areas/access/actor'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
+import { decimalsFault } from '~/platform/values/currencies'
 import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { Instance } from '~/platform/workflow/types'

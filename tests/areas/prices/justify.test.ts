@@ -107,7 +107,10 @@ test('repeating the key does nothing twice and gives the same answer', async () 
   const events = await site.ownerSql`
     select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
   expect(events).toHaveLength(2)
-  const again = await justify(userWork({ ...site, clock }, user('accountant2')), { ...request, key: 'another' })
+  const again = await justify(userWork({ ...site, clock }, user('accountant2')), {
+    ...request,
+    key: 'another',
+  })
   expect(again.map(({ justified, why_not }) => [justified, why_not])).toEqual([
     [false, 'It is justified already.'],
     [false, 'It is justified already.'],
