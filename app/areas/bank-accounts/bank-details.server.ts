@@ -223,7 +223,7 @@ export function accountsFor<One extends Pick<Account, 'iso3Currency' | 'anyCurre
 }
 
 /** What a payment names of an account: its number and its bank. The hash of approvals is made from it. */
-export function payeeNumber({ iban, bic, clearing }: Pick<Account, 'iban' | 'bic' | 'clearing'>): string {
+function payeeNumber({ iban, bic, clearing }: Pick<Account, 'iban' | 'bic' | 'clearing'>): string {
   return clearing === null ? `${iban} ${bic}` : `${iban} ${bic} ${clearing}`
 }
 

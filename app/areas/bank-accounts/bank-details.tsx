@@ -8,6 +8,8 @@ interface Account {
   iso3Currency: string
   bic: string
   iban: string
+  clearing: string | null
+  anyCurrency: boolean
 }
 
 const COLUMNS: GridColumn<Account>[] = [
@@ -16,14 +18,16 @@ const COLUMNS: GridColumn<Account>[] = [
     header: 'Ccy',
     size: 75,
     meta: { kind: 'text' },
-    cell: ({ row }) => row.original.iso3Currency,
+    cell: ({ row: { original } }) =>
+      original.anyCurrency ? `${original.iso3Currency}, any` : original.iso3Currency,
   },
   {
     id: 'bic',
     header: 'Bic',
     size: 120,
     meta: { kind: 'text' },
-    cell: ({ row }) => row.original.bic,
+    // Without IBAN its bank may be named by a clearing code alone.
+    cell: ({ row: { original } }) => [original.bic, original.clearing].filter(Boolean).join(', '),
   },
   {
     id: 'iban',

@@ -26,7 +26,7 @@ import { type HashedPayment, hashOfPayments } from './read-run.server'
 export const CREATE_FAILED = 'The payment run was not created'
 
 /** An account for all payments of an entity in a currency. */
-export interface AccountChoice {
+interface AccountChoice {
   /** The entity that pays or is paid. */
   entityId: number
   currency: string
@@ -35,7 +35,7 @@ export interface AccountChoice {
 }
 
 /** Who pays the charges outside SEPA, of all payments of an entity in a currency. */
-export interface ChargesChoice {
+interface ChargesChoice {
   entityId: number
   currency: string
   chargeBearer: ChargeBearer

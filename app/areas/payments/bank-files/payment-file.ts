@@ -16,7 +16,7 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 const MAX_REMITTANCE = 140
 
 /** What a file says of a party besides its name. */
-export interface Party {
+interface Party {
   address: Address
   /** Legal entity identifier; null where none is entered. */
   lei: string | null

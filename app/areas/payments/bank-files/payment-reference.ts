@@ -3,7 +3,7 @@ import { modulus97 } from '~/platform/values/accounts'
 /** The references of suppliers by which their books match a payment, each with check digits. */
 
 /** SCOR: creditor reference (ISO 11649). QRR: of a Swiss QR-bill. BBA: structured communication of Belgian banks. */
-export type ReferenceKind = 'SCOR' | 'QRR' | 'BBA'
+type ReferenceKind = 'SCOR' | 'QRR' | 'BBA'
 
 export interface PaymentReference {
   kind: ReferenceKind
