@@ -5,7 +5,7 @@ import { and, asc, eq, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { isDeletion } from '~/platform/approvals/change-kind.server'
-import { waitingWords } from '~/platform/approvals/pending-changes.server'
+import { waitingNote } from '~/platform/approvals/pending-changes.server'
 import { namedColumns } from '~/platform/tables/column'
 import {
   type EditableTable,
@@ -79,7 +79,7 @@ async function accountsOf(
       createdBy: creation?.requester ?? null,
       updateDate: row.updateDate.toISOString(),
       approvedBy: latest?.decider ?? null,
-      waits: waitingWords(
+      waits: waitingNote(
         waiting.find(({ target }) => target === accountTarget(entityId, row.id, row)),
         timeZone,
       ),

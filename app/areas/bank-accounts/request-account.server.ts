@@ -11,7 +11,7 @@ import {
   type ChangeKind,
   changedField,
   DELETED,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
   titleIban,
 } from '~/platform/approvals/change-kind.server'
@@ -116,11 +116,11 @@ function accountWords(before: ChangeFields | null, after: ChangeFields): string 
   // What an account has no longer is in the change before only.
   const gone = Object.keys(before ?? {}).filter((field) => !isDeletion(after) && !(field in after))
   const all = { ...after, ...Object.fromEntries(gone.map((field) => [field, null])) }
-  return fieldWords(LABELS, before, all, (field, text) => (field === 'iban' ? showIban(text) : text))
+  return fieldChangesText(LABELS, before, all, (field, text) => (field === 'iban' ? showIban(text) : text))
 }
 
 /** The effect of a change of an account, field by field, and what to check again. */
-export function accountChangeWords(before: ChangeFields | null, after: ChangeFields): string {
+export function describeAccountChange(before: ChangeFields | null, after: ChangeFields): string {
   const words = accountWords(before, after)
   const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
   return note === null ? words : `${words} (please check: ${note})`
@@ -149,7 +149,7 @@ type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) =
 export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
   mailTitle: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' of ', ${OWNER})`,
-  words: accountChangeWords,
+  words: describeAccountChange,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.',

@@ -5,14 +5,16 @@ import { invoice } from 'db/schema/invoices'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { payableSql } from './payable-amount.server'
 
 /** What a supplier takes off an invoice that is paid until a day, as its e-invoice says. */
 export interface EarlyPayment {
   percent: Decimal
   until: Day
-  /** Of the invoice's own gross amount, to the cent. */
+  /** Of what is to be paid of the invoice, to the smallest unit of its currency. */
   amount: Decimal
 }
 
@@ -21,7 +23,8 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
   const rows = await read
     .selectDistinctOn([invoice.id], {
       id: invoice.id,
-      gross: invoice.grossAmount,
+      payable: payableSql,
+      currency: invoice.currency,
       fields: eInvoiceReading.fields,
     })
     .from(invoice)
@@ -41,10 +44,11 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
     )
     .orderBy(asc(invoice.id), asc(document.id))
   return new Map(
-    rows.flatMap(({ id, gross, fields }) => {
+    rows.flatMap(({ id, payable, currency, fields }) => {
       const { discountPercent, discountUntil } = fields as EInvoiceFields
-      if (!discountPercent || !discountUntil || gross === null) return []
-      const amount = new Big(gross).times(discountPercent.value).div(100).toFixed(2)
+      if (!discountPercent || !discountUntil || new Big(payable).lte(0)) return []
+      const exact = new Big(payable).times(discountPercent.value).div(100)
+      const amount = exact.round(storedDecimalsOf(currency)).toFixed(2)
       return [[id, { percent: discountPercent.value, until: discountUntil.value, amount }] as const]
     }),
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
-import { formId, formKey } from '~/http/form'
+import { formId } from '~/http/form'
+import { boxValue } from '~/http/typed-values'
 import { isDay } from '~/platform/values/day'
 
 /** The forms of payment runs. */
@@ -19,8 +20,8 @@ const ids = z
 export const MakeRunFields = z.object({
   invoices: ids,
   executionDate: day,
-  otherCurrency: z.literal('on').nullish(),
-  idempotencyKey: formKey(),
+  takeDiscounts: boxValue('Take the discounts'),
+  otherCurrency: boxValue('Pay to accounts of other currencies'),
 })
 
 /** The choices of a run, by entity and currency: "from-12-EUR", "to-34-USD" and "charges-12-USD". */
@@ -52,10 +53,8 @@ export const RunStepFields = z.object({
     .transform((value) => value ?? null),
   executionDate: z.preprocess((given) => (given === '' ? null : given), day.nullish()),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 export const TakeOutFields = z.object({
   reason: z.string().max(500, 'Reason: write at most 500 characters.').default(''),
-  idempotencyKey: formKey(),
 })

@@ -7,10 +7,11 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { isDay } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
 import { type Candidate, type PayableQuery, payableInvoices, payableRow } from './payable.server'
-import type { Payable, Payment, RunRow } from './payment'
+import type { Payable, Payment } from './payment'
 import { paymentsOf, runById } from './read-run.server'
 
 /** All runs, for the list and its files. */

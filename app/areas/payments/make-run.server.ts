@@ -10,17 +10,19 @@ import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { nextBankDay } from '~/platform/values/bank-days'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay, showIban } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { payingCalendars, whyNotOn } from './bank-days.server'
 import { isSepa } from './bank-files/reach'
 import { type Candidate, faultBetween, namedAccounts, payableOf } from './payable.server'
-import { BEFORE_FILES, type ChargesBy, endToEndIdOf, totalsOf } from './payment'
+import { BEFORE_FILES, type ChargesBy, discountOn, endToEndIdOf, totalsOf } from './payment'
 import { type HashedPayment, hashOfPayments } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
@@ -59,7 +61,8 @@ export interface NewRun {
   /** Null: the next bank day. */
   executionDate: Day | null
   choices?: RunChoices
-  idempotencyKey: string | null
+  /** Whether what suppliers take off for payment on that day is taken off; by default it is not. */
+  takeDiscounts?: boolean
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
@@ -79,9 +82,9 @@ export function runEventData(payments: readonly HashedPayment[]): EventData {
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, choices = NO_CHOICES, idempotencyKey }: NewRun,
+  { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
     if (ids.length === 0)
@@ -98,7 +101,10 @@ export function makeRun(
     const fields: Record<string, string> = {}
     const why = whyNotOn(day, calendars, today)
     if (why !== null) fields.executionDate = why
-    const planned = candidates.flatMap((each) => chosenBetween(each, choices, fields) ?? [])
+    const planned = candidates.flatMap((candidate) => {
+      const discount = takeDiscounts ? discountOn(candidate, day) : null
+      return plannedPayment({ candidate, discount, choices }, fields) ?? []
+    })
     if (Object.keys(fields).length > 0)
       throw new DomainError('invalid', Object.values(fields).join(' '), { title: CREATE_FAILED, fields })
     const refused = planned.flatMap(({ candidate, fault }) =>
@@ -108,13 +114,16 @@ export function makeRun(
     confirmOtherCurrencies(planned, choices)
     return store(context, planned, { executionDate: day, now, today })
   }
-  const action = `make payment run ${sha256(canonicalJson(JSON.parse(JSON.stringify({ ids, executionDate, choices }))))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, choices, takeDiscounts }))}`
+  return withIdempotencyKey(context, action, make)
 }
 
 /** An invoice between the chosen accounts. */
 interface PlannedPayment extends ReturnType<typeof namedAccounts> {
   candidate: Candidate
+  /** What is paid of it: payable, less a discount that is taken. */
+  amount: Decimal
+  discount: ReturnType<typeof discountOn>
   chargeBearer: ChargesBy
   fault: ReturnType<typeof faultBetween>
 }
@@ -123,10 +132,14 @@ interface PlannedPayment extends ReturnType<typeof namedAccounts> {
 export const choiceField = (what: 'from' | 'to' | 'charges', entityId: number, currency: string) =>
   `${what}-${entityId}-${currency}`
 
+/** An invoice, and what a run was asked to do with it. */
+interface Planning extends Pick<PlannedPayment, 'candidate' | 'discount'> {
+  choices: RunChoices
+}
+
 /** An invoice between the accounts that are chosen; null where one is still to be, which `fields` then says. */
-function chosenBetween(
-  candidate: Candidate,
-  { from, to, charges }: RunChoices,
+function plannedPayment(
+  { candidate, discount, choices: { from, to, charges } }: Planning,
   fields: Record<string, string>,
 ): PlannedPayment | null {
   const { settlingEntityId, supplierId, currency, debtors, creditors } = candidate
@@ -152,11 +165,14 @@ function chosenBetween(
   const set = charges.find(isOf(settlingEntityId))?.chargeBearer ?? creditor.chargeBearer ?? 'SHAR'
   const { paymentReference, invoice_ref: invoiceRef } = candidate
   const reached = { ...named, currency, invoiceRef, paymentReference }
+  const amount = new Big(candidate.payable_amount).minus(discount?.amount ?? 0).toFixed(2)
   return {
     candidate,
+    amount,
+    discount,
     ...named,
     chargeBearer: isSepa(reached) ? 'SLEV' : set,
-    fault: faultBetween(candidate, between),
+    fault: faultBetween(candidate, between, amount),
   }
 }
 
@@ -173,18 +189,19 @@ function confirmOtherCurrencies(planned: readonly PlannedPayment[], { otherCurre
     fields: { otherCurrency: why },
     list: other
       .slice(0, 20)
-      .map(({ candidate, creditor, creditorCurrency }) =>
-        otherCurrencyWords(candidate, { ...creditor, currency: creditorCurrency }),
+      .map(({ candidate, amount, creditor, creditorCurrency }) =>
+        otherCurrencyLine(candidate, amount, { ...creditor, currency: creditorCurrency }),
       ),
   })
 }
 
 /** "Invoice 12 of Index Data House Ltd: 300.00 USD to its EUR account LU28 0019 4006 4475 0000" */
-export function otherCurrencyWords(
-  { id, provider, gross_amount, currency }: Candidate,
+export function otherCurrencyLine(
+  { id, provider, currency }: Candidate,
+  amount: Decimal,
   account: { iban: string; currency: string },
 ): string {
-  return `Invoice ${id} of ${provider}: ${showAmount(gross_amount)} ${currency} to its ${account.currency} account ${showIban(account.iban)}`
+  return `Invoice ${id} of ${provider}: ${showAmount(amount)} ${currency} to its ${account.currency} account ${showIban(account.iban)}`
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -237,36 +254,42 @@ async function store(
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
-  const payments = planned.map(({ candidate, debtor, creditor, chargeBearer }) => ({
+  const payments = planned.map(({ candidate, amount, debtor, creditor, chargeBearer }) => ({
     endToEndId: endToEndIdOf(candidate.id, run.id),
-    amount: candidate.gross_amount,
+    amount,
     currency: candidate.currency,
     debtor,
     creditor,
     chargeBearer,
   }))
   const facts = runEventData(payments)
-  await moveInstance(tx, await instanceById(tx, run.id), {
-    type: 'act',
+  const discounts = totalsOf(
+    planned.flatMap(({ discount, candidate: { currency } }) =>
+      discount ? [{ amount: discount.amount, currency }] : [],
+    ),
+  ).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
+  await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
-    data: { ...facts, executionDate },
+    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${listWords(discounts)}` : ''}`,
+    data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
   })
   return { runId: run.id, payments: payments.length }
 }
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
-function rowOf({ candidate, debtor, creditor, ...rest }: PlannedPayment, runId: number, now: Date) {
-  const { creditorCurrency, chargeBearer } = rest
+function rowOf(planned: PlannedPayment, runId: number, now: Date) {
+  const { candidate, amount, discount, debtor, creditor, creditorCurrency, chargeBearer } = planned
   return {
     runId,
     invoiceId: candidate.id,
     endToEndId: endToEndIdOf(candidate.id, runId),
-    amount: candidate.gross_amount,
+    amount,
+    discount: discount?.amount ?? null,
+    discountUntil: discount?.until ?? null,
     currency: candidate.currency,
     invoiceRef: candidate.invoice_ref,
     paymentReference: candidate.paymentReference,
@@ -280,6 +303,8 @@ function rowOf({ candidate, debtor, creditor, ...rest }: PlannedPayment, runId: 
     creditorCurrency,
     chargeBearer,
     accountHash: candidate.accountHash,
+    attempt: candidate.attempt,
+    attemptReason: candidate.attempt_reason,
     state: 'planned',
     reason: '',
     updateDate: now,
@@ -291,7 +316,6 @@ export interface TakenOut {
   invoiceId: number
   /** The reason; required. */
   reason: string
-  idempotencyKey: string | null
 }
 
 const NOT_TAKEN = 'The payment was not taken out'
@@ -300,10 +324,8 @@ const NOT_TAKEN = 'The payment was not taken out'
  * Takes an invoice out of a run whose files do not exist yet: it waits to be paid by another run. What the others
  * approved stays approved.
  */
-export function takeOut(
-  { tx, actor, now }: UserWriteContext,
-  { runId, invoiceId, reason, idempotencyKey }: TakenOut,
-): Promise<string> {
+export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }: TakenOut): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     const instance = await lockInstance(tx, runId)
     if (instance.kind !== 'payment run')
@@ -333,8 +355,7 @@ export function takeOut(
       throw new DomainError('conflict', `Invoice ${invoiceId} is no longer in this run. Reload the page.`, {
         title: NOT_TAKEN,
       })
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'take out',
       to: instance,
       who: actor,
@@ -344,11 +365,7 @@ export function takeOut(
     })
     return `Invoice ${invoiceId} taken out of payment run ${runId}`
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `take ${invoiceId} out of ${runId}`, now },
-    take,
-  )
+  return withIdempotencyKey(context, `take ${invoiceId} out of ${runId}`, take)
 }
 
 /** All payments of a cancelled run wait for another one. */

@@ -7,14 +7,17 @@ import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { ACCOUNT_FIELDS } from '~/areas/bank-accounts/account'
 import { accountsFor, heldEntities, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
+import { duplicatesOf, duplicateWords } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import { addressOf } from '~/areas/reference-data/entities.server'
 import { namedColumns } from '~/platform/tables/column'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
-import { Big } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { bankFault } from './bank-files/bank-rules'
 import type { Address } from './bank-files/postal-address'
 import type { Payable } from './payment'
@@ -47,7 +50,7 @@ export interface Candidate extends Payable {
 
 /** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
 const isFree = sql`not exists (select from ${payment} other
-  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected'))`
+  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
  * The approved invoices that no run pays yet, by due date: those that may be paid, and those that are held, with the
@@ -63,6 +66,9 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
     found.filter((each) => debtor === null || each.debtor_iban === debtor),
   )
 }
+
+/** A payment of the invoice that the bank rejected or returned, as a row called "failed". */
+const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejected', 'returned')`
 
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
@@ -105,8 +111,14 @@ async function candidates(
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      paymentReference: invoice.paymentReference,
       supplierAddress: addressOf(supplier),
       settlingAddress: addressOf(settling),
+      attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
+      attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
+        order by failed.id desc limit 1), '')`,
+      payable_amount: payableSql,
+      isCollected: invoice.collectedBySupplier,
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))
@@ -122,19 +134,19 @@ async function candidates(
       ),
     )
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
-  const [accounts, payees, held, early] = await Promise.all([
+  const ids = rows.map(({ id }) => id)
+  const [accounts, payees, held, early, corrected, duplicates] = await Promise.all([
     accountsOf(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
     heldEntities(read),
-    earlyPayments(
-      read,
-      rows.map(({ id }) => id),
-    ),
+    earlyPayments(read, ids),
+    heldByCorrection(read, ids),
+    duplicatesOf(read, ids),
   ])
-  return rows.map(({ round: _, ...row }): Candidate => {
+  return rows.map(({ round: _, isCollected, paymentReference, ...row }): Candidate => {
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
@@ -145,16 +157,19 @@ async function candidates(
       discount: early.get(row.id)?.amount ?? null,
       discount_until: early.get(row.id)?.until ?? null,
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
-      paymentReference: '',
+      paymentReference: paymentReference ?? '',
       debtors,
       creditors: paid.accounts,
       isOtherCurrency: paid.isOtherCurrency,
       debtor_iban: debtors[0]?.iban ?? null,
       creditor_iban: paid.accounts.length === 1 ? (paid.accounts[0]?.iban ?? null) : null,
       accountHash: paid.hash,
+      duplicate: duplicateWords(duplicates.get(row.id) ?? []),
       held: null,
       held_entity: null,
     }
+    const notPaid = whyNothingToPay(row) ?? whyNotInRun(isCollected, corrected.get(row.id))
+    if (notPaid !== null) return { ...candidate, held: notPaid }
     const why = whyHeld(candidate, { holds, held })
     return why === null ? candidate : { ...candidate, held: why.words, held_entity: why.entityId }
   })
@@ -173,11 +188,28 @@ interface Standing {
   held: readonly string[]
 }
 
+/** Why a run has nothing to pay of an invoice. A run will net credits against invoices here. */
+function whyNothingToPay({
+  gross_amount,
+  payable_amount,
+}: Pick<Payable, 'gross_amount' | 'payable_amount'>): string | null {
+  if (new Big(payable_amount).gt(0)) return null
+  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
+  return new Big(payable_amount).eq(0)
+    ? 'Nothing is left to pay: all of it was paid in advance.'
+    : 'Nothing is to be paid: more was paid in advance, and the rest is a credit.'
+}
+
+/** Why no run may pay an invoice, as it is planned and until its file is made; null where one may. */
+export function whyNotInRun(isCollected: boolean, corrected: string | undefined): string | null {
+  if (isCollected) return 'The supplier collects it by direct debit.'
+  return corrected ?? null
+}
+
 /** Why an invoice is not paid now, and what to do; null where it may be. */
 function whyHeld(candidate: Candidate, { holds, held }: Standing): Held | null {
-  const { provider, settling_entity, currency, gross_amount, debtors, creditors } = candidate
+  const { provider, settling_entity, currency, debtors, creditors } = candidate
   const words = (text: string): Held => ({ words: text, entityId: null })
-  if (new Big(gross_amount).lte(0)) return words('Nothing is to be paid: it is a credit note.')
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
       return words(
@@ -211,11 +243,18 @@ export function namedAccounts(
   }
 }
 
-/** Why banks would refuse to pay an invoice between these accounts; null where they would not. */
-export function faultBetween(candidate: Candidate, between: Between): Held | null {
+/**
+ * Why banks would refuse to pay an invoice between these accounts; null where they would not.
+ * @param amount what is paid of it, less a discount that is taken
+ */
+export function faultBetween(
+  candidate: Candidate,
+  between: Between,
+  amount: Decimal = candidate.payable_amount,
+): Held | null {
   const fault = bankFault({
     ...namedAccounts(candidate, between),
-    amount: candidate.gross_amount,
+    amount,
     currency: candidate.currency,
     invoiceRef: candidate.invoice_ref,
     paymentReference: candidate.paymentReference,

@@ -1,7 +1,7 @@
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { bankWarnings } from './bank-files/bank-rules'
 import { isSepa } from './bank-files/reach'
-import { choiceField, otherCurrencyWords } from './make-run.server'
+import { choiceField, otherCurrencyLine } from './make-run.server'
 import { type Candidate, faultBetween, namedAccounts } from './payable.server'
 
 /** What a run is asked before it is made: its accounts where there are several, and what is to be confirmed. */
@@ -70,7 +70,10 @@ export function runQuestions(candidates: readonly Candidate[]): RunQuestions {
     const [creditor] = creditors
     if (isOtherCurrency && creditor)
       otherCurrencies.push(
-        otherCurrencyWords(candidate, { iban: creditor.iban, currency: creditor.iso3Currency }),
+        otherCurrencyLine(candidate, candidate.payable_amount, {
+          iban: creditor.iban,
+          currency: creditor.iso3Currency,
+        }),
       )
   }
   return {

@@ -16,8 +16,8 @@ export interface PrepaidDue {
   currency: string
   /** Less than zero where something is taken back: of credit notes and cancelled invoices. */
   amount: Decimal
-  /** Why it is not an ordinary line of the month: of an earlier month, or of a cancelled invoice. */
-  note: 'late' | 'cancelled' | null
+  /** Why it is not an ordinary line of the month: of an earlier month, or of an invoice that was cancelled or returned. */
+  note: 'late' | 'cancelled' | 'returned' | null
 }
 
 /** What of a prepaid invoice is not an expense yet. */
@@ -78,7 +78,7 @@ export function booksUntil(navDate: Day): Day {
 }
 
 /** "2026-10" of an address; the month of a day for anything else. */
-export function monthAsked(text: string | null, today: Day): string {
+export function requestedMonth(text: string | null, today: Day): string {
   return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
 }
 

@@ -11,7 +11,7 @@ import { readsLines } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
 import type { ReplayCriteria, Settlement, StoredResult } from './replay'
 import { ALL_RULES } from './replay-control'
-import { inTurn } from './runs.server'
+import { mapConcurrently } from './runs.server'
 import type { ControlTexts } from './worker/jobs'
 
 /** A control that may be replayed. */
@@ -225,7 +225,7 @@ export function ofLastControls<Answer>(
   controls: readonly ControlToReplay[],
   work: (of: ReadControl) => Promise<Answer>,
 ): Promise<Answer[]> {
-  return inTurn(controls, 3, async (control) => {
+  return mapConcurrently(controls, 3, async (control) => {
     const [texts] = await readTexts(read, [control], ALL_RULES)
     return work(texts ?? { control, texts: null })
   })

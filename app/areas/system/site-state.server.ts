@@ -69,7 +69,7 @@ export async function storeAnswers(
 }
 
 /** The places outside that the settings name, and how each took the last checkpoint. */
-export async function outsidePlaces(
+export async function checkpointRecipients(
   read: Read,
   { tsaUrl, checkpointUrl }: { tsaUrl?: string; checkpointUrl?: string },
 ) {

@@ -1,4 +1,5 @@
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools'
+import { modulus97 } from './check-digits'
 
 /** A bank identifier code in stored form, and whether it is valid. */
 export interface CheckedBic {
@@ -123,12 +124,6 @@ export function checkLei(text: string): { electronic: string; valid: boolean } {
     electronic,
     valid: /^[A-Z0-9]{18}\d{2}$/.test(electronic) && modulus97(electronic) === 1,
   }
-}
-
-/** The remainder by 97 of a text whose letters count from 10 for A. */
-export function modulus97(text: string): number {
-  const digits = text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return Number(BigInt(digits) % 97n)
 }
 
 /** The countries whose accounts SEPA reaches (EPC409-09). */

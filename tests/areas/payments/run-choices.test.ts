@@ -192,6 +192,11 @@ test('charges are those of SEPA, of the payee’s account, or as the run says', 
   const [file] = await runs.files(set)
   expect(file?.xml).toContain('<ChrgBr>DEBT</ChrgBr>')
   expect(file?.xml).toContain('<Cd>USABA</Cd>')
+  // Banks answer groups by their names.
+  await runs.step('treasurer1', set, 'sent')
+  const rejected = `<Document><CstmrPmtStsRpt><GrpHdr><MsgId>G1</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${file?.messageId}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><OrgnlPmtInfId>${file?.messageId}-D</OrgnlPmtInfId><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+  const { lines } = await runs.answer('treasurer1', 'group.xml', rejected)
+  expect(lines).toMatchObject([{ outcome: 'rejected' }])
   await dropAccount(american)
 })
 

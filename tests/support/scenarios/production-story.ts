@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import type { SiteFund, StepOptions, TestSite, UserName } from 'tests/support/site'
 import type { BookPlan } from 'tests/support/workbooks/plan'
 import { expect } from 'vitest'
@@ -7,7 +6,7 @@ import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
-import type { FundProduction } from '~/areas/production/list'
+import type { FundProduction } from '~/areas/production/fields.server'
 import { productionList } from '~/areas/production/list.server'
 import { WHOLE } from '~/platform/lists/list'
 import { addDays, type Day } from '~/platform/values/day'
@@ -68,7 +67,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     if (what === 'explain') return answer(user, navId, rule, 'NOK')
     if (what !== 'control') return site.step(user, navId, what, options)
     const upload = { ...(await site.uploadOf(model, fund.set, change)), reasonCode: reason }
-    return runControl(site.services, site.actor(user), upload, randomUUID())
+    return runControl(userWork(site, site.actor(user)), site.services, upload)
   }
 
   /** The row of an untouched NAV. */

@@ -88,7 +88,7 @@ function referenceWrong(payment: Ruled): BankFault | null {
   const isQr = referenceOf(payment)?.kind === 'QRR'
   if (isQrIban(creditor.iban) && !isQr)
     return {
-      words: `${showIban(creditor.iban)} of ${creditor.name} is a QR-IBAN, which takes payments with a QR reference only. Enter the 27 digits of the QR-bill as the reference on the invoice, or another account on Bank Accounts.`,
+      words: `${showIban(creditor.iban)} of ${creditor.name} is a QR-IBAN, which takes payments with a QR reference only. Enter the 27 digits of the QR-bill as the payment reference of the invoice, or another account on Bank Accounts.`,
       party: null,
     }
   if (isQr && !isQrIban(creditor.iban))

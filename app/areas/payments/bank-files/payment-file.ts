@@ -60,9 +60,6 @@ interface Group {
 /** How the groups of a file end, by who pays the charges: SEPA payments, and the others. */
 const GROUP_ENDS: Readonly<Record<string, string>> = { SLEV: 'S', SHAR: 'X', DEBT: 'D', CRED: 'C' }
 
-/** The names that the groups of a file may have. */
-export const groupIdsOf = (messageId: string) => Object.values(GROUP_ENDS).map((end) => `${messageId}-${end}`)
-
 /** The groups of a file (PmtInf): SEPA payments, and those that cross a border or have another currency. */
 export function groupsOf({ messageId, payments }: PaymentFile): Group[] {
   return Object.entries(GROUP_ENDS)

@@ -1,6 +1,6 @@
 import { isQrIban, isSepaIban } from '~/platform/values/accounts'
+import { type StructuredReference, structuredReference } from '~/platform/values/payment-reference'
 import type { Payment } from '../payment'
-import { type PaymentReference, structuredReference } from './payment-reference'
 
 /** By which rules a payment goes: those of SEPA, or those of payments across borders and in other currencies. */
 
@@ -41,7 +41,7 @@ export function referenceOf({
   paymentReference,
   invoiceRef,
   creditor,
-}: Pick<Reached, 'paymentReference' | 'invoiceRef' | 'creditor'>): PaymentReference | null {
+}: Pick<Reached, 'paymentReference' | 'invoiceRef' | 'creditor'>): StructuredReference | null {
   const isBelgian = creditor.iban.startsWith('BE')
   const own = structuredReference(paymentReference)
   if (own !== null && (own.kind !== 'BBA' || isBelgian)) return own

@@ -1,13 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { nextBankDay } from '~/platform/values/bank-days'
+import { showAmount, showDay } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
+import { Checkbox } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
@@ -15,6 +16,7 @@ import { MakeRunFields, runChoices } from '../forms'
 import { payableAsked } from '../grid-sources'
 import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
+import { discountOn } from '../payment'
 import { accountTotals } from '../read-run.server'
 import { RunQuestions } from '../run-questions'
 import { runQuestions } from '../run-questions.server'
@@ -28,46 +30,51 @@ export async function loader(args: LoaderFunctionArgs) {
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
   const payments = free.flatMap(
-    ({ debtors: [debtor], settling_entity: name, currency, gross_amount: amount }) =>
+    ({ debtors: [debtor], settling_entity: name, currency, payable_amount: amount }) =>
       debtor ? [{ debtor: { name, iban: debtor.iban, bic: debtor.bic }, currency, amount }] : [],
   )
-  const calendars = await payingCalendars(read, free, guarded.today)
+  const firstDay = nextBankDay(guarded.today, await payingCalendars(read, free, guarded.today))
   return {
     invoices: free.map(({ id }) => id).join(','),
     count: free.length,
     held: chosen
       .filter(({ held }) => held !== null)
       .map(({ id, provider, held, held_entity }) => ({ id, provider, held, held_entity })),
+    duplicates: free.flatMap(({ id, provider, duplicate }) =>
+      duplicate === null ? [] : [{ id, provider, duplicate }],
+    ),
+    discounts: free.flatMap((each) => {
+      const taken = discountOn(each, firstDay)
+      return taken ? [{ id: each.id, provider: each.provider, currency: each.currency, ...taken }] : []
+    }),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
     questions: runQuestions(free),
     today: guarded.today,
-    nextBankDay: nextBankDay(guarded.today, calendars),
+    firstDay,
     idempotencyKey: services.ids.uuid(),
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'payments', 'add')
-  const { transaction } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { invoices: invoiceIds, otherCurrency, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
-      const choices = { ...runChoices(typed), otherCurrency: otherCurrency === 'on' }
-      const { runId, payments } = await transaction((context) =>
-        makeRun(context, { invoiceIds, choices, ...run }),
-      )
-      const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
-      return redirectWithStatus(guarded, `/payments/${runId}`, done)
-    },
-    CREATE_FAILED,
-  )
-}
+export const action = formRoute({
+  title: CREATE_FAILED,
+  page: (args) => guard(args, 'payments', 'add'),
+  fields: MakeRunFields,
+  command: (context, _, { invoices: invoiceIds, otherCurrency, ...run }, typed) =>
+    makeRun(context, { invoiceIds, choices: { ...runChoices(typed), otherCurrency }, ...run }),
+  done: ({ runId, payments }) => [
+    `/payments/${runId}`,
+    `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+  ],
+})
+
+/** Invoices that a note names one by one. */
+const MAX_NAMED = 10
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, questions, today, ...page } = useLoaderData<typeof loader>()
+  const { invoices, count, held, gone, accounts, duplicates, discounts, questions, today, ...page } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
   return (
@@ -77,16 +84,35 @@ export default function MakeRun() {
           <p>
             {held.length === 1 ? 'One invoice is held' : `${held.length} invoices are held`} and left out:
           </p>
-          {held.slice(0, 10).map(({ id, provider, ...why }) => (
+          {held.slice(0, MAX_NAMED).map(({ id, provider, ...why }) => (
             <p key={id}>
               Invoice {id} of {provider}: <Held {...why} />
             </p>
           ))}
-          {held.length > 10 && <p>And {held.length - 10} more: the list says why.</p>}
+          {held.length > MAX_NAMED && <p>And {held.length - MAX_NAMED} more: the list says why.</p>}
         </Note>
       )}
       {gone > 0 && (
         <Note kind="warning">{gone} of the chosen invoices no longer wait for their payment.</Note>
+      )}
+      {duplicates.length > 0 && (
+        <Note kind="warning">
+          <p>
+            <strong>
+              {duplicates.length === 1
+                ? 'One invoice may be a duplicate'
+                : `${duplicates.length} invoices may be duplicates`}
+            </strong>
+          </p>
+          {duplicates.slice(0, MAX_NAMED).map(({ id, provider, duplicate }) => (
+            <p key={id}>
+              Invoice {id} of {provider}: {duplicate}
+            </p>
+          ))}
+          {duplicates.length > MAX_NAMED && (
+            <p>And {duplicates.length - MAX_NAMED} more: the list says which.</p>
+          )}
+        </Note>
       )}
       {count === 0 ? (
         <Note>None of these invoices can be paid now. Choose others in the list.</Note>
@@ -104,10 +130,27 @@ export default function MakeRun() {
             name="executionDate"
             label="Pay on"
             hint="The day on which the banks are asked to pay: a bank day of all accounts that pay."
-            value={page.nextBankDay}
+            value={page.firstDay}
             min={today}
             required
           />
+          {discounts.length > 0 && (
+            <>
+              <Checkbox name="takeDiscounts" label="Take the discounts for early payment" />
+              <Note>
+                {discounts.slice(0, MAX_NAMED).map(({ id, provider, amount, currency, until }) => (
+                  <p key={id}>
+                    Invoice {id} of {provider}: {showAmount(amount)} {currency} less if paid until{' '}
+                    {showDay(until)}
+                  </p>
+                ))}
+                {discounts.length > MAX_NAMED && (
+                  <p>And {discounts.length - MAX_NAMED} more: the list shows them.</p>
+                )}
+                <p>One whose day has passed on the day of payment is paid in full.</p>
+              </Note>
+            </>
+          )}
           <FormActions>
             <SubmitButton busyText="Creating…">
               {count === 1 ? 'Create the run with 1 payment' : `Create the run with ${count} payments`}

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -31,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<Guarded> = {
   suggestions: pageForm({
-    fields: KeyField,
-    async answer(guarded, { idempotencyKey }) {
+    fields: z.object({}),
+    async answer(guarded) {
       const { clock } = guarded.services
       const criteria = criteriaOfMonth(clock(), guarded.timeZone)
-      return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria }, idempotencyKey)}`)
+      return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria })}`)
     },
   }),
 }
