@@ -54,6 +54,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string, files: ReturnT
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
     invoice('collection', 'collection'),
+    invoice('dispute', 'dispute', [], 'payments'),
   ])
 }
 
@@ -163,6 +164,16 @@ export default [
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
+  route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
+    listFiles('bank-inbox/accounts'),
+  ]),
+  route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
+    listFiles('bank-inbox'),
+    route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [
+      listFiles('bank-inbox/:entryId'),
+      route('return', 'areas/payments/routes/inbox-return.tsx'),
+    ]),
+  ]),
   route('budgets', 'areas/budgets/routes/list.tsx', [
     listFiles('budgets'),
     route('new', 'areas/budgets/routes/new-budget.tsx'),

@@ -93,15 +93,16 @@ export const validations = ({ anna, bea }: ExpenseReference) => ({
   validationDateB: '2026-11-02',
 })
 
+/** Drafts of a site with the usual reference: the next ones get other references, as equal bills hold each other. */
+const usualDrafts = new WeakMap<TestSite, number>()
+
 /** Helpers for drafts and invoices of a site, by step name. */
 export function expenses(site: TestSite) {
-  /** Drafts with the usual reference: the next ones get other references, as equal bills hold each other. */
-  let usual = 0
-
   /** A draft in entry uploaded by this user, without a file. */
   async function newDraft(user: UserName, given: DraftFields): Promise<number> {
     const isUsual = given.invoiceRef === USUAL_REF
-    if (isUsual) usual += 1
+    const usual = (usualDrafts.get(site) ?? 0) + (isUsual ? 1 : 0)
+    usualDrafts.set(site, usual)
     const fields = isUsual && usual > 1 ? { ...given, invoiceRef: `${USUAL_REF}-${usual}` } : given
     const who = site.actor(user)
     const now = site.clock()

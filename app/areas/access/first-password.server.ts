@@ -6,7 +6,7 @@ import { isNotNull, or } from 'drizzle-orm'
 export const FIRST_PASSWORD =
   'The user admin has no password yet. Set one on the server with: npm run user -- password admin'
 
-/** Whether nobody can log in yet: no user has a password or an account at the identity provider. */
+/** Whether no one can log in yet: no user has a password or an account at the identity provider. */
 export async function isWithoutPasswords(read: Read): Promise<boolean> {
   const [user] = await read
     .select({ id: appUser.id })

@@ -17,6 +17,7 @@ export const FUNCTION_PATHS = [
   'accruals',
   'admin',
   'bank-accounts',
+  'bank-inbox',
   'budgets',
   'drafts',
   'evidence',

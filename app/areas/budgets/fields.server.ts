@@ -4,8 +4,8 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
 import type { Decimal } from '~/platform/values/decimal'
-import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 import type { AmountType } from './budget'
 import { BUDGET_DESK } from './budget-rules'
 
@@ -78,19 +78,14 @@ export const BUDGET_ROW = {
     required: true,
     listed: true,
   },
-  event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
+  event_queue: EVENT_QUEUE,
   revision: {
     kind: 'count',
     sql: budget.revision,
     required: true,
     about: 'Counts its changes: send it back to detect changes by someone else.',
   },
-  event_class: {
-    kind: 'text',
-    oneOf: EVENT_CLASSES,
-    sql: sql<EventClass>`${workflowInstance.class}`,
-    required: true,
-  },
+  event_class: EVENT_CLASS,
 } satisfies ListFields
 
 /** A row of Budgets. */

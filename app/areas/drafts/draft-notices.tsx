@@ -11,7 +11,7 @@ import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { costTotals, isAllocated, type Total, toAllocateText } from './cost-lines/allocation-totals'
-import type { Duplicate } from './draft'
+import { type Duplicate, openDuplicates } from './draft'
 import type { AcceptedDuplicates } from './upload/confirm-duplicates.server'
 
 interface TotalsFaultProps {
@@ -77,8 +77,7 @@ interface AcceptDuplicatesProps {
 
 /** The bills that a draft is a duplicate of: who accepted that, or the form that does. */
 export function AcceptDuplicates({ duplicates, accepted, whyNot, ...form }: AcceptDuplicatesProps) {
-  const done = accepted.flatMap((each) => each.duplicates)
-  const open = duplicates.filter(({ id, blocks }) => blocks && !done.includes(id))
+  const open = openDuplicates(duplicates, accepted)
   return (
     <>
       {accepted.map(({ by, at, comment, duplicates: ids }) => (

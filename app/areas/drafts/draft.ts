@@ -20,6 +20,18 @@ export interface Duplicate {
   text: string
 }
 
+/**
+ * The duplicates that still hold a draft.
+ * @param accepted what team leaders accepted before, by the ids of drafts and invoices
+ */
+export function openDuplicates(
+  duplicates: readonly Duplicate[],
+  accepted: readonly { duplicates: readonly number[] }[],
+): Duplicate[] {
+  const done = new Set(accepted.flatMap((each) => each.duplicates))
+  return duplicates.filter(({ id, blocks }) => blocks && !done.has(id))
+}
+
 type Place = Pick<Instance, 'queue' | 'status'>
 
 /** Where the whole form of a draft may be edited. */

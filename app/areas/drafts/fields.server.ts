@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
 import type { Day } from '~/platform/values/day'
-import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
 
 /** The creator of a draft when no person is known. */
 export const SYSTEM_NAME = sql`'SYSTEM'`
@@ -76,13 +76,8 @@ export const DRAFT_ROW = {
   },
   event_log: { kind: 'text', sql: lastLog, required: true, about: 'Last comment.' },
   event_status: { kind: 'text', sql: workflowInstance.status, required: true },
-  event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
-  event_class: {
-    kind: 'text',
-    oneOf: EVENT_CLASSES,
-    sql: sql<EventClass>`${workflowInstance.class}`,
-    required: true,
-  },
+  event_queue: EVENT_QUEUE,
+  event_class: EVENT_CLASS,
 } satisfies ListFields
 
 export type DraftRow = RowOf<typeof DRAFT_ROW>

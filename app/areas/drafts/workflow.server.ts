@@ -25,9 +25,10 @@ import {
 import { DomainError } from '~/platform/values/domain-error'
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
+import { openDuplicates } from './draft'
 import { costLineMismatch, missingToCheck } from './draft-rules'
 import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
-import { acceptedDuplicates, openDuplicates } from './upload/confirm-duplicates.server'
+import { acceptedDuplicates } from './upload/confirm-duplicates.server'
 import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf } from './upload/einvoice.server'
 

@@ -154,7 +154,7 @@ export const invoicesCalls: EndpointTable = {
         summary:
           'Says whether the supplier collects an invoice by direct debit: payment runs leave such invoices out. Without the mark, approvals that were given with it are void.',
         answers: { 200: z.object({ id: anId, collectedBySupplier: aBoolean }) },
-        ...takes(CollectionCallFields, (guarded, { request, params }, { collected, comment }) => {
+        ...takes(CollectionCallFields, (guarded, { params }, { collected, comment }) => {
           const { transaction } = guarded
           const id = idOf(params.invoiceId, 'invoice')
           return transaction(async (context) => {

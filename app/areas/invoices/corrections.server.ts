@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
@@ -26,7 +27,7 @@ async function correctionsOf(read: Read, invoiceIds: readonly number[]): Promise
         coalesce(d.gross_amount, x.gross_amount) as gross_amount
       from ${invoice} x
       left join ${draft} d on d.id = x.draft_transaction_id
-      where x.id in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) given(id))
+      where ${isAmong(sql`x.id`, invoiceIds)}
     ),
     naming as (
       select wanted.id as held, 'invoice' as kind, x.id, x.invoice_ref, x.gross_amount, wanted.gross_amount as whole

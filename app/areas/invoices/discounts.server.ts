@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { document } from 'db/schema/documents'
 import { eInvoiceReading } from 'db/schema/drafts'
@@ -38,10 +39,7 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
       ),
     )
     .innerJoin(eInvoiceReading, eq(eInvoiceReading.sha256, document.sha256))
-    .where(
-      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))
-        and ${eInvoiceReading.fields} ? 'discountPercent'`,
-    )
+    .where(and(isAmong(invoice.id, ids), sql`${eInvoiceReading.fields} ? 'discountPercent'`))
     .orderBy(asc(invoice.id), asc(document.id))
   return new Map(
     rows.flatMap(({ id, payable, currency, fields }) => {

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { draft, duplicateConfirmation } from 'db/schema/drafts'
@@ -15,7 +16,7 @@ interface SameBill {
   id: number
   /** "invoice 1234, INV-7 of 02/10/2026, PAID" */
   text: string
-  /** Who let the invoice go on all the same, and why; null where nobody had to. */
+  /** Who accepted the duplicate, and why; null if no one did. */
   accepted: { by: string; comment: string } | null
 }
 
@@ -32,7 +33,7 @@ export async function duplicatesOf(
   const rows: unknown = await read.execute(sql`
     with wanted as (
       select x.* from ${invoice} x
-      where x.id in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb) given(id))
+      where ${isAmong(sql`x.id`, invoiceIds)}
     ),
     same as (
       select wanted.id as of_id, wanted.draft_transaction_id as draft_id, 'invoice' as kind, x.id, x.invoice_ref,

@@ -21,7 +21,7 @@ import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { Link } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_HELD_ID } from './invoice'
 import { DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
@@ -117,6 +117,36 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
   )
 }
 
+/** What a bank said that has to be decided: the money came back, or its answers contradict each other. */
+function AfterBank({ view: { invoice, instance, run, maySettleDispute } }: { view: InvoiceView }) {
+  const { path } = useInvoiceBase()
+  if (instance.status === 'RETURNED')
+    return (
+      <PageSection>
+        <Note kind="warning">
+          <p>The bank returned the payment{run?.reason ? `: ${run.reason}` : ''}.</p>
+          <p>Check the account under “Paid to” before it is paid again.</p>
+        </Note>
+      </PageSection>
+    )
+  if (instance.status !== 'IN DISPUTE') return null
+  return (
+    <PageSection>
+      <Note kind="warning">
+        <p>
+          What the bank says contradicts what is known here: nothing pays this invoice until two treasurers
+          agree.
+        </p>
+        {maySettleDispute && (
+          <p>
+            <OpenLink to={`${path}/${invoice.id}/dispute`}>Settle dispute…</OpenLink>
+          </p>
+        )}
+      </Note>
+    </PageSection>
+  )
+}
+
 interface InvoiceSectionsProps {
   view: InvoiceView
   events: Listed<HistoryEvent>
@@ -169,6 +199,7 @@ export function InvoiceSections({
                 {corrected !== null && <Note kind="warning">{corrected}</Note>}
               </PageSection>
             )}
+            <AfterBank view={view} />
             <PageSection>
               <InvoiceFacts
                 invoice={invoice}

@@ -56,6 +56,8 @@ export interface InvoiceView {
   mayRecreate: boolean
   /** May this person say whether the supplier collects it? */
   mayChangeCollection: boolean
+  /** May this user request how its dispute ends? */
+  maySettleDispute: boolean
 }
 
 /**
@@ -103,6 +105,10 @@ export async function invoiceView(
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice, taxes.expense),
+    maySettleDispute:
+      instance.status === 'IN DISPUTE' &&
+      actor.queues.includes('PAYMENT') &&
+      isAllowed(actor, 'bankinbox', 'update'),
     mayRecreate:
       ['CANCELLED', 'CANCEL'].includes(instance.status) &&
       recreatedAs === null &&

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
@@ -36,12 +37,11 @@ export async function lockReadyToPay(tx: Transaction, invoiceIds: readonly numbe
   const ready = await tx
     .select({ id: workflowInstance.objectId })
     .from(workflowInstance)
-    .where(and(eq(workflowInstance.kind, 'invoice'), isOneOf(invoiceIds), readyToPay))
+    .where(
+      and(eq(workflowInstance.kind, 'invoice'), isAmong(workflowInstance.objectId, invoiceIds), readyToPay),
+    )
   return new Set(ready.map(({ id }) => id))
 }
-
-const isOneOf = (ids: readonly number[]) =>
-  sql`${workflowInstance.objectId} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
 
 /** Locks invoices in the order of their ids; returns their places. */
 export const lockInvoices = (tx: Transaction, ids: readonly number[]) =>
@@ -55,7 +55,7 @@ export const lockInvoices = (tx: Transaction, ids: readonly number[]) =>
       definitionId: workflowInstance.definitionId,
     })
     .from(workflowInstance)
-    .where(and(eq(workflowInstance.kind, 'invoice'), isOneOf(ids)))
+    .where(and(eq(workflowInstance.kind, 'invoice'), isAmong(workflowInstance.objectId, ids)))
     .orderBy(asc(workflowInstance.objectId))
     .for('update')
 
@@ -186,7 +186,7 @@ export async function rejectInvoices(
   }
 }
 
-/** What a bank says contradicts the state of these invoices: payable by nobody until two treasurers settle it. */
+/** Puts invoices in dispute: a bank contradicts their state. They cannot be paid until two treasurers settle it. */
 export async function disputeInvoices(
   tx: Transaction,
   disputed: readonly (OfRun & { why: string })[],

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
@@ -135,7 +136,7 @@ export async function approvedAccounts(
     if (!paid.has(key)) paid.set(key, await paidAccount(read, supplierId, currency))
     if (!changed.has(supplierId)) changed.set(supplierId, await detailsChangedAt(read, supplierId))
   }
-  const ids = JSON.stringify(invoices.map(({ objectId }) => objectId))
+  const ids = invoices.map(({ objectId }) => objectId)
   const approvals = await read
     .select({
       objectId: workflowEvent.objectId,
@@ -144,12 +145,7 @@ export async function approvedAccounts(
       data: workflowEvent.data,
     })
     .from(workflowEvent)
-    .where(
-      and(
-        sql`${workflowEvent.objectId} in (select id::bigint from jsonb_array_elements_text(${ids}::jsonb) given(id))`,
-        inArray(workflowEvent.name, APPROVALS),
-      ),
-    )
+    .where(and(isAmong(workflowEvent.objectId, ids), inArray(workflowEvent.name, APPROVALS)))
   const byInvoice = new Map<number, typeof approvals>()
   for (const each of approvals) byInvoice.set(each.objectId, [...(byInvoice.get(each.objectId) ?? []), each])
   return new Map(

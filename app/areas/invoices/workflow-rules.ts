@@ -28,7 +28,7 @@ export const INVOICE_WORKFLOW: KindRules = {
     { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
     // A payment run pays it again: its approvals hold for the same account.
     { display: 'Rejected by the bank', from: { step: 'payment rejected' }, to: APPROVED },
-    // What a bank booked contradicts its place: payable by nobody.
+    // What a bank booked contradicts its status: it cannot be paid.
     { display: 'In dispute', from: { queue: 'PAYMENT' }, to: IN_DISPUTE },
     { display: 'In dispute', from: { queue: 'SYSTEM' }, to: IN_DISPUTE },
   ],

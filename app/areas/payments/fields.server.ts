@@ -3,7 +3,7 @@ import { payment, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
-import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
 
 const countOf = (where: SQL) =>
   sql<number>`(select count(*)::int from ${payment} p where p.run_id = ${paymentRun.id} and ${where})`
@@ -43,13 +43,8 @@ export const RUN_ROW = {
   },
   creation_date: { kind: 'instant', sql: paymentRun.creationDate, required: true },
   event_status: { kind: 'text', sql: workflowInstance.status, required: true },
-  event_queue: { kind: 'text', sql: workflowInstance.queue, required: true, listed: true },
-  event_class: {
-    kind: 'text',
-    oneOf: EVENT_CLASSES,
-    sql: sql<EventClass>`${workflowInstance.class}`,
-    required: true,
-  },
+  event_queue: EVENT_QUEUE,
+  event_class: EVENT_CLASS,
 } satisfies ListFields
 
 export type RunRow = RowOf<typeof RUN_ROW>

@@ -1,4 +1,4 @@
-import { insertRows } from 'db/bulk'
+import { insertRows, isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
@@ -206,13 +206,10 @@ export function otherCurrencyLine(
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const { supplierId, settlingEntityId } = invoice
-  const given = JSON.stringify(invoiceIds)
   const rows = await tx
     .selectDistinct({ supplierId, settlingEntityId })
     .from(invoice)
-    .where(
-      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${given}::jsonb) given(id))`,
-    )
+    .where(isAmong(invoice.id, invoiceIds))
   const entities = rows.flatMap((each) => [each.supplierId, each.settlingEntityId])
   for (const id of [...new Set(entities)].sort((a, b) => a - b)) await holdBankDetails(tx, id)
 }

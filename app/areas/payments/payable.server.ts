@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
@@ -48,8 +49,8 @@ export interface Candidate extends Payable {
   accountHash: string
 }
 
-/** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
-const isFree = sql`not exists (select from ${payment} other
+/** Whether no run pays an invoice, or may still pay it: the SQL of `ENDED_UNPAID`. */
+export const noRunPays = sql`not exists (select from ${payment} other
   where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
@@ -72,8 +73,7 @@ const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejec
 
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
-  const wanted = sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-  return candidates(context, wanted)
+  return candidates(context, isAmong(invoice.id, ids))
 }
 
 /** A candidate as a row of a list: without what only a run stores. */
@@ -129,7 +129,7 @@ async function candidates(
         eq(workflowInstance.kind, 'invoice'),
         sql`${workflowInstance.queue} not in ('SYSTEM', 'COMPLETED')`,
         readyToPay,
-        isFree,
+        noRunPays,
         where,
       ),
     )

@@ -22,6 +22,9 @@ export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
 /** The bank has not said yet whether it is paid. */
 export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
 
+/** The states of payments that pay no more: another run may pay their invoices. */
+export const ENDED_UNPAID: readonly string[] = ['taken out', 'rejected', 'returned']
+
 /** A run that may still lose payments: no file of it exists. */
 export const BEFORE_FILES: readonly string[] = ['DRAFT', 'APPROVED 1', 'APPROVED 2']
 

@@ -8,7 +8,8 @@ import { settling, supplier } from '~/areas/expenses/references.server'
 import { prepaidSchedule } from '~/areas/invoices/invoice'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { groupedBy, lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
+import { groupedBy } from '~/platform/values/grouped'
+import { lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
 
 /** A prepaid invoice that was booked, or that has lines of journals. */
 interface Prepaid {

@@ -84,10 +84,3 @@ export function requestedMonth(text: string | null, today: Day): string {
 
 /** "10/2026" */
 export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
-
-/** The rows of each key, in their order. */
-export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return groups
-}

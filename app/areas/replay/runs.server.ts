@@ -86,24 +86,25 @@ export const REPLAY_JOB: JobKind = {
   lost: 'Fundesk was stopped while it ran. Start it again.',
 }
 
-/** The newest runs, all or those of one kind. */
-export function newestRuns(read: Read, kind?: RunKind, most = 50): Promise<Run[]> {
+const MAX_LISTED = 50
+
+/** The newest runs of all kinds. */
+export function newestRuns(read: Read): Promise<Run[]> {
   return read
     .select(columns)
     .from(replayRun)
     .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(kind && eq(replayRun.kind, kind))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
-    .limit(most)
+    .limit(MAX_LISTED)
 }
 
-/** The newest run of a kind that has a result; null where there is none. */
-export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun | null> {
+/** The newest list of suggestions that is finished; null where there is none. */
+export async function newestSuggestions(read: Read): Promise<StoredRun | null> {
   const [run] = await read
     .select({ ...columns, result: replayRun.result })
     .from(replayRun)
     .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(and(eq(replayRun.kind, kind), eq(replayRun.status, 'DONE')))
+    .where(and(eq(replayRun.kind, 'suggestions'), eq(replayRun.status, 'DONE')))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
     .limit(1)
   return run ?? null

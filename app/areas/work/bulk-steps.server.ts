@@ -105,7 +105,7 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
   const shared = new Map<string, SharedStep>()
   for (const object of objects)
     for (const { name, display, commentRequired, toClass } of object.offered.filter(
-      (step) => !isMoney(step),
+      (step) => !isMoney(object, step),
     )) {
       const existing = shared.get(name)
       shared.set(name, {
@@ -123,13 +123,14 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
 const LAST = ['warning', 'invalidated', 'failed']
 const rank = ({ class: style }: SharedStep) => LAST.indexOf(style)
 
-const isMoney = ({ actingQueue }: Pick<Step, 'actingQueue'>) => actingQueue === 'PAYMENT'
+const isMoney = ({ instance }: MarkedInstance, { actingQueue }: Pick<Step, 'actingQueue'>) =>
+  actingQueue === 'PAYMENT' && objectKind(instance.kind)?.paysNothing !== true
 
 /** The step of this name that an object may take, or why not. */
 function stepNamed(object: MarkedInstance, name: string): Step | string {
   const { instance, offered, withheld } = object
   const step = offered.find((each) => each.name === name)
-  if (step) return isMoney(step) ? ONE_BY_ONE : step
+  if (step) return isMoney(object, step) ? ONE_BY_ONE : step
   const held = withheld.find((each) => each.step.name === name)
   return held?.reason ?? `You cannot do this at ${instance.status} (${instance.queue}).`
 }
@@ -198,7 +199,7 @@ export async function takeSteps(
     const step = object?.steps.find(({ id }) => id === one.stepId)
     if (!object || !step) continue
     outcomes.push(
-      isMoney(step)
+      isMoney(object, step)
         ? { ...shownOf(object), to: null, refused: ONE_BY_ONE }
         : await outcomeOf(workOnPart(user, one.id), object, one, comment),
     )

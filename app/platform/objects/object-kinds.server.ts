@@ -81,6 +81,8 @@ export interface ObjectKind {
   completed: readonly string[]
   /** Null for a kind without workflow. */
   steps: ObjectSteps | null
+  /** Its steps at PAYMENT may be taken for many at once: they release no payment. */
+  paysNothing?: true
   atWork: ObjectAtWork | null
 }
 

@@ -73,7 +73,7 @@ export const FUNCTIONS = [
     name: 'Bank inbox',
     domain: 'Bank inbox',
     domainType: 'Expenses',
-    routing: null,
+    routing: '/bank-inbox',
     uxSortOrder: 47,
     isDomain: true,
   },

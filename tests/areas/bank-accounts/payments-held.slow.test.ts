@@ -16,19 +16,18 @@ import { gate, someoneWaits } from '../../support/gate'
 
 const site = await opened(testSite())
 const reference = await expenseReference(site)
+const its = expenses(site)
 const accounts = await accountsOn(site, reference)
 const accountKey = await accounts.addAccount()
 
 /** An invoice of the supplier awaiting its first approval. */
 async function bookedInvoice(): Promise<number> {
-  const { newInvoice, invoiceStep } = expenses(site)
-  const { invoiceId } = await newInvoice(reference)
-  await invoiceStep('finance1', invoiceId, 'book')
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'book')
   return invoiceId
 }
 
-const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) =>
-  expenses(site).invoiceStep(...given)
+const step = its.invoiceStep
 
 /** The hold notice on its page. */
 const heldOf = async (invoiceId: number) =>

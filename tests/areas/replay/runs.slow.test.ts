@@ -39,6 +39,8 @@ function dying(stays: boolean): ReplayWorkers {
   return workerPool({
     url: new URL('../../support/areas/replay/dying-thread.mjs', import.meta.url),
     queueLimit: 1_000,
+    // It loads the application from source, which takes long on a busy machine.
+    deadlineMs: 60_000,
   })
 }
 

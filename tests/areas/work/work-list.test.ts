@@ -181,7 +181,7 @@ test('closing an object opened from My work returns to the filtered list, and to
 })
 
 test('what a user may no longer open is in none of their lists, even after their own steps', async () => {
-  expect((await work('accountant2', 'others')).map(({ id }) => id)).toContain(alpha.navId)
+  expect((await work('accountant2', 'returned')).map(({ id }) => id)).toContain(alpha.navId)
   const { authorisations, ...before } = site.actor('accountant2')
   const closed = authorisations.filter(
     ({ uxFunction }) => !['navctrl', 'production'].includes(uxFunction.uxFunction),

@@ -235,11 +235,11 @@ POST /tasks/:taskId                                                     405 405 
 GET  /bank-accounts                                                      302 403 200 200 403 403 200 200 403 200 200
 POST /bank-accounts                                                      302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
-POST /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/new                                                  302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
-POST /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/rows/:key                                            302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
-POST /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
+POST /bank-accounts/rows/:key/delete                                     302 403 403 422 403 403 403 403 403 403 403
 GET  /bank-accounts/export/:file                                         302 403 200 200 403 403 200 200 403 200 200
 POST /bank-accounts/export/:file                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200

@@ -61,13 +61,14 @@ export function productionStory(site: TestSite, fund: SiteFund) {
   async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {
     const { reason = 'FIRST', change, rule, ...options } = given
     const { navId, model } = navOf(navDay)
+    const work = userWork(site, site.actor(user))
     // Reading the clock advances it by a second.
     site.setClock(new Date(at(today, time).getTime() - 1_000).toISOString())
     if (what === 'justify') return answer(user, navId, rule, 'OK')
     if (what === 'explain') return answer(user, navId, rule, 'NOK')
     if (what !== 'control') return site.step(user, navId, what, options)
     const upload = { ...(await site.uploadOf(model, fund.set, change)), reasonCode: reason }
-    return runControl(userWork(site, site.actor(user)), site.services, upload)
+    return runControl(work, site.services, upload)
   }
 
   /** The row of an untouched NAV. */

@@ -10,7 +10,7 @@ import { listWords } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { type Instance, MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
-import { type Duplicate, isInEntry } from '../draft'
+import { isInEntry, openDuplicates } from '../draft'
 import { recordDraftAct } from '../draft-acts.server'
 import { authorsOf, draftById } from '../read-draft.server'
 import { draftDuplicates } from './draft-duplicates.server'
@@ -37,15 +37,6 @@ export async function acceptedDuplicates(read: Read, draftId: number): Promise<A
     .where(eq(duplicateConfirmation.draftId, draftId))
     .orderBy(asc(id))
   return rows.map((row) => ({ ...row, by: row.by ?? '' }))
-}
-
-/** The duplicates that still hold a draft. */
-export function openDuplicates(
-  duplicates: readonly Duplicate[],
-  accepted: readonly AcceptedDuplicates[],
-): Duplicate[] {
-  const done = new Set(accepted.flatMap((each) => each.duplicates))
-  return duplicates.filter(({ id, blocks }) => blocks && !done.has(id))
 }
 
 /** Why this person may not accept the duplicates of a draft, in a sentence; null when they may. */

@@ -138,7 +138,7 @@ export const UPLOAD_TITLE = ONE_FILE_ERROR
 
 /**
  * Creates a draft of one invoice, filled in from the e-invoice that it is or holds; sent again, it is the same draft. A
- * PDF that cannot be read is kept all the same, with a note.
+ * PDF that cannot be read is stored as well, with a note.
  * @throws DomainError invalid when the file is not an invoice; busy when too many files are being read
  */
 export async function uploadDraft(

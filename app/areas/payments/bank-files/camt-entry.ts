@@ -160,7 +160,7 @@ function partyOf(from: XmlElement, role: 'Dbtr' | 'Cdtr'): Party {
   return { name, account: accountAt(parties, `${role}Acct`) }
 }
 
-/** From version 7 the name is in an element of its own. */
+/** From version 7 the name has a separate element. */
 const nameOf = (parties: XmlElement, role: string): string | null =>
   textAt(parties, role, 'Nm') ??
   textAt(parties, role, 'Pty', 'Nm') ??
@@ -225,7 +225,11 @@ export function entriesOf(entry: XmlElement, parts: readonly EntryPart[], place:
   const { own } = given
   if (parts.length === 0) return [transaction(given, own, { booked: given.booked, charges: own.charges })]
   const isOnly = parts.length === 1
-  const inherited = parts.map((part) => (isOnly ? ofOnlyPart(part, own) : ofOneOfSeveral(part, own)))
+  // Of a reversal some banks state the direction of what it undoes: all parts cannot go against their entry.
+  const isContrary = parts.every(({ direction }) => direction === opposite(given.direction))
+  const inherited = parts
+    .map((part) => (isContrary ? { ...part, direction: null } : part))
+    .map((part) => (isOnly ? ofOnlyPart(part, own) : ofOneOfSeveral(part, own)))
   const unpriced = inherited.filter((part) => amountIn(part, given.booked.currency) === null)
   const priced = inherited.filter((part) => !unpriced.includes(part))
   if (unpriced.length > 0) return withUnpriced(given, priced, unpriced)

@@ -41,7 +41,7 @@ export function statusReader(count: () => void): MessageReader {
         ...own.map((each) => ({
           ...each,
           groupId: each.groupId ?? group?.groupId ?? null,
-          // A payment without a status of its own has that of its group or file.
+          // A payment that has no status takes the status of its group or file.
           code: each.code || group?.code || file.code,
         })),
       ])

@@ -1,4 +1,4 @@
-import { insertRows } from 'db/bulk'
+import { insertRows, isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
 import { payment } from 'db/schema/payments'
@@ -101,9 +101,7 @@ async function paymentsById(tx: Transaction, ids: readonly number[]): Promise<Ma
       bankNote,
     })
     .from(payment)
-    .where(
-      sql`${id} in (select id::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`,
-    )
+    .where(isAmong(id, ids))
     .orderBy(asc(id))
   return new Map(rows.map((row) => [row.id, { ...row, state: row.state as PaymentState }]))
 }
@@ -221,7 +219,10 @@ export async function addPostings(
     .select({ entryId: bankPosting.entryId, last: sql<number>`max(${bankPosting.position})` })
     .from(bankPosting)
     .where(
-      sql`${bankPosting.entryId} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(some.map(({ entryId }) => entryId))}::jsonb) given(id))`,
+      isAmong(
+        bankPosting.entryId,
+        some.map(({ entryId }) => entryId),
+      ),
     )
     .groupBy(bankPosting.entryId)
   const last = new Map(before.map((row) => [row.entryId, Number(row.last)]))

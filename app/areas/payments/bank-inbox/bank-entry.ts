@@ -15,15 +15,20 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What an entry of the inbox is about. */
-export type Topic =
-  | 'unknown debit'
-  | 'unknown credit'
-  | 'charges'
-  | 'difference'
-  | 'paid twice'
-  | 'contradiction'
-  | 'return'
-  | 'verification of payee'
+export const TOPICS = [
+  'unknown debit',
+  'unknown credit',
+  'charges',
+  'difference',
+  'paid twice',
+  'contradiction',
+  'return',
+  'verification of payee',
+] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** What is left to do with an entry of the inbox. */
+export const DECISIONS = ['All details agree', 'To decide', 'No proposal', 'Explained'] as const
 
 /** One thing that the bank says otherwise than we do. */
 export interface Difference {
@@ -43,21 +48,30 @@ export type Proposal =
   | { kind: 'ask back'; invoiceId: number | null }
   | { kind: 'note' }
 
+/** Whether a proposal can be accepted together with others: the bank and we say the same. */
+export const agreesInAll = (proposal: Proposal | null, differences: readonly Difference[]): boolean =>
+  differences.length === 0 &&
+  proposal !== null &&
+  (proposal.kind === 'payment' || proposal.kind === 'invoice' || proposal.kind === 'charges')
+
 /** How an entry of the inbox was explained. */
-export type Explanation =
-  | 'payment'
-  | 'invoice'
-  | 'charges'
-  | 'income'
-  | 'return'
-  | 'ask back'
-  | 'dispute'
-  | 'not ours'
-  | 'noted'
-  | 'later booking'
+export const EXPLANATIONS = [
+  'payment',
+  'invoice',
+  'charges',
+  'income',
+  'return',
+  'ask back',
+  'dispute',
+  'not ours',
+  'noted',
+  'later booking',
+] as const
+export type Explanation = (typeof EXPLANATIONS)[number]
 
 /** What a booked entry consists of. */
-export type PostingKind = 'supplier' | 'charges' | 'income' | 'exchange difference' | 'claim' | 'not ours'
+const POSTING_KINDS = ['supplier', 'charges', 'income', 'exchange difference', 'claim', 'not ours'] as const
+export type PostingKind = (typeof POSTING_KINDS)[number]
 
 /** In the currency of the account, less than zero where the account pays: the postings of an entry add up to it. */
 export interface Posting {
@@ -67,6 +81,12 @@ export interface Posting {
   invoiceId: number | null
   text: string
 }
+
+/** The parameter of an entry's address by which invoices are looked for. */
+export const MATCH = 'match'
+
+/** The field of an invoice that can be ticked. */
+export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
 
 /** How many entries and statuses of a file ended how. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>

@@ -1,5 +1,6 @@
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import type {
   BankDocument,
   BankEntry,
@@ -113,16 +114,6 @@ export interface Progress {
   sameInvoice(payment: KnownPayment): readonly KnownPayment[]
   /** What was recorded of a payment before. */
   entriesOf(payment: KnownPayment): readonly KnownEntry[]
-}
-
-export function groupedBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const own = groups.get(keyOf(row))
-    if (own) own.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
 }
 
 export function progressOf(known: Known): Progress {

@@ -24,30 +24,19 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData } from '~/platform/workflow/types'
-import { isAwaited } from '../payment'
+import { ENDED_UNPAID, isAwaited } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
-import type { Explanation, Posting, PostingKind } from './bank-entry'
+import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
 import type { Effect } from './decision'
 import { differencesOf, moneyWords, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
 import { knownPayments } from './load-known.server'
+import type { Settlement } from './settlement'
 import { type StoredEntry, signedAmount, storedEntry } from './stored-entry.server'
 
 /** How people explain entries of the Bank inbox: each as a step of the entry, with what follows for payments. */
-
-export type Settlement =
-  /** What is proposed. */
-  | { kind: 'accept' }
-  /** A debit that pays a payment of a run; what was booked on top of it is charges. */
-  | { kind: 'payment'; paymentId: number; withCharges: boolean }
-  /** A debit that pays invoices outside runs. */
-  | { kind: 'invoices'; invoiceIds: readonly number[]; withCharges: boolean }
-  | { kind: 'charges' }
-  | { kind: 'income' }
-  | { kind: 'ask back' }
-  | { kind: 'not ours' }
 
 /** The step that each settlement takes. */
 const STEP_OF: Readonly<Record<Settlement['kind'], string>> = {
@@ -96,6 +85,7 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
   marks: async () => ({}),
   conditions: {
     async 'as the bank booked it'(context, { objectId }, request): Promise<EventData> {
+      await refuseUnseen(context.tx, objectId, request)
       const plan = await planOf(context, objectId, settlementOf(request))
       return { explainedAs: plan.as, postings: plan.postings.map(postingWords) }
     },
@@ -107,6 +97,18 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
     },
   },
   nameOf: (entryId) => `Bank entry ${entryId}`,
+}
+
+/** Where many entries are accepted at once, no person compares their details: they have to agree. */
+async function refuseUnseen(
+  tx: Transaction,
+  entryId: number,
+  { step, input }: StepRequest<EntryStepInput, void>,
+): Promise<void> {
+  if (input.how !== undefined || step.name !== 'accept') return
+  const { proposal, differences } = await storedEntry(tx, entryId)
+  if (proposal !== null && !agreesInAll(proposal, differences))
+    throw refused('Its proposal does not agree in all details. Open the entry in the Bank inbox.')
 }
 
 const postingWords = ({ kind, amount, invoiceId }: Posting) =>
@@ -272,9 +274,7 @@ async function planOfInvoices(
   const paying = await tx
     .select({ invoiceId: payment.invoiceId, runId: payment.runId })
     .from(payment)
-    .where(
-      and(inArray(payment.invoiceId, ids), notInArray(payment.state, ['taken out', 'rejected', 'returned'])),
-    )
+    .where(and(inArray(payment.invoiceId, ids), notInArray(payment.state, [...ENDED_UNPAID])))
   const ready = await lockReadyToPay(tx, ids)
   const paidByEntry = await bookedInvoices(tx, ids)
   const faults = ids.flatMap((id): string[] => {
@@ -454,7 +454,7 @@ async function lockConcerned(tx: Transaction, entry: StoredEntry, how: Settlemen
   await lockInvoices(tx, invoiceIds)
 }
 
-/** Nobody changes the accounts of the payees of these invoices until the transaction ends. */
+/** Locks the accounts of the payees of these invoices until the transaction ends. */
 export async function holdPayees(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   const rows = await tx
@@ -495,6 +495,7 @@ export const bankEntryObject: ObjectKind = {
   functions: ['bankinbox'],
   list: '/bank-inbox',
   completed: ['EXPLAINED'],
+  paysNothing: true,
   atWork: {
     label: 'Bank entry',
     join: sql`left join ${bankEntry} on ${bankEntry.id} = place.object_id`,

@@ -47,7 +47,7 @@ export function judgeStatuses(document: BankDocument, progress: Progress): Judge
       judged.set(status, judgement('information', 'The bank names no payment.', runOf(status, files)))
       continue
     }
-    const whole = [...of('group').filter(isAbove(status)), ...of('file').filter(isAbove(status))]
+    const whole = [...of('group').filter(isAbove(payment)), ...of('file').filter(isAbove(payment))]
     const { code, reasons } = effectiveOf(status, whole)
     // Of a payment that is named twice, what is said of it alone counts, not what is said of its group.
     if (verdictOf(code) !== 'information') answered.add(payment.id)
@@ -71,9 +71,9 @@ const runOf = ({ messageId }: PaymentStatus, files: ReadonlyMap<string, KnownFil
 })
 
 const isAbove =
-  (status: PaymentStatus) =>
-  (other: PaymentStatus): boolean =>
-    other.messageId === status.messageId && (other.level === 'file' || other.groupId === status.groupId)
+  (payment: KnownPayment) =>
+  ({ messageId, groupId, level }: PaymentStatus): boolean =>
+    messageId === payment.messageId && (level === 'file' || groupId === payment.groupId)
 
 /** A payment without a status or reasons of its own has those of its group, or of its file. */
 function effectiveOf(

@@ -1,4 +1,5 @@
 import { Big } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { showDay, showIban } from '~/platform/values/show'
 import type { BankDocument } from '../bank-files/bank-document'
 import { isAwaited } from '../payment'
@@ -6,7 +7,6 @@ import type { Proposal } from './bank-entry'
 import {
   type Decision,
   type EntryRef,
-  groupedBy,
   type Item,
   type Judgement,
   judgement,
@@ -95,6 +95,13 @@ const nameOf = (target: Target): string | null => {
   return target.kind === 'batch' ? target.name : null
 }
 
+/** The payments that an entry names, and their invoice where they have one. */
+function paymentsOf(target: Target): Pick<Judgement, 'payments' | 'invoiceId'> {
+  const payments =
+    target.kind === 'payment' ? [target.payment] : target.kind === 'batch' ? target.payments : []
+  return { payments, invoiceId: payments.length === 1 ? (payments[0]?.invoiceId ?? null) : null }
+}
+
 interface Targeted extends NewBooking {
   target: Target
   /** The entry of the inbox that this one reports again, with more. */
@@ -126,9 +133,7 @@ function notBooked(
   target: Target,
   { known }: Progress,
 ): Judgement | null {
-  const payments =
-    target.kind === 'payment' ? [target.payment] : target.kind === 'batch' ? target.payments : []
-  const about = { payments, invoiceId: payments.length === 1 ? (payments[0]?.invoiceId ?? null) : null }
+  const about = paymentsOf(target)
   if (entry.status !== 'booked')
     return judgement('information', 'It is not booked yet: nothing changed.', about)
   if (document.kind === 'camt.052')
@@ -145,14 +150,12 @@ const saysMore = ({ isOpen, topic, direction }: KnownEntry, target: Target) =>
   isOpen && topic !== null && CLOSE.includes(topic) && target.kind !== 'none' && direction === 'debit'
 
 function repeated({ root, known }: Reported, target: Target): Judgement {
-  const payments =
-    target.kind === 'payment' ? [target.payment] : target.kind === 'batch' ? target.payments : []
   return judgement(
     'matched',
     known?.isOpen
       ? 'It is in the inbox already, from an earlier file.'
       : 'It was reported before. Nothing changed.',
-    { payments, repeats: root, invoiceId: payments.length === 1 ? (payments[0]?.invoiceId ?? null) : null },
+    { ...paymentsOf(target), repeats: root },
   )
 }
 

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
@@ -11,6 +12,7 @@ import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Context } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
 import type { BankDocument, BankDocumentKind } from '../bank-files/bank-document'
+import { noRunPays } from '../payable.server'
 import type { PaymentState } from '../payment'
 import type { Explanation, Topic } from './bank-entry'
 import { allReasons } from './bank-reasons'
@@ -69,9 +71,6 @@ function namedIn(documents: readonly BankDocument[]): Named {
 const isOneOf = (column: SQL | Parameters<typeof sql>[1], values: readonly string[]) =>
   sql`${column} in (select * from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-const isIdOf = (column: SQL | Parameters<typeof sql>[1], ids: readonly number[]) =>
-  sql`${column} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-
 /** Which payments a file may be about, their runs and their payees: to be locked before they are judged. */
 export async function namedPayments(read: Read, documents: readonly BankDocument[]) {
   const named = namedIn(documents)
@@ -85,7 +84,7 @@ export async function namedPayments(read: Read, documents: readonly BankDocument
     .select({ runId: payment.runId, supplierId: invoice.supplierId })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
-    .where(isIdOf(payment.invoiceId, invoices))
+    .where(isAmong(payment.invoiceId, invoices))
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
   return {
     runs: sorted([...rows.map(({ runId }) => runId), ...waiting.map(({ runId }) => runId)]),
@@ -125,7 +124,7 @@ export async function loadKnown(
 async function paymentsNamed(context: Context, named: Named, recorderId: number): Promise<KnownPayment[]> {
   const own = await context.read.select({ invoiceId: payment.invoiceId }).from(payment).where(isNamed(named))
   const invoices = own.map(({ invoiceId }) => invoiceId)
-  return knownPayments(context, isIdOf(payment.invoiceId, invoices), recorderId)
+  return knownPayments(context, isAmong(payment.invoiceId, invoices), recorderId)
 }
 
 /** Payments as they are judged, for the user who records an answer or explains an entry. */
@@ -221,7 +220,7 @@ async function entriesLike(
   const of = bankEntry
   const isLike = sql`(${of.account}, ${of.amount}) in (select account, amount
     from jsonb_to_recordset(${JSON.stringify(amounts)}::jsonb) as given (account text, amount numeric))`
-  const isSamePayment = isIdOf(
+  const isSamePayment = isAmong(
     of.paymentId,
     payments.map(({ id }) => id),
   )
@@ -312,8 +311,7 @@ async function openInvoices(
         eq(workflowInstance.queue, 'PAYMENT'),
         or(eq(workflowInstance.status, 'SENT'), readyToPay),
         sql`${invoice.grossAmount} in (select amount::numeric from jsonb_array_elements_text(${given}::jsonb) given(amount))`,
-        sql`not exists (select from ${payment} other where other.invoice_id = ${invoice.id}
-          and other.state not in ('taken out', 'rejected', 'returned'))`,
+        noRunPays,
       ),
     )
 }

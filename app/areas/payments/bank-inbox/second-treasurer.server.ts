@@ -14,7 +14,7 @@ import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
-import { isAwaited, type PaymentState } from '../payment'
+import { ENDED_UNPAID, isAwaited, type PaymentState } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { applyEffects, explainEntries } from './apply-effects.server'
@@ -103,9 +103,7 @@ async function refuseSecondPayment(
     .where(eq(payment.invoiceId, invoiceId))
   const own = rows.find(({ id }) => id === paymentId)
   if (!own) throw refused(`Payment ${paymentId} is not of invoice ${invoiceId}.`)
-  const other = rows.find(
-    ({ id, state }) => id !== paymentId && !['taken out', 'rejected', 'returned'].includes(state),
-  )
+  const other = rows.find(({ id, state }) => id !== paymentId && !ENDED_UNPAID.includes(state))
   if (other)
     throw refused(
       `Payment run ${other.runId} pays invoice ${invoiceId} too: its payment there is ${other.state}. ${other.state === 'planned' ? 'Take it out of that run first.' : 'Wait for what the bank says of it.'}`,

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import type { BankDocument, BankDocumentKind, BankEntry, Money } from '../bank-files/bank-document'
-import type { Explanation, Proposal, Topic } from './bank-entry'
+import type { Difference, Explanation, Proposal, Topic } from './bank-entry'
 import type { Booking } from './fit'
 
 /** An entry of the inbox as it is stored. */
@@ -12,6 +12,7 @@ export interface StoredEntry {
   id: number
   topic: Topic
   proposal: Proposal | null
+  differences: Difference[]
   paymentId: number | null
   invoiceId: number | null
   entityId: number | null
@@ -44,6 +45,7 @@ export async function storedEntry(read: Read, entryId: number): Promise<StoredEn
     id: entry.id,
     topic: entry.topic as Topic,
     proposal: entry.proposal as Proposal | null,
+    differences: entry.differences as Difference[],
     paymentId: entry.paymentId,
     invoiceId: entry.invoiceId,
     entityId: entry.entityId,

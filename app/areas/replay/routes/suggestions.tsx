@@ -8,7 +8,7 @@ import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { suggestionTable } from '../grid-sources'
-import { newestDone } from '../runs.server'
+import { newestSuggestions } from '../runs.server'
 import { criteriaOfMonth } from '../suggestions.server'
 import { SuggestionsView } from '../suggestions-view'
 import { startRun } from './start-run'
@@ -18,7 +18,7 @@ export const meta = () => [{ title: 'Suggestions · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
-  const run = await newestDone(read, 'suggestions')
+  const run = await newestSuggestions(read)
   const { month } = criteriaOfMonth(services.clock(), guarded.timeZone)
   const isNew = (run?.criteria as { month?: string } | undefined)?.month === month
   return {

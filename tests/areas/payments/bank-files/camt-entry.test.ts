@@ -215,6 +215,16 @@ test('transactions that go the other way count against the entry', async () => {
   expect(amounts(entries)).toEqual(['debit 120 EUR', 'credit 20 EUR'])
 })
 
+test('transactions that all go against their entry have its direction', async () => {
+  const way = (amount: string) => `<Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd>`
+  const reversal = { direction: 'CRDT', facts: '<RvslInd>true</RvslInd>' } as const
+  expect(amounts(await readEntry({ ...reversal, details: transactionXml('A', way('100.00')) }))).toEqual([
+    'credit 100 EUR',
+  ])
+  const details = transactionXml('A', way('60.00')) + transactionXml('B', way('40.00'))
+  expect(amounts(await readEntry({ ...reversal, details }))).toEqual(['credit 60 EUR', 'credit 40 EUR'])
+})
+
 test('what transactions leave of their entry is a transaction that says so', async () => {
   const details =
     transactionXml('A', '<Amt Ccy="EUR">60.00</Amt>') + transactionXml('B', '<Amt Ccy="EUR">30.00</Amt>')
