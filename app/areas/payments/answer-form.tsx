@@ -4,9 +4,9 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
+import type { RecordedAnswer } from './answer-lines'
 import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
 import { countWords } from './bank-inbox/bank-entry'
-import type { RecordedAnswer } from './record-answer.server'
 
 /** What is shown of an answer that was recorded. */
 export function recordedWords({ kind, counts, notes, balances }: RecordedShown): string {

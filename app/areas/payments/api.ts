@@ -8,6 +8,8 @@ import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { type AnswerLine, LINE_OUTCOMES, type RecordedAnswer } from './answer-lines'
+import { ANSWER_UPLOAD, answerFile, readAnswer } from './answer-upload.server'
 import { OUTCOMES } from './bank-inbox/bank-entry'
 import { RUN_ROW } from './fields.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
@@ -16,15 +18,7 @@ import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices, payableRow } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import {
-  ANSWER_UPLOAD,
-  type AnswerLine,
-  answerFile,
-  LINE_OUTCOMES,
-  type RecordedAnswer,
-  readAnswer,
-  recordAnswer,
-} from './record-answer.server'
+import { recordAnswer } from './record-answer.server'
 import { runWorkflow } from './workflow.server'
 
 const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })

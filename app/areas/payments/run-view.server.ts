@@ -10,10 +10,10 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { type AnswerLine, type LineOutcome, outcomeWords } from './answer-lines'
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { BEFORE_FILES, totalsOf } from './payment'
 import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import { type AnswerLine, type LineOutcome, outcomeWords } from './record-answer.server'
 import { MAKE_FILES, runMarks } from './workflow.server'
 
 /** A file of a bank that names payments of a run: what it said of them. */

@@ -5,7 +5,8 @@ import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { AnswerForm, recordedWords } from '../answer-form'
-import { ANSWER_UPLOAD, answerFile, readAnswer, recordAnswer } from '../record-answer.server'
+import { ANSWER_UPLOAD, answerFile, readAnswer } from '../answer-upload.server'
+import { recordAnswer } from '../record-answer.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'payments', 'add')
