@@ -2,6 +2,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { draftInvoiceList } from '~/areas/invoices/list.server'
+import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
@@ -54,7 +55,7 @@ function clientVisionOf(guarded: Guarded, draftId: number) {
     columns: clientVision(),
     options: CLIENT_VISION,
     list: draftInvoiceList(guarded, draftId),
-    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+    choices: async () => ({ event_status: await invoiceStatuses(read) }),
   }
 }
 

@@ -6,12 +6,13 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { instanceById } from '~/platform/workflow/instance.server'
 import type { LoggedInvoice } from './fields.server'
 import type { ExpandedInvoiceTab } from './list'
 import { INVOICE_GRID, logColumns } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
+import { invoiceStatuses } from './statuses.server'
 
 /** Users who pay see first what is due. */
 export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
@@ -23,7 +24,7 @@ export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
     columns: logColumns(isTreasurer(actor)),
     options: INVOICE_GRID,
     list: invoiceLog(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+    choices: async () => ({ event_status: await invoiceStatuses(read) }),
   }
 }
 

@@ -10,6 +10,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
+import { IN_DISPUTE } from './workflow-rules'
 
 /** What a payment run does with its invoices: thousands at once, each by an event that names the run. */
 
@@ -18,7 +19,6 @@ const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
 const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
 
 const RETURNED: State = { queue: 'PAYMENT', status: 'RETURNED', class: 'warning' }
-const IN_DISPUTE: State = { queue: 'PAYMENT', status: 'IN DISPUTE', class: 'failed' }
 const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
 
 const REJECTED = 'rejected by the bank'
