@@ -9,7 +9,9 @@ import { expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { partsOf } from '~/areas/budgets/budget-parts.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
+import { invoicesForEntry } from '~/areas/payments/bank-inbox/entry-choices.server'
 import { takeOverEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
+import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
 import { workList } from '~/areas/work/list.server'
@@ -224,6 +226,20 @@ test('an unknown debit pays approved invoices of the entity, and never one of a 
   await match([one, two])
   expect([await site.stateOf(one), await site.stateOf(two)]).toEqual(['PAID (SYSTEM)', 'PAID (SYSTEM)'])
   expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -30.00', 'supplier -12.00'])
+})
+
+test('a debit pays what is payable of an invoice, not its gross amount', async () => {
+  const [invoiceId = 0] = await runs.approvedInvoices([{ gross: '1170.00', ref: 'PREPAID 2026' }])
+  await site.ownerSql`update invoice set prepaid_amount = 1000 where id = ${invoiceId}`
+  const recorded = await answer(camt054('U2', [{ id: 'OTHER', amount: '170.00', text: 'Prepaid 2026' }]))
+  const [entry] = await inbox.entries(recorded.answerId)
+  expect(entry?.proposal).toEqual({ kind: 'invoice', invoiceId })
+  const stored = await storedEntry(site.read, entry?.id ?? 0)
+  expect(await invoicesForEntry(site.read, stored, '')).toMatchObject([{ id: invoiceId, amount: '170.00' }])
+  expect(await invoicesForEntry(site.read, stored, '1,170.00')).toEqual([])
+  await inbox.explain('treasurer1', entry?.id ?? 0, { kind: 'accept' })
+  expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -170.00'])
 })
 
 test('charges, income, what is not ours and what is asked back are booked; each takes the right side', async () => {

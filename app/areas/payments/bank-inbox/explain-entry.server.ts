@@ -7,6 +7,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockInvoices, lockReadyToPay, payInvoiceByEntry } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -61,7 +62,7 @@ const BY_STEP: Readonly<Record<string, Settlement>> = {
 }
 
 /** Null for a step that needs to know more than its caller gave. */
-const settlementOf = ({ step, input }: StepRequest<EntryStepInput, void>): Settlement | null =>
+const settlementOf = ({ step, input }: StepRequest<EntryStepInput, EntryFacts>): Settlement | null =>
   input.how ?? BY_STEP[step.name] ?? null
 
 /** What an explanation does, once its conditions hold. */
@@ -75,25 +76,32 @@ interface Plan {
   words: string
 }
 
+interface EntryFacts {
+  /** What the condition of the step found, for its effect. */
+  plan: Plan | null
+}
+
 /** The steps of an entry of the Bank inbox. */
-const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
+const bankEntryWorkflow: WorkflowHandlers<EntryStepInput, EntryFacts> = {
   kinds: [BANK_ENTRY],
   async before({ tx }, entryId, { how = BY_STEP.accept ?? null }) {
     await lockBankAnswers(tx)
     await lockConcerned(tx, await storedEntry(tx, entryId), how)
+    return { plan: null }
   },
   marks: async () => ({}),
   conditions: {
     async 'as the bank booked it'(context, { objectId }, request): Promise<EventData> {
       await refuseUnseen(context.tx, objectId, request)
       const plan = await planOf(context, objectId, settlementOf(request))
+      request.facts.plan = plan
       return { explainedAs: plan.as, postings: plan.postings.map(postingWords) }
     },
   },
   effects: {
-    async 'explain the entry'(context, { objectId }, taken) {
-      const plan = await planOf(context, objectId, settlementOf(taken))
-      await carryOut(context, objectId, plan, taken.input.comment)
+    async 'explain the entry'(context, { objectId }, { input, facts: { plan } }) {
+      if (plan === null) throw new Error('The condition of the step made no plan')
+      await carryOut(context, objectId, plan, input.comment)
     },
   },
   nameOf: (entryId) => `Bank entry ${entryId}`,
@@ -103,7 +111,7 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
 async function refuseUnseen(
   tx: Transaction,
   entryId: number,
-  { step, input }: StepRequest<EntryStepInput, void>,
+  { step, input }: StepRequest<EntryStepInput, EntryFacts>,
 ): Promise<void> {
   if (input.how !== undefined || step.name !== 'accept') return
   const { proposal, differences } = await storedEntry(tx, entryId)
@@ -262,7 +270,7 @@ async function planOfInvoices(
     .select({
       id: invoice.id,
       entityId: invoice.settlingEntityId,
-      amount: invoice.grossAmount,
+      amount: payableSql,
       currency: invoice.currency,
       status: workflowInstance.status,
       queue: workflowInstance.queue,

@@ -201,14 +201,23 @@ interface BookedEntry {
   day?: string
   /** The reason for which the payment was returned. */
   returned?: string
+  /** What the bank says of it as text. */
+  text?: string
 }
 
-const entryXml = ({ id, amount, currency = 'EUR', day = '2026-11-02', returned }: BookedEntry) => `<Ntry>
+const entryXml = ({
+  id,
+  amount,
+  currency = 'EUR',
+  day = '2026-11-02',
+  returned,
+  text,
+}: BookedEntry) => `<Ntry>
   <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${returned ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
   <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>BANK-${id}</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt>${
-    returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''
-  }</TxDtls></NtryDtls></Ntry>`
+    text ? `<RmtInf><Ustrd>${text}</Ustrd></RmtInf>` : ''
+  }${returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
 
 /** Booked payments (camt.054), each on the account of its currency. */
 export const camt054 = (messageId: string, entries: readonly BookedEntry[]) => {
