@@ -171,7 +171,9 @@ test('the page opens with the default entity, which authorised users set and the
 test('accounts and decisions are exported, with numbers as stored, without spaces', async () => {
   const file = async (name: string) => (await site.ask('auditor1', `/bank-accounts/export/${name}`)).text()
   const text = await file('bank-accounts.csv')
-  expect(text).toMatch(/Ccy.Bic.IBAN.Pending.Created.Created by.Updated.Updated by.Approved by/)
+  expect(text).toMatch(
+    /Ccy.Bic.IBAN.Clearing code.Any currency.Charges.Pending.Created.Created by.Updated.Updated by.Approved by/,
+  )
   expect(text).toContain(IBAN)
   expect(await file('decided_changes.csv')).toMatch(/Bic: BGLLLULLXXX → BILLLULL.+approved/)
   expect(await file('pending_changes.csv')).toContain('Requested by')

@@ -132,7 +132,7 @@ interface PlannedPayment extends ReturnType<typeof namedAccounts> {
 export const choiceField = (what: 'from' | 'to' | 'charges', entityId: number, currency: string) =>
   `${what}-${entityId}-${currency}`
 
-/** An invoice, and what a run was asked to do with it. */
+/** An invoice, and the choices of the run that is to pay it. */
 interface Planning extends Pick<PlannedPayment, 'candidate' | 'discount'> {
   choices: RunChoices
 }

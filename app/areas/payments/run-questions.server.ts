@@ -4,7 +4,7 @@ import { isSepa } from './bank-files/reach'
 import { choiceField, otherCurrencyLine } from './make-run.server'
 import { type Candidate, faultBetween, namedAccounts } from './payable.server'
 
-/** What a run is asked before it is made: its accounts where there are several, and what is to be confirmed. */
+/** What is chosen before a run is made: its accounts where there are several, and what is to be confirmed. */
 
 /** A choice between the accounts of an entity in a currency. */
 interface AccountQuestion {
@@ -44,9 +44,9 @@ export function runQuestions(candidates: readonly Candidate[]): RunQuestions {
     const [debtor] = debtors
     if (!debtor) continue
     if (debtors.length > 1)
-      ask(from, choiceField('from', settlingEntityId, currency), settling_entity, currency, debtors)
+      addQuestion(from, choiceField('from', settlingEntityId, currency), settling_entity, currency, debtors)
     if (creditors.length > 1)
-      ask(
+      addQuestion(
         to,
         choiceField('to', supplierId, currency),
         provider,
@@ -85,15 +85,16 @@ export function runQuestions(candidates: readonly Candidate[]): RunQuestions {
   }
 }
 
-function ask(
+/** The question of a field, with these accounts besides those that it has. */
+function addQuestion(
   questions: Map<string, AccountQuestion>,
   field: string,
   entity: string,
   currency: string,
   accounts: readonly StoredAccount[],
 ): void {
-  const asked = questions.get(field)?.accounts ?? []
-  const more = accounts.filter(({ id }) => asked.every((account) => account.id !== id))
+  const offered = questions.get(field)?.accounts ?? []
+  const more = accounts.filter(({ id }) => offered.every((account) => account.id !== id))
   const shown = more.map(({ id, iban, bic, iso3Currency, clearing }) => ({
     id,
     iban,
@@ -101,5 +102,5 @@ function ask(
     iso3Currency,
     clearing,
   }))
-  questions.set(field, { field, entity, currency, accounts: [...asked, ...shown] })
+  questions.set(field, { field, entity, currency, accounts: [...offered, ...shown] })
 }

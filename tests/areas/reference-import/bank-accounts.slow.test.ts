@@ -36,7 +36,10 @@ test('a dry run lists each account and stores nothing; then each is pending for 
       key: `${ENTITY} EUR ${IBAN}`,
       action: 'insert',
       waits: true,
-      fields: [{ field: 'Bic', after: 'BGLLLULL' }],
+      fields: [
+        { field: 'Bic', after: 'BGLLLULL' },
+        { field: 'Any currency', after: 'no' },
+      ],
     },
   ])
   const own = async () => (await pendingChanges(site.read)).filter(({ kind }) => kind === 'bank account')

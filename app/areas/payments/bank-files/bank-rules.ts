@@ -27,9 +27,7 @@ export interface BankFault {
 
 /** Why banks would refuse a payment; null where they would not. */
 export function bankFault(payment: Ruled): BankFault | null {
-  return (
-    decimalsWrong(payment) ?? lettersWrong(payment) ?? referenceWrong(payment) ?? payeeWrong(payment) ?? null
-  )
+  return decimalsWrong(payment) ?? lettersWrong(payment) ?? referenceWrong(payment) ?? payeeWrong(payment)
 }
 
 function decimalsWrong({ amount, currency }: Ruled): BankFault | null {
