@@ -99,21 +99,21 @@ export interface Account {
   chargeBearer: ChargeBearer | null
 }
 
-/** An account as changes of it keep it: what it does not use is left out, as in changes before there was such a field. */
-export type KeptAccount = Pick<Account, 'iso3Currency' | 'bic' | 'iban'> & Partial<Account>
+/** An account in a recorded change: a field that it does not use is left out, as in changes from before the field existed. */
+export type RecordedAccount = Pick<Account, 'iso3Currency' | 'bic' | 'iban'> & Partial<Account>
 
-export function keptAccount(account: KeptAccount): KeptAccount {
+export function recordedAccount(account: RecordedAccount): RecordedAccount {
   const { iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer } = account
-  const kept: KeptAccount = { iso3Currency, bic, iban }
-  if (clearing) kept.clearing = clearing
-  if (anyCurrency) kept.anyCurrency = true
-  if (chargeBearer) kept.chargeBearer = chargeBearer
-  return kept
+  const recorded: RecordedAccount = { iso3Currency, bic, iban }
+  if (clearing) recorded.clearing = clearing
+  if (anyCurrency) recorded.anyCurrency = true
+  if (chargeBearer) recorded.chargeBearer = chargeBearer
+  return recorded
 }
 
-/** The whole account that a change keeps. */
-export function wholeAccount(kept: KeptAccount): Account {
-  const { iso3Currency, bic, iban, clearing = null, anyCurrency = false, chargeBearer = null } = kept
+/** The account that a change records, with all fields. */
+export function wholeAccount(recorded: RecordedAccount): Account {
+  const { iso3Currency, bic, iban, clearing = null, anyCurrency = false, chargeBearer = null } = recorded
   return { iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer }
 }
 
@@ -176,7 +176,7 @@ export function readAccountTarget(target: string): AccountTarget {
 export const targetsOf = (entityId: number) => `${entityId}/`
 
 /** How its bank is named: "BIC BGLLLULL", "USABA 021000021". */
-export function bankLabel({ bic, clearing }: Pick<KeptAccount, 'bic' | 'clearing'>): string {
+export function bankLabel({ bic, clearing }: Pick<RecordedAccount, 'bic' | 'clearing'>): string {
   const names = [bic === '' ? null : `BIC ${bic}`, clearing ?? null].filter((name) => name !== null)
   return names.length > 0 ? names.join(', ') : 'without BIC'
 }

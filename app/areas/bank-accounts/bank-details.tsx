@@ -3,7 +3,8 @@ import { showDay, showIban } from '~/platform/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 
-interface Account {
+/** A bank account as it is shown beside an invoice. */
+export interface StoredAccount {
   id: number
   iso3Currency: string
   bic: string
@@ -12,7 +13,7 @@ interface Account {
   anyCurrency: boolean
 }
 
-const COLUMNS: GridColumn<Account>[] = [
+const COLUMNS: GridColumn<StoredAccount>[] = [
   {
     id: 'ccy',
     header: 'Ccy',
@@ -44,9 +45,9 @@ export function StoredAccounts({
   more = [],
 }: {
   entity: string
-  accounts: Account[]
+  accounts: StoredAccount[]
   /** Columns in addition to those of the account. */
-  more?: GridColumn<Account>[]
+  more?: GridColumn<StoredAccount>[]
 }) {
   return (
     <Grid

@@ -28,9 +28,9 @@ import {
   BANK_ACCOUNT,
   bankLabel,
   countryNote,
-  type KeptAccount,
-  keptAccount,
+  type RecordedAccount,
   readAccountTarget,
+  recordedAccount,
   wholeAccount,
 } from './account'
 import { lockBankDetails, waitingChangesOf } from './bank-details.server'
@@ -39,12 +39,12 @@ const { id, iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer, legalE
 const ACCOUNT = { iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer }
 
 /** An account of an entity by its id; null when it is gone, or belongs to another entity. */
-async function accountOf(read: Read, entityId: number, accountId: number): Promise<KeptAccount | null> {
+async function accountOf(read: Read, entityId: number, accountId: number): Promise<RecordedAccount | null> {
   const [found] = await read
     .select(ACCOUNT)
     .from(bankAccount)
     .where(and(eq(id, accountId), eq(legalEntityId, entityId)))
-  return found ? keptAccount(found as Account) : null
+  return found ? recordedAccount(found as Account) : null
 }
 
 /** The account of an entity with this currency and number, excluding one of its accounts; null when there is none. */
@@ -78,7 +78,7 @@ export async function entityOfAccount(read: Read, accountId: number): Promise<nu
 async function writeAccount(
   tx: Transaction,
   { entityId, accountId }: AccountTarget,
-  account: KeptAccount,
+  account: RecordedAccount,
   { requestedBy, now }: AppliedBy,
 ): Promise<void> {
   const set = { ...wholeAccount(account), updatedBy: requestedBy, updateDate: now }
@@ -127,10 +127,10 @@ export function describeAccountChange(before: ChangeFields | null, after: Change
 }
 
 /** The outcome for an account, after its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
-function changeWords(before: KeptAccount | null, after: object): string {
+function changeWords(before: RecordedAccount | null, after: object): string {
   if (isDeletion(after)) return 'was deleted'
-  const bank = bankLabel(after as KeptAccount)
-  return before === null ? `was added, ${bank}` : `is now ${accountLabel(after as KeptAccount)}, ${bank}`
+  const bank = bankLabel(after as RecordedAccount)
+  return before === null ? `was added, ${bank}` : `is now ${accountLabel(after as RecordedAccount)}, ${bank}`
 }
 
 /** The name under which changes of bank accounts are recorded. */
@@ -179,7 +179,7 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
     const { entityId, accountId } = readAccountTarget(target)
     await lockBankDetails(tx, [entityId])
     const before = accountId === null ? null : await accountOf(tx, entityId, accountId)
-    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as KeptAccount, by)
+    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as RecordedAccount, by)
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
     const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
     const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
@@ -195,9 +195,9 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
 export interface AccountWish {
   entityId: number
   /** The stored account; null for a new one. */
-  before: (KeptAccount & { id: number }) | null
+  before: (RecordedAccount & { id: number }) | null
   /** Null for a deletion. */
-  after: KeptAccount | null
+  after: RecordedAccount | null
 }
 
 /**
@@ -218,8 +218,8 @@ export async function requestAccount(
   const change = {
     kind: BANK_ACCOUNT,
     target,
-    before: before && keptAccount(before),
-    after: after === null ? DELETED : keptAccount(after),
+    before: before && recordedAccount(before),
+    after: after === null ? DELETED : recordedAccount(after),
   } as const
   const waits = await requestChange(tx, change, by)
   if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
@@ -230,7 +230,7 @@ export async function requestAccount(
 async function requireFreeNumber(
   tx: Transaction,
   { entityId, target, butFor }: { entityId: number; target: string; butFor: number | null },
-  wanted: KeptAccount,
+  wanted: RecordedAccount,
 ): Promise<void> {
   const number = accountNumber(wanted)
   if (await accountNumbered(tx, entityId, wanted, butFor))

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { calendarHoliday, legalEntity } from 'db/schema/lookups'
@@ -5,6 +6,7 @@ import { payment } from 'db/schema/payments'
 import { and, eq, gte, inArray } from 'drizzle-orm'
 import { bankHoliday, nextBankDay, type PayingCalendar } from '~/platform/values/bank-days'
 import { addDays, type Day } from '~/platform/values/day'
+import { groupedBy } from '~/platform/values/grouped'
 import { showDay } from '~/platform/values/show'
 
 /** On which days banks carry the payments of a run out. */
@@ -21,25 +23,23 @@ export async function payingCalendars(
   paying: readonly Paying[],
   today: Day,
 ): Promise<PayingCalendar[]> {
-  const ids = [...new Set(paying.map(({ settlingEntityId }) => settlingEntityId))]
-  if (ids.length === 0) return []
+  const currenciesOf = groupedBy(paying, ({ settlingEntityId }) => settlingEntityId)
   const { id, name, calendar } = legalEntity
-  const entities = await read.select({ id, name, calendar }).from(legalEntity).where(inArray(id, ids))
-  const calendars = [...new Set(entities.flatMap((entity) => entity.calendar ?? []))]
-  const holidays =
-    calendars.length === 0
-      ? []
-      : await read
-          .select()
-          .from(calendarHoliday)
-          .where(and(inArray(calendarHoliday.calendar, calendars), gte(calendarHoliday.date, today)))
+  const entities = await read
+    .select({ id, name, calendar })
+    .from(legalEntity)
+    .where(isAmong(id, [...currenciesOf.keys()]))
+  const calendars = entities.flatMap((entity) => entity.calendar ?? [])
+  const holidays = await read
+    .select()
+    .from(calendarHoliday)
+    .where(and(inArray(calendarHoliday.calendar, calendars), gte(calendarHoliday.date, today)))
+  const holidaysOf = groupedBy(holidays, (holiday) => holiday.calendar)
   return entities.flatMap((entity) => {
-    const own = holidays.filter((holiday) => holiday.calendar === entity.calendar)
+    const own = entity.calendar === null ? [] : (holidaysOf.get(entity.calendar) ?? [])
     const closed = new Map(own.map((holiday) => [holiday.date, holiday.name]))
-    const currencies = paying
-      .filter((each) => each.settlingEntityId === entity.id)
-      .map((each) => each.currency)
-    return [...new Set(currencies)].map((currency) => ({ name: entity.name, currency, holidays: closed }))
+    const currencies = new Set(currenciesOf.get(entity.id)?.map(({ currency }) => currency))
+    return [...currencies].map((currency) => ({ name: entity.name, currency, holidays: closed }))
   })
 }
 
@@ -52,12 +52,12 @@ export function payingInRun(read: Read, runId: number): Promise<Paying[]> {
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
 }
 
-const FARTHEST_DAYS = 60
+const MAX_DAYS_AHEAD = 60
 
 /** Why the banks cannot pay on a day, and which day they can, as a sentence; null where they can. */
 export function whyNotOn(day: Day, calendars: readonly PayingCalendar[], today: Day): string | null {
-  if (day > addDays(today, FARTHEST_DAYS))
-    return `${showDay(day)} is more than ${FARTHEST_DAYS} days ahead. Banks do not take it yet: enter an earlier day.`
+  if (day > addDays(today, MAX_DAYS_AHEAD))
+    return `${showDay(day)} is more than ${MAX_DAYS_AHEAD} days ahead. Banks do not take it yet: enter an earlier day.`
   const next = `Enter ${showDay(nextBankDay(day < today ? today : day, calendars))}, the next bank day, or a later one.`
   if (day < today) return `${showDay(day)} is in the past. ${next}`
   for (const calendar of calendars) {

@@ -4,7 +4,7 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
 import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { ACCOUNT_FIELDS } from '~/areas/bank-accounts/account'
 import { accountsFor, heldEntities, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
@@ -19,6 +19,7 @@ import { namedColumns } from '~/platform/tables/column'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { bankFault } from './bank-files/bank-rules'
 import type { Address } from './bank-files/postal-address'
 import type { Payable } from './payment'
@@ -136,7 +137,10 @@ async function candidates(
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
   const ids = rows.map(({ id }) => id)
   const [accounts, payees, held, early, corrected, duplicates] = await Promise.all([
-    accountsOf(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
+    accountsOf(
+      read,
+      rows.map(({ settlingEntityId }) => settlingEntityId),
+    ),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
@@ -150,7 +154,7 @@ async function candidates(
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
-    const own = accounts.filter(({ legalEntityId }) => legalEntityId === row.settlingEntityId)
+    const own = accounts.get(row.settlingEntityId) ?? []
     const debtors = preferredFirst(accountsFor(row.currency, own), preferred)
     const candidate: Candidate = {
       ...row,
@@ -267,16 +271,15 @@ export function faultBetween(
   return { words: fault.words, entityId: fault.party === null ? null : entityId[fault.party] }
 }
 
-/** The accounts of these entities, each with its owner, those entered first before the others. */
-async function accountsOf(read: Read, entityIds: readonly number[]) {
-  if (entityIds.length === 0) return []
+/** The accounts of these entities by owner, those entered first before the others. */
+async function accountsOf(read: Read, entityIds: readonly number[]): Promise<Map<number, StoredAccount[]>> {
   const { id, legalEntityId } = bankAccount
   const rows = await read
     .select({ ...namedColumns(bankAccount, ACCOUNT_FIELDS), id, legalEntityId })
     .from(bankAccount)
-    .where(inArray(legalEntityId, [...entityIds]))
+    .where(isAmong(legalEntityId, entityIds))
     .orderBy(asc(id))
-  return rows as (StoredAccount & { legalEntityId: number })[]
+  return groupedBy(rows as (StoredAccount & { legalEntityId: number })[], ({ legalEntityId: owner }) => owner)
 }
 
 /** Each account once, the one with the preferred number first. */

@@ -21,7 +21,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
-import { BANK_ACCOUNT, keptAccount } from '~/areas/bank-accounts/account'
+import { BANK_ACCOUNT, recordedAccount } from '~/areas/bank-accounts/account'
 import {
   accountTargets,
   pendingAccountNumbers,
@@ -281,7 +281,12 @@ export async function asWaiting(read: Read): Promise<(change: PlannedChange) => 
     const before = change.before as unknown as SheetAccount | null
     return target === null
       ? null
-      : { kind: BANK_ACCOUNT, target, before: before && keptAccount(before), after: keptAccount(after) }
+      : {
+          kind: BANK_ACCOUNT,
+          target,
+          before: before && recordedAccount(before),
+          after: recordedAccount(after),
+        }
   }
 }
 
