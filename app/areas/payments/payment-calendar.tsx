@@ -47,7 +47,10 @@ export const CALENDAR_COLUMNS = columnsOf<CalendarDay>()([
   calendar.amount('leaves', 'Leaves', { meta: { title: 'In runs, due and held' } }),
   calendar.amount('balance', 'Balance after', {
     size: 130,
-    meta: { sum: false, title: 'The closing balance of the newest statement, less what leaves until this day' },
+    meta: {
+      sum: false,
+      title: 'The closing balance of the newest statement, less what leaves until this day',
+    },
     cell: ({ row: { original } }) =>
       original.balance !== null && new Big(original.balance).lt(0) ? (
         <Badge kind="failed" status={showAmount(original.balance)} />
