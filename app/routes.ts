@@ -163,6 +163,7 @@ export default [
     listFiles('payments/new'),
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
+  route('payments/calendar', 'areas/payments/routes/calendar.tsx', [listFiles('payments/calendar')]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
   route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
     listFiles('bank-inbox/accounts'),

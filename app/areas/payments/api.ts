@@ -17,6 +17,8 @@ import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices, payableRow } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment } from './payment'
+import { CALENDAR_COLUMNS, type CalendarDay } from './payment-calendar'
+import { paymentCalendar } from './payment-calendar.server'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
 import { recordAnswer } from './record-answer.server'
 import { runWorkflow } from './workflow.server'
@@ -50,6 +52,23 @@ const aPayable = z
     attempt_reason: aText.describe('Why the attempt before failed, in the bank’s words.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
+
+const aCalendarDay = z
+  .object({
+    key: aText,
+    day: aDay.describe('A bank day; what is late leaves on the next one.'),
+    entity: aText,
+    account: aText.describe('"" where the entity has no account to pay from.'),
+    currency: aText,
+    payments: aNumber,
+    in_runs: anAmount.describe('Payments of runs that the bank has not booked.'),
+    due: anAmount.describe('Approved invoices that are in no run.'),
+    held: anAmount.describe('Approved invoices that a run cannot pay yet.'),
+    leaves: anAmount,
+    balance: anAmount.nullable().describe('After this day; null without a statement of the account.'),
+    balance_from: aDay.nullable().describe('Day of the statement from which the balance starts.'),
+  } satisfies Record<keyof CalendarDay, z.ZodType>)
+  .meta({ id: 'PaymentCalendarDay' })
 
 const anAccount = z.object({
   name: aText,
@@ -298,6 +317,18 @@ export const paymentsCalls: EndpointTable = {
           })
           const rows = found.map(payableRow)
           return rowsAnswer<Payable>(args, rows, PAYABLE_COLUMNS)
+        },
+      },
+    },
+    /** GET payments/calendar: what leaves each account on each day of the next six weeks. */
+    'payments/calendar': {
+      GET: {
+        may: ['payments'],
+        summary: 'What leaves each account on each day of the next six weeks, with the balance after it.',
+        list: kindsOf(CALENDAR_COLUMNS),
+        answers: { 200: z.array(aCalendarDay) },
+        async answer(guarded, args) {
+          return rowsAnswer<CalendarDay>(args, await paymentCalendar(guarded), CALENDAR_COLUMNS)
         },
       },
     },

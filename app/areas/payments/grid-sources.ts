@@ -19,6 +19,8 @@ import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUM
 import { runList } from './list.server'
 import { type Candidate, type PayableQuery, payableInvoices, payableRow } from './payable.server'
 import type { Payable, Payment } from './payment'
+import { CALENDAR_COLUMNS, CALENDAR_GRID, type CalendarDay } from './payment-calendar'
+import { paymentCalendar } from './payment-calendar.server'
 import { paymentsOf, runById } from './read-run.server'
 
 /** All runs, for the list and its files. */
@@ -84,6 +86,15 @@ export function paymentTable(payments: readonly Payment[]): GridSource<Payment> 
   return { columns: PAYMENT_COLUMNS, options: PAYMENT_GRID, list }
 }
 
+/** The payment calendar, for the page, the call and its files. */
+export async function calendarTable(guarded: Guarded): Promise<GridSource<CalendarDay>> {
+  const list = rowList(await paymentCalendar(guarded), CALENDAR_COLUMNS, {
+    unit: ({ currency }) => currency,
+    keyOf: ({ key }) => key,
+  })
+  return { columns: CALENDAR_COLUMNS, options: CALENDAR_GRID, list }
+}
+
 export const paymentExports: ExportTable = {
   /** bank_inbox.xlsx, .csv or .pdf: all entries that the list's address selects. */
   'bank-inbox/export/:file': listFile('bankinbox', 'bank_inbox', 'Bank inbox', bankEntryTable),
@@ -108,6 +119,15 @@ export const paymentExports: ExportTable = {
   }),
   /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
   'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
+  /** payment_calendar.xlsx, .csv or .pdf: what leaves each account on each day of the next six weeks. */
+  'payments/calendar/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'payments')
+    const file = fileInPath(args.params.file, ['payment_calendar'])
+    return gridFile(guarded, args.request, file, {
+      title: 'Payment calendar',
+      ...(await calendarTable(guarded)),
+    })
+  }),
   /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */
   'payments/new/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'payments')

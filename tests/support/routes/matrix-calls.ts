@@ -226,6 +226,8 @@ GET  /api/bankinbox/disputes/:invoiceId                                  405 405
 POST /api/bankinbox/disputes/:invoiceId                                  401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments                                                       401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments                                                       401 403 403 403 403 403 403 422 403 403 403
+GET  /api/payments/calendar                                              401 403 403 403 403 403 403 200 403 200 200
+POST /api/payments/calendar                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments/payable                                               401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments/payable                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments/answers                                               405 405 405 405 405 405 405 405 405 405 405

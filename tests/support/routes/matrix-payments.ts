@@ -26,6 +26,8 @@ GET  /payments                                                           302 403
 POST /payments                                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/answer                                                    302 403 403 403 403 403 403 200 403 403 403
 POST /payments/answer                                                    302 403 403 403 403 403 403 422 403 403 403
+GET  /payments/calendar                                                  302 403 403 403 403 403 403 200 403 200 200
+POST /payments/calendar                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new                                                       302 403 403 403 403 403 403 200 403 200 200
 POST /payments/new                                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new/make                                                  302 403 403 403 403 403 403 200 403 403 403
@@ -42,6 +44,8 @@ GET  /payments/:runId/export/:file                                       302 403
 POST /payments/:runId/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/export/:file                                              302 403 403 403 403 403 403 200 403 200 200
 POST /payments/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /payments/calendar/export/:file                                     302 403 403 403 403 403 403 200 403 200 200
+POST /payments/calendar/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new/export/:file                                          302 403 403 403 403 403 403 200 403 200 200
 POST /payments/new/export/:file                                          405 405 405 405 405 405 405 405 405 405 405
 GET  /budgets/:budgetId/export/:file                                    302 403 404 404 403 403 404 404 403 404 404

@@ -142,6 +142,7 @@ const FILES = [
   ['/payments/:runId/export/', 'payments.csv'],
   ['/payments/:runId/files/', 'none.xml'],
   ['/payments/new/', 'payable.csv'],
+  ['/payments/calendar/', 'payment_calendar.csv'],
   ['/payments/', 'payment_runs.csv'],
   ['/budgets/:budgetId/', 'budget_workflow.csv'],
   ['/budgets/', 'budgets.csv'],
