@@ -452,7 +452,7 @@ function settledTogether(
   payments: readonly KnownPayment[],
   progress: Progress,
 ): Judgement {
-  const shares = sharesOf(booking, payments)
+  const shares = sharesOf(booking.entry.booked.amount, payments)
   const effects = payments.flatMap((payment): Judgement['effects'] => {
     const isConfirmed = progress.state(payment) === 'paid'
     progress.become(payment, 'paid')
@@ -482,13 +482,15 @@ const withShare = (booking: NewBooking, amount: Decimal): NewBooking => ({
 })
 
 /** What was booked for each payment; in another currency by its share, the last one with the rest. */
-function sharesOf({ entry }: Booking, payments: readonly KnownPayment[]): Map<number, Decimal> {
+export function sharesOf(
+  booked: Decimal,
+  payments: readonly Pick<KnownPayment, 'id' | 'amount'>[],
+): Map<number, Decimal> {
   const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
-  let left = new Big(entry.booked.amount)
+  let left = new Big(booked)
   return new Map(
     payments.map(({ id, amount }, at) => {
-      const share =
-        at === payments.length - 1 ? left : new Big(entry.booked.amount).times(amount).div(total).round(2)
+      const share = at === payments.length - 1 ? left : new Big(booked).times(amount).div(total).round(2)
       left = left.minus(share)
       return [id, share.toFixed(2)]
     }),
@@ -515,7 +517,7 @@ function judgeBatchReturn(
       },
     )
   for (const payment of paid) progress.become(payment, 'returned')
-  const shares = sharesOf(booking, paid)
+  const shares = sharesOf(booked.amount, paid)
   return judgement(
     'returned',
     `The bank returned ${moneyWords(booked)} of ${paid.length} payments${because}`,
