@@ -45,7 +45,7 @@ export async function judgeWithPauses(documents: readonly BankDocument[], known:
 }
 
 /** Takes a few milliseconds to judge. */
-const STEP_ITEMS = 500
+const STEP_ITEMS = 200
 
 function* judgeInSteps(documents: readonly BankDocument[], known: Known): Generator<void, Decision[]> {
   const items = documents.flatMap(itemsOf)
@@ -53,11 +53,14 @@ function* judgeInSteps(documents: readonly BankDocument[], known: Known): Genera
   const judged: Judged = new Map()
   judgeAllStatuses(items, progress, judged)
   yield* judgeAllBookings(items, progress, judged)
-  return items.map((item, at) => {
+  const decisions: Decision[] = []
+  for (const [at, item] of items.entries()) {
+    if (at % STEP_ITEMS === 0) yield
     const found = judged.get(at)
     if (!found) throw new Error(`Item ${at} was not judged`)
-    return { ...item, ...found }
-  })
+    decisions.push({ ...item, ...found })
+  }
+  return decisions
 }
 
 function itemsOf(document: BankDocument): Item[] {
