@@ -48,7 +48,7 @@ export interface JournalPosting {
 }
 
 /** The value of one unit of a currency on a day, in the site's currency; null where none is known. */
-export type RateOn = (currency: string, day: Day) => Decimal | null
+type RateOn = (currency: string, day: Day) => Decimal | null
 
 interface JournalLine {
   posting: JournalPosting

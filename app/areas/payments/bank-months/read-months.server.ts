@@ -22,7 +22,7 @@ import {
 import { ENTRY_DAY } from './closed-months.server'
 
 /** A month with all that it cannot be closed for. */
-export interface JudgedMonth {
+interface JudgedMonth {
   row: BankMonth
   hindrances: string[]
   /** The treasurer who closed it last; null where it was never closed. */
