@@ -14,7 +14,7 @@ const PAGES = [
 
 const amountOf = (at: number) => (at % 10 === 0 ? '2.50' : `${at % 977}.${String(at % 100).padStart(2, '0')}`)
 
-/** A statement of one day, as a custodian sends it: every tenth entry is a charge, the others nobody knows. */
+/** A statement of one day, as a custodian sends it: every tenth entry is a charge, nothing explains the others. */
 function statementOf(iban: string, entries: number): string {
   const entry = (at: number) => `<Ntry><Amt Ccy="EUR">${amountOf(at)}</Amt>
 <CdtDbtInd>${at % 3 === 0 ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>

@@ -167,8 +167,8 @@ async function settle(
 }
 
 /**
- * An entry that contradicts several payments gets the part of this one, and is explained with the last of them. Where a
- * part belongs to a payment that nobody disputes, it stays in the inbox with what is left.
+ * An entry that contradicts several payments gets the part of this one, and is explained with the last of them. The part of
+ * a payment that is not in dispute stays open: the entry is left in the inbox with it.
  */
 async function settleInBatches(
   context: TransactionAt,
