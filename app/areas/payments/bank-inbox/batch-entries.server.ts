@@ -1,5 +1,5 @@
 import type { Read, Transaction } from 'db/database'
-import { bankEntry } from 'db/schema/bank-inbox'
+import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
 import { bankAnswer, payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
@@ -20,14 +20,23 @@ const isOpenBatch = and(
   isNull(bankEntry.paymentId),
 )
 
-/** The open contradictions of several payments, this one included. */
-export function openBatchesOf(tx: Transaction, { invoiceId, runId }: { invoiceId: number; runId: number }) {
+/** The open contradictions of several payments, this one included, that do not have its part yet. */
+export function openBatchesOf(
+  tx: Transaction,
+  { id: paymentId, invoiceId, runId }: { id: number; invoiceId: number; runId: number },
+) {
   const { id, direction, amount } = bankEntry
   return tx
     .select({ id, direction, amount })
     .from(bankEntry)
     .innerJoin(bankAnswer, eq(bankAnswer.id, bankEntry.answerId))
-    .where(and(isOpenBatch, namesPayment(invoiceId, runId)))
+    .where(
+      and(
+        isOpenBatch,
+        namesPayment(invoiceId, runId),
+        sql`not exists (select from ${bankPosting} p where p.entry_id = ${id} and p.payment_id = ${paymentId})`,
+      ),
+    )
     .orderBy(asc(id))
 }
 
