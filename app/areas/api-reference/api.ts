@@ -21,6 +21,7 @@ import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
 import { bankInboxCalls } from '~/areas/payments/bank-inbox-api'
+import { bankMonthsCalls } from '~/areas/payments/bank-months-api'
 import { prepaidCalls } from '~/areas/prepaid/api'
 import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
@@ -71,6 +72,7 @@ export const CALLS: readonly EndpointTable[] = [
   workflowStepCalls,
   paymentsCalls,
   bankInboxCalls,
+  bankMonthsCalls,
   prepaidCalls,
   budgetsCalls,
   draftBudgetsCalls,

@@ -1,6 +1,6 @@
 import type { TaxesSplit } from '~/areas/expenses/taxes'
 import { storedDecimalsOf } from '~/platform/values/currencies'
-import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
+import { addDays, type Day, dayOf, daysBetween, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
@@ -54,15 +54,6 @@ export function prepaidSchedule({
     first = addDays(last, 1)
   }
   return periods
-}
-
-function lastOfMonth(day: Day): Day {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  for (let last = 31; last > 27; last--) {
-    const found = dayOf(year, month, last)
-    if (found !== null) return found
-  }
-  throw new Error(`${day} is no day`)
 }
 
 /** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */

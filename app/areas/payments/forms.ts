@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
-import { formId, formNumber } from '~/http/form'
+import { formId, formNumber, RELOAD } from '~/http/form'
 import { boxValue } from '~/http/typed-values'
 import { isDay } from '~/platform/values/day'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
@@ -100,5 +100,12 @@ export const ReturnFields = z.object({
   paymentId: formNumber('Choose the payment that came back.'),
   comment,
 })
+
+export const CloseMonthFields = z.object({
+  /** The balance that the page showed. */
+  closingSeen: z.string(RELOAD).regex(/^-?\d{1,16}\.\d\d$/, RELOAD),
+})
+
+export const ReopenMonthFields = z.object({ comment })
 
 export const DisputeFields = z.object({ end: z.string().default(''), comment })

@@ -1,10 +1,11 @@
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { isDay } from '~/platform/values/day'
+import { daysOfMonth, isDay, monthOf, monthsBefore, requestedMonth } from '~/platform/values/day'
+import { showMonth } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { BankEntryRow } from './bank-inbox/fields.server'
@@ -14,6 +15,9 @@ import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-column
 import type { StatementRow } from './bank-inbox/statement-fields.server'
 import { statementList } from './bank-inbox/statement-list.server'
 import { storedEntry } from './bank-inbox/stored-entry.server'
+import { type BankMonth, monthOfKey } from './bank-months/bank-month'
+import { MONTH_COLUMNS, MONTH_GRID } from './bank-months/list'
+import { bankMonths } from './bank-months/read-months.server'
 import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
@@ -48,6 +52,24 @@ export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
 /** The days of our accounts, for the list and its files. */
 export function statementTable(guarded: Guarded): GridSource<StatementRow> {
   return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
+}
+
+/** The month of an address, of the account that it opens, or the last one that is over. */
+export function requestedBankMonth({ today }: Guarded, { request, params }: RouteArgs): string {
+  const text = new URL(request.url).searchParams.get('month')
+  const before = daysOfMonth(monthsBefore(monthOf(today), 1)).last
+  return requestedMonth(text ?? monthOfKey(params.monthKey)?.month ?? null, before)
+}
+
+/** The accounts in a month, for the list and its files. */
+export async function monthTable(guarded: Guarded, month: string): Promise<GridSource<BankMonth>> {
+  const rows = (await bankMonths(guarded, month)).map(({ row }) => row)
+  const list = rowList(rows, MONTH_COLUMNS, {
+    timeZone: guarded.timeZone,
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => id,
+  })
+  return { columns: MONTH_COLUMNS, options: MONTH_GRID, list }
 }
 
 /** What an address chooses among the invoices that could be paid. */
@@ -105,6 +127,16 @@ export const paymentExports: ExportTable = {
     'Days of accounts',
     statementTable,
   ),
+  /** account_months.xlsx, .csv or .pdf: the accounts in the month that the list's address chooses. */
+  'bank-inbox/months/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'bankinbox')
+    const file = fileInPath(args.params.file, ['account_months'])
+    const month = requestedBankMonth(guarded, args)
+    return gridFile(guarded, args.request, file, {
+      title: `Months of accounts, ${showMonth(daysOfMonth(month).last)}`,
+      ...(await monthTable(guarded, month)),
+    })
+  }),
   /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
   'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'bankinbox')

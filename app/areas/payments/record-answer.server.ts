@@ -21,7 +21,7 @@ import type { SentAnswer } from './answer-upload.server'
 import type { BankDocument } from './bank-files/bank-document'
 import { applyEffects } from './bank-inbox/apply-effects.server'
 import { effectsOf } from './bank-inbox/decision'
-import { judge } from './bank-inbox/judge'
+import { judgeWithPauses } from './bank-inbox/judge'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { Known } from './bank-inbox/known'
 import { loadKnown, namedPayments } from './bank-inbox/load-known.server'
@@ -50,7 +50,7 @@ export function recordAnswer(
     const runs = await lockNamed(tx, fresh.documents)
     const known = await loadKnown(context, fresh.documents, actor.id)
     refuseForeign(displayName(file.fileName), fresh.documents, known)
-    const decisions = judge(fresh.documents, known)
+    const decisions = await judgeWithPauses(fresh.documents, known)
     const statements = judgeStatements(fresh.documents, {
       accounts: known.accounts,
       today: known.today,

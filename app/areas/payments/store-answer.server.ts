@@ -1,4 +1,4 @@
-import { insertRows, upsert } from 'db/bulk'
+import { batches, insertRows, upsert } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { bankDocument, bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { accountBalance, bankAnswer } from 'db/schema/payments'
@@ -14,6 +14,7 @@ import type { Outcome, OutcomeCounts } from './bank-inbox/bank-entry'
 import type { Decision, EntryRef } from './bank-inbox/decision'
 import { ownAccounts } from './bank-inbox/load-known.server'
 import type { JudgedStatement } from './bank-inbox/statements'
+import { refuseClosedMonths } from './bank-months/closed-months.server'
 
 interface Storing {
   file: NewFile
@@ -66,7 +67,8 @@ export async function storeAnswer(
   const statementIds = await storeStatements(tx, answerId, statements)
   await storeEntries(context, { answerId, decisions, ids, statementIds })
   const inbox = ids.filter((_, at) => decisions[at]?.outcome === 'inbox')
-  await startInstances(tx, { kind: BANK_ENTRY, objectIds: inbox, state: UNEXPLAINED, log: '', now, today })
+  for (const objectIds of batches(inbox, BATCH))
+    await startInstances(tx, { kind: BANK_ENTRY, objectIds, state: UNEXPLAINED, log: '', now, today })
   const balances = await storeBalances(tx, answerId, statements)
   return { answerId, kind, counts, lines, notes, balances }
 }
@@ -119,6 +121,9 @@ async function storeStatements(
   return new Map(statements.map(({ statement }, at) => [statement, ids[at] ?? 0]))
 }
 
+/** Rows of entries are long: so many take a few milliseconds to write, and others are answered in between. */
+const BATCH = 500
+
 interface StoringEntries {
   answerId: number
   decisions: readonly Decision[]
@@ -134,28 +139,34 @@ async function storeEntries(
   const idOf = (ref: EntryRef | null): number | null =>
     ref === null ? null : 'id' in ref ? ref.id : (ids[ref.item] ?? null)
   const entities = await ownersOf(tx, decisions)
-  await insertRows(
+  const rows = decisions.map((decision, at) => ({ decision, id: ids[at] ?? 0 }))
+  for (const batch of batches(rows, BATCH))
+    await insertRows(
+      tx,
+      bankEntry,
+      batch.map(({ decision, id }) => ({
+        id,
+        answerId,
+        documentSha256: decision.document.sha256,
+        statementId: (decision.statement && statementIds.get(decision.statement)) ?? null,
+        kind: decision.document.kind,
+        account: decision.statement?.account ?? decision.payments[0]?.account ?? '',
+        entityId: entities.get(decision.statement?.account ?? decision.payments[0]?.account ?? '') ?? null,
+        ...factsOf(decision),
+        outcome: decision.outcome,
+        words: decision.words,
+        paymentId: decision.payments.length === 1 ? (decision.payments[0]?.id ?? null) : null,
+        invoiceId: decision.invoiceId,
+        repeats: idOf(decision.repeats),
+        pairedWith: idOf(decision.pairedWith),
+        topic: decision.topic,
+        differences: decision.differences,
+        proposal: decision.proposal,
+      })),
+    )
+  await refuseClosedMonths(
     tx,
-    bankEntry,
-    decisions.map((decision, at) => ({
-      id: ids[at] ?? 0,
-      answerId,
-      documentSha256: decision.document.sha256,
-      statementId: (decision.statement && statementIds.get(decision.statement)) ?? null,
-      kind: decision.document.kind,
-      account: decision.statement?.account ?? decision.payments[0]?.account ?? '',
-      entityId: entities.get(decision.statement?.account ?? decision.payments[0]?.account ?? '') ?? null,
-      ...factsOf(decision),
-      outcome: decision.outcome,
-      words: decision.words,
-      paymentId: decision.payments.length === 1 ? (decision.payments[0]?.id ?? null) : null,
-      invoiceId: decision.invoiceId,
-      repeats: idOf(decision.repeats),
-      pairedWith: idOf(decision.pairedWith),
-      topic: decision.topic,
-      differences: decision.differences,
-      proposal: decision.proposal,
-    })),
+    ids.filter((_, at) => decisions[at]?.outcome === 'inbox' && decisions[at].entry !== null),
   )
   await addPostings(
     tx,

@@ -6,10 +6,10 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { prepaidSchedule } from '~/areas/invoices/invoice'
-import type { Day } from '~/platform/values/day'
+import { type Day, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
+import type { PrepaidBalance, PrepaidDue } from './prepaid'
 
 /** A prepaid invoice that was booked, or that has lines of journals. */
 interface Prepaid {

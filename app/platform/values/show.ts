@@ -55,6 +55,9 @@ export const showRate = (fraction: Text): string => figure(fraction, 1, 'percent
 export const showAbsolutePercent = (fraction: Text): string =>
   figure(fraction?.replace('-', ''), 4, 'percent')
 
+/** "10/2026" */
+export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
+
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''

@@ -191,6 +191,35 @@ test('a dispute is not settled as payable while another run pays the invoice', a
   )
 })
 
+test('a debit of several payments that were rejected is closed with the dispute of the last of them', async () => {
+  const invoices = await runs.approvedInvoices([{ gross: '100.00' }, { gross: '30.00' }])
+  const runId = await runs.sentRun(invoices)
+  const [one, two] = await runs.payments(runId)
+  const [file] = await runs.files(runId)
+  for (const payment of [one, two]) await reject(file?.messageId ?? '', payment?.endToEndId ?? '')
+  const batch = camt054('BATCH', [{ id: 'NOTPROVIDED', amount: '130.00' }]).replace(
+    /<NtryDtls>.*<\/NtryDtls>/s,
+    `<NtryDtls><Btch><PmtInfId>${one?.groupId}</PmtInfId></Btch></NtryDtls>`,
+  )
+  const { answerId } = await answer(batch)
+  const [entry] = await inbox.entries(answerId)
+  const entryId = entry?.id ?? 0
+  expect(entry).toMatchObject({ topic: 'contradiction', paymentId: null })
+  await expect(inbox.explain('treasurer1', entryId, { kind: 'charges' })).rejects.toThrow(
+    `Invoices ${invoices[0]} and ${invoices[1]} are in dispute`,
+  )
+  await inbox.requestDispute('treasurer1', invoices[0] ?? 0, 'PAID')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(entryId)).toBe('UNEXPLAINED (PAYMENT)')
+  expect(await inbox.postings(entryId)).toEqual(['supplier -100.00'])
+  await inbox.requestDispute('treasurer1', invoices[1] ?? 0, 'TO APPROVE')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(entryId)).toBe('EXPLAINED (SYSTEM)')
+  expect(await inbox.postings(entryId)).toEqual(['supplier -100.00', 'claim -30.00'])
+  expect((await inbox.entry(entryId)).explainedAs).toBe('dispute')
+  expect((await runs.payments(runId)).map(({ state }) => state)).toEqual(['paid', 'rejected'])
+})
+
 test('a debit is matched to a payment by hand, and its charges are booked with it', async () => {
   const { id, invoiceId, paymentId, runId } = await sent()
   const recorded = await debit(id, '101.50')

@@ -224,6 +224,16 @@ GET  /api/bankinbox/:entryId/owner                                       405 405
 POST /api/bankinbox/:entryId/owner                                       401 403 403 403 403 403 403 404 403 403 403
 GET  /api/bankinbox/disputes/:invoiceId                                  405 405 405 405 405 405 405 405 405 405 405
 POST /api/bankinbox/disputes/:invoiceId                                  401 403 403 403 403 403 403 422 403 403 403
+GET  /api/bankmonths                                                     401 403 403 403 403 403 200 200 403 200 200
+POST /api/bankmonths                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankmonths/:monthKey                                           401 403 403 403 403 403 404 404 403 404 404
+POST /api/bankmonths/:monthKey                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankmonths/:monthKey/closed                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankmonths/:monthKey/closed                                    401 403 403 403 403 403 403 404 403 403 403
+GET  /api/bankmonths/:monthKey/reopened                                  405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankmonths/:monthKey/reopened                                  401 403 403 403 403 403 403 422 403 403 403
+GET  /api/bankmonths/:monthKey/loader                                    401 403 403 403 403 403 404 404 403 404 404
+POST /api/bankmonths/:monthKey/loader                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments                                                       401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments                                                       401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments/calendar                                              401 403 403 403 403 403 403 200 403 200 200

@@ -12,6 +12,14 @@ GET  /bank-inbox/accounts                                                302 403
 POST /bank-inbox/accounts                                                405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/accounts/export/:file                                   302 403 403 403 403 403 200 200 403 200 200
 POST /bank-inbox/accounts/export/:file                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months                                                  302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/months                                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months/export/:file                                     302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/months/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months/:monthKey                                        302 403 403 403 403 403 404 404 403 404 404
+POST /bank-inbox/months/:monthKey                                        302 403 403 403 403 403 403 422 403 403 403
+GET  /bank-inbox/months/:monthKey/journal.xlsx                           302 403 403 403 403 403 404 404 403 404 404
+POST /bank-inbox/months/:monthKey/journal.xlsx                           405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/:entryId                                                302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId                                                302 403 403 403 403 403 403 422 403 403 403
 GET  /bank-inbox/:entryId/return                                         302 403 403 403 403 403 404 404 403 404 404

@@ -30,6 +30,7 @@ import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
 import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
+import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
 import { differencesOf, moneyWords, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
@@ -130,17 +131,12 @@ async function planOf(context: UserWriteContext, entryId: number, how: Settlemen
   if (how === null)
     throw refused('This needs a choice. Open the entry in the Bank inbox, and choose what explains it.')
   const entry = await storedEntry(tx, entryId)
-  if (entry.topic === 'contradiction' && (await isInDispute(tx, entry.invoiceId)))
+  const disputed = await disputedInvoices(tx, entry)
+  if (disputed.length > 0)
     throw refused(
-      `Invoice ${entry.invoiceId} is in dispute: two treasurers settle it, and this entry with it. Choose “Settle dispute”.`,
+      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${listWords(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle that, and this entry with it. Choose “Settle dispute”.`,
     )
   return how.kind === 'accept' ? planOfProposal(context, entry) : planOfChoice(context, entry, how)
-}
-
-async function isInDispute(tx: Transaction, invoiceId: number | null): Promise<boolean> {
-  if (invoiceId === null) return false
-  const { status } = await instanceById(tx, invoiceId)
-  return status === 'IN DISPUTE'
 }
 
 function planOfProposal(context: UserWriteContext, entry: StoredEntry): Promise<Plan> {

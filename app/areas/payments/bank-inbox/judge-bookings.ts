@@ -453,7 +453,7 @@ function settledTogether(
   payments: readonly KnownPayment[],
   progress: Progress,
 ): Judgement {
-  const shares = sharesOf(booking, payments)
+  const shares = sharesOf(booking.entry.booked, payments)
   const effects = payments.flatMap((payment): Judgement['effects'] => {
     const isConfirmed = progress.state(payment) === 'paid'
     progress.become(payment, 'paid')
@@ -483,15 +483,17 @@ const withShare = (booking: NewBooking, amount: Decimal): NewBooking => ({
 })
 
 /** What was booked for each payment; in another currency by its share, the last one with the rest. */
-function sharesOf({ entry }: Booking, payments: readonly KnownPayment[]): Map<number, Decimal> {
+export function sharesOf(
+  booked: Money,
+  payments: readonly Pick<KnownPayment, 'id' | 'amount'>[],
+): Map<number, Decimal> {
   const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
-  const { amount: booked, currency } = entry.booked
-  const decimals = storedDecimalsOf(currency)
-  let left = new Big(booked)
+  const decimals = storedDecimalsOf(booked.currency)
+  let left = new Big(booked.amount)
   return new Map(
     payments.map(({ id, amount }, at) => {
       const share =
-        at === payments.length - 1 ? left : new Big(booked).times(amount).div(total).round(decimals)
+        at === payments.length - 1 ? left : new Big(booked.amount).times(amount).div(total).round(decimals)
       left = left.minus(share)
       return [id, share.toFixed(2)]
     }),
@@ -518,7 +520,7 @@ function judgeBatchReturn(
       },
     )
   for (const payment of paid) progress.become(payment, 'returned')
-  const shares = sharesOf(booking, paid)
+  const shares = sharesOf(booked, paid)
   return judgement(
     'returned',
     `The bank returned ${moneyWords(booked)} of ${paid.length} payments${because}`,

@@ -233,16 +233,28 @@ export const camt054 = (messageId: string, entries: readonly BookedEntry[]) => {
 </BkToCstmrDbtCdtNtfctn></Document>`
 }
 
-/** A statement with its closing balance (camt.053). */
+interface StatementFacts {
+  iban: string
+  currency: string
+  day: string
+  /** Its closing balance. */
+  balance: string
+  opening?: string
+}
+
+const balanceXml = (code: string, amount: string, { currency, day }: StatementFacts) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>
+<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+
+/** A statement with its balances (camt.053). */
 export const camt053 = (
   messageId: string,
-  { iban, currency, day, balance }: { iban: string; currency: string; day: string; balance: string },
+  facts: StatementFacts,
   entries: readonly BookedEntry[] = [],
 ) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
-<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${balance}</Amt>
-<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>${entries.map(entryXml).join('')}</Stmt>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>${facts.iban}</IBAN></Id></Acct>
+${facts.opening === undefined ? '' : balanceXml('OPBD', facts.opening, facts)}${balanceXml('CLBD', facts.balance, facts)}${entries.map(entryXml).join('')}</Stmt>
 </BkToCstmrStmt></Document>`
 
 /** The status of payments of one of our files (pain.002). */
