@@ -26,7 +26,7 @@ export default async function restoreBackup(args: string[], { project }: Command
     if (before) answer(`What was there before is in ${before}.`)
     const home = dataLocation(project).folder
     const missing = KEPT.filter(
-      ([setting, file]) => !process.env[setting] && !existsSync(join(home, file)),
+      ([setting, file]) => !process.env[setting]?.trim() && !existsSync(join(home, file)),
     ).map(([, file]) => file)
     if (missing.length > 0)
       answer(`Before you start it, put these of the old place into ${home}: ${missing.join(', ')}.`)

@@ -7,8 +7,10 @@ import type { DemoProgress } from '~/areas/access/demo-progress'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
+import { isDiskFull } from '~/platform/files/disks.server'
 import { hasKeyOfLastSignature } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
+import { isOutage } from '../outcome'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import { type DemoLoad, type DemoState, demoState, openDemoLoad } from './demo-load'
@@ -86,6 +88,29 @@ export interface MainOptions {
  */
 export async function main(options: MainOptions): Promise<void> {
   if (cluster.isWorker) return work(options)
+  try {
+    await start(options)
+  } catch (error) {
+    throw asStartError(error)
+  }
+}
+
+/** A database that is full, or goes away during the start, is no fault of the program: it needs no stack. */
+export function asStartError(error: unknown): unknown {
+  if (error instanceof StartError) return error
+  if (isDiskFull(error))
+    return new StartError('The disk of the database is full. Make room on it, and start Fundesk again.', {
+      cause: error,
+    })
+  if (isOutage(error))
+    return new StartError(
+      'The database stopped answering while Fundesk was starting. Look at the log of PostgreSQL, and start Fundesk again.',
+      { cause: error },
+    )
+  return error
+}
+
+async function start(options: MainOptions): Promise<void> {
   const { project, say, build, vite } = options
   const given = readSettings(process.env)
   for (const { name, meant } of misspelt(process.env)) say(`${name} is no setting: did you mean ${meant}?`)

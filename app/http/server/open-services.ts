@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DataFolderTrouble, dataLocation } from 'db/embedded/data-location'
+import { AddressTrouble } from 'db/address-trouble'
+import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
 import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
@@ -73,10 +74,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     running,
     log: logMessage,
   }).catch((error: Error) => {
-    throw new StartError(
-      given.database ? `${fullMessage(error)} Check DATABASE_URL and its server.` : fullMessage(error),
-      { cause: error },
-    )
+    throw new StartError(fullMessage(error), { cause: error })
   })
   const documents = given.documents ? await s3Store(given.documents) : null
   setContentStore(documents)
@@ -166,7 +164,9 @@ function dataFolder(project: string): string {
 }
 
 /** The message, with that of its cause, which has the reason ("password authentication failed …"). */
-function fullMessage({ message, cause }: Error): string {
+function fullMessage(error: Error): string {
+  const { message, cause } = error
+  if (error instanceof AddressTrouble) return message
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }
 
@@ -188,17 +188,23 @@ function secretIn(folder: string, name: string, make = () => randomBytes(48).toS
   const file = join(folder, name)
   const existing = read(file)
   if (existing) return existing
-  mkdirSync(folder, { recursive: true })
   const half = `${file}.${process.pid}`
-  writeFileSync(half, make(), { mode: 0o600 })
   try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(half, make(), { mode: 0o600 })
     linkSync(half, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw inFolder(folder, error)
   } finally {
     rmSync(half, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** A failure of the file system as a sentence for the terminal. */
+function inFolder(folder: string, error: unknown): unknown {
+  const trouble = folderTrouble(folder, error)
+  return trouble instanceof DataFolderTrouble ? new StartError(trouble.message, { cause: error }) : error
 }
 
 function read(file: string): string | undefined {
@@ -206,6 +212,6 @@ function read(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw inFolder(dirname(file), error)
   }
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { clientOptions, eachHost } from 'db/connection'
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
@@ -132,7 +133,31 @@ const secret = z.string().min(32, 'give at least 32 characters, for example from
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\/./, 'give an address such as postgres://user@host:5432/fundesk')
+  .trim()
+  .regex(/^postgres(ql)?:\/\/./, {
+    error: 'give an address such as postgres://user@host:5432/fundesk',
+    abort: true,
+  })
+  .superRefine((address, context) => {
+    const fault = faultOfAddress(address)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+
+const ENCODED: Record<string, string> = { '/': '%2F', '?': '%3F', '#': '%23', '@': '%40', '%': '%25' }
+
+/** Why the address of a database cannot be read, without showing its password; null if it can. */
+function faultOfAddress(address: string): string | null {
+  const [, account = ''] = /^[a-z]+:\/\/(.*)@/i.exec(address) ?? []
+  const [sign] = /[/?#@]|%(?![0-9a-f]{2})/i.exec(account) ?? []
+  if (sign !== undefined)
+    return `the name or the password in it has the character "${sign}", which is written ${ENCODED[sign]} in an address`
+  try {
+    for (const each of eachHost(address)) clientOptions(each)
+    return null
+  } catch {
+    return 'it cannot be read as an address such as postgres://user:password@host:5432/fundesk'
+  }
+}
 
 const count = z
   .string()
@@ -154,6 +179,10 @@ const environment = z.object({
     .optional(),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
+    .refine(
+      isOriginAlone,
+      'Fundesk is not served under a path: give it a host name of its own, such as https://fundesk.example',
+    )
     .optional(),
   SITE: z.enum(['embedded'], 'give "embedded", or leave it out').optional(),
   DEMO: z.enum(['yes', 'no'], 'give "yes" or "no"').optional(),
@@ -378,10 +407,20 @@ function isProxies(text: string): boolean {
   const read = proxies(text)
   if (typeof read !== 'string') return true
   return read.split(',').every((part) => {
-    const [address = '', bits] = part.trim().split('/')
-    if (bits === undefined) return PROXY_NETWORKS.includes(address) || isIP(address) > 0
-    return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    const [address = '', bits, ...more] = part.trim().split('/')
+    // The zone of an IPv6 address is of one machine only.
+    const family = address.includes('%') ? 0 : isIP(address)
+    if (bits === undefined) return PROXY_NETWORKS.includes(address) || family > 0
+    if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false
+    // A network of all addresses would trust what visitors claim about themselves.
+    return Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128)
   })
+}
+
+function isOriginAlone(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { pathname, search, hash } = new URL(address)
+  return pathname === '/' && search === '' && hash === ''
 }
 
 function isTimeZone(name: string): boolean {
