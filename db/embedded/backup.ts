@@ -9,9 +9,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { clientOptions } from '../connection'
@@ -70,6 +71,53 @@ export async function backUp(server: Pick<Embedded, 'adminUrl' | 'folder'>, to: 
   }
 }
 
+/** A backup in a folder: one of ours, or a file that a program of the site's own database wrote there. */
+interface FoundBackup {
+  name: string
+  /** When it was complete. */
+  at: Date
+}
+
+/** The backups in a folder, newest first; none if the folder cannot be read. */
+export function backupsIn(folder: string): FoundBackup[] {
+  if (!existsSync(folder)) return []
+  const found = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.endsWith('.half')) return []
+    const path = join(folder, entry.name)
+    const complete = entry.isDirectory() ? join(path, 'data/backup_label') : path
+    const at = statSync(complete, { throwIfNoEntry: false })?.mtime
+    return at ? [{ name: entry.name, at }] : []
+  })
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+const NAME_OF_DAY = /^fundesk-\d{4}-\d\d-\d\d$/
+
+/** The backups of a site that are made by setting. */
+export interface DailyBackups {
+  folder: string
+  /** How many are left; older ones are removed. */
+  kept: number
+  /** Makes one in a folder that does not exist yet. */
+  make(to: string): Promise<void>
+}
+
+/**
+ * Makes the backup of a day unless there is one, and removes those that are more than the site keeps.
+ * @param day "2026-11-29"
+ * @returns its name, or null when there was one
+ * @throws BackupTrouble
+ */
+export async function backUpOfDay({ folder, kept, make }: DailyBackups, day: string): Promise<string | null> {
+  const name = `fundesk-${day}`
+  if (existsSync(join(folder, name))) return null
+  await make(join(folder, name))
+  const ours = readdirSync(folder).filter((each) => NAME_OF_DAY.test(each))
+  const old = ours.sort().slice(0, -kept)
+  for (const each of old) await rm(join(folder, each), { recursive: true, force: true })
+  return name
+}
+
 /** A failure of the file system while a backup is written, as a sentence; any other error is returned unchanged. */
 function writeTrouble(to: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException
@@ -80,6 +128,8 @@ function writeTrouble(to: string, error: unknown): unknown {
     return new BackupTrouble(
       `${to} may not be written. Give its folder the right owner, or name another one.`,
     )
+  if (code === 'ENOENT')
+    return new BackupTrouble('A file of the database was removed while it was copied. Make the backup again.')
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new BackupTrouble(`${to} is below a file. Name a folder that does not exist yet.`)
   return new BackupTrouble(`${to} cannot be written (${code}). Name another folder.`)

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { AddressTrouble } from 'db/address-trouble'
+import { refuseWithoutNullDevice } from 'db/embedded/start'
 import { openDatabase } from 'db/open'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -85,6 +88,16 @@ test('an empty DATABASE_OWNER_URL counts as not set, and an account without CREA
   expect(await refusal({ DATABASE_URL: database.url, DATABASE_OWNER_URL: '' })).toMatch(
     /^The account "fundesk_app" of DATABASE_URL may not create what Fundesk needs in the database "[^"]+"\. As its administrator run: alter database/,
   )
+})
+
+test('a null device that not everybody may write to is named before anything starts, with the way to make it', () => {
+  const device = join(mkdtempSync(join(tmpdir(), 'fundesk-null-')), 'null')
+  onTestFinished(() => rmSync(dirname(device), { recursive: true }))
+  writeFileSync(device, '', { mode: 0o600 })
+  expect(() => refuseWithoutNullDevice(device)).toThrow(
+    `The database cannot start, as its user may not read and write ${device}. As root run: rm -f ${device}; mknod`,
+  )
+  refuseWithoutNullDevice()
 })
 
 test('addresses of two different databases are refused', async () => {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AddressTrouble } from 'db/address-trouble'
+import { backUp } from 'db/embedded/backup'
 import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
-import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
+import { joinOrStartEmbedded, type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
@@ -24,7 +25,7 @@ import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
-import { type GivenSettings, type Settings, StartError } from './settings'
+import { type GivenSettings, misspelt, type Settings, StartError } from './settings'
 import { tracedJobs } from './traces'
 
 const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
@@ -76,6 +77,14 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   }).catch((error: Error) => {
     throw new StartError(fullMessage(error), { cause: error })
   })
+  const backUpHere = async (to: string) => {
+    const server = await joinOrStartEmbedded({ checkout: project })
+    try {
+      await backUp(server, to)
+    } finally {
+      await server.stop()
+    }
+  }
   const documents = given.documents ? await s3Store(given.documents) : null
   setContentStore(documents)
   const entry = (engine: string, built: string) =>
@@ -132,12 +141,15 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       ids: randomIds,
       settings,
       log,
-      folders: {
-        ...(database.embedded ? { 'Disk of the database': dataFolder(project) } : {}),
-        'Disk of uploads': uploadFolder,
-        'Disk of temporary files': tmpdir(),
-      },
+      folders: foldersOf(project, given),
       diskTrouble,
+      ...(database.ownerUrl === database.url
+        ? {}
+        : { owner: { setting: 'DATABASE_OWNER_URL', url: database.ownerUrl } }),
+      ...(given.backupFolder && database.embedded
+        ? { backups: { folder: given.backupFolder, kept: given.backupsKept, make: backUpHere } }
+        : {}),
+      unknownSettings: misspelt(process.env),
       running: readRunning(project, systemClock()),
     },
     database,
@@ -150,6 +162,18 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       documents?.close()
       await database.close()
     },
+  }
+}
+
+/** The folders that the app writes to, by content. */
+export function foldersOf(
+  project: string,
+  { database, uploadFolder }: Pick<GivenSettings, 'database' | 'uploadFolder'>,
+): Record<string, string> {
+  return {
+    ...(database ? {} : { 'Disk of the database': dataFolder(project) }),
+    'Disk of uploads': uploadFolder ?? join(dataFolder(project), 'uploads'),
+    'Disk of temporary files': tmpdir(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { clientOptions, eachHost } from 'db/connection'
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
@@ -94,6 +95,8 @@ export interface Settings {
   checkpointUrl?: string
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Lines of the log have pseudonyms instead of users and their addresses. */
+  logsPseudonyms?: true
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
   trustProxy: false | number | string
   /** Path of LibreOffice's soffice, or "off"; searched for in PATH if not set. */
@@ -106,8 +109,14 @@ export interface Settings {
   storageMbPerDay: number
   /** For large uploads while they arrive; in the data folder if not set. */
   uploadFolder?: string
-  /** Allows reading /metrics from elsewhere; missing: only from this machine. */
+  /** Whoever sends it may read /metrics. */
   metricsToken?: string
+  /** The folder of backups: made each day with the database that comes along, otherwise only watched. */
+  backupFolder?: string
+  /** How many of the daily backups are left. */
+  backupsKept: number
+  /** A port of this machine alone on which /metrics needs no token. */
+  metricsPort?: number
   /** Traces of requests go to the collector in OpenTelemetry's variables; missing: no traces. */
   traces?: true
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
@@ -215,6 +224,7 @@ const environment = z.object({
     .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
     .default('Europe/Luxembourg'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_PEOPLE: z.enum(['named', 'pseudonyms'], 'give "named" or "pseudonyms"').optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -227,7 +237,19 @@ const environment = z.object({
   FILES_PER_MINUTE: count.default(60),
   STORAGE_MB_PER_DAY: count.default(2_000),
   UPLOAD_FOLDER: z.string().optional(),
+  BACKUP_FOLDER: z
+    .string()
+    .trim()
+    .refine(isAbsolute, 'give the whole path of a folder, such as /backups')
+    .optional(),
+  BACKUPS_KEPT: count.default(14),
   METRICS_TOKEN: secret.optional(),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d+$/, 'give a number from 1 to 65535')
+    .transform(Number)
+    .pipe(z.number().min(1).max(65_535))
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'give the address of the collector, such as http://localhost:4318' })
     .optional(),
@@ -271,6 +293,10 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     throw new StartError(
       `${missing.join(' and ')} must be set together with DATABASE_URL: the same for every instance, at least 32 characters, for example from "openssl rand -base64 48"; as SIGNING_KEY a key from "openssl genpkey -algorithm ed25519". An instance that ran without has its own in the data folder, in session-secret, audit-key and signing-key.`,
     )
+  if (data.LOG_PEOPLE === 'pseudonyms' && !data.SESSION_SECRET)
+    throw new StartError('LOG_PEOPLE=pseudonyms needs SESSION_SECRET, with which the pseudonyms are made.')
+  if (data.METRICS_PORT !== undefined && data.METRICS_PORT === data.PORT)
+    throw new StartError('METRICS_PORT is for monitors alone: give it another number than PORT.')
   const singleSignOn = readSingleSignOn(data)
   const smtp = readSmtp(data)
   return {
@@ -295,12 +321,16 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.CHECKPOINT_URL ? { checkpointUrl: data.CHECKPOINT_URL } : {}),
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
+    ...(data.LOG_PEOPLE === 'pseudonyms' ? { logsPseudonyms: true as const } : {}),
     trustProxy: proxies(data.TRUST_PROXY),
     callsPerMinute: data.CALLS_PER_MINUTE,
     filesPerMinute: data.FILES_PER_MINUTE,
     storageMbPerDay: data.STORAGE_MB_PER_DAY,
     ...(data.UPLOAD_FOLDER ? { uploadFolder: data.UPLOAD_FOLDER.trim() } : {}),
     ...(data.METRICS_TOKEN ? { metricsToken: data.METRICS_TOKEN } : {}),
+    ...(data.BACKUP_FOLDER ? { backupFolder: data.BACKUP_FOLDER } : {}),
+    backupsKept: data.BACKUPS_KEPT,
+    ...(data.METRICS_PORT ? { metricsPort: data.METRICS_PORT } : {}),
     ...(data.OTEL_EXPORTER_OTLP_ENDPOINT ? { traces: true as const } : {}),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),

@@ -28,6 +28,7 @@ test('by default everything has a sensible value', () => {
     callsPerMinute: 600,
     filesPerMinute: 60,
     storageMbPerDay: 2_000,
+    backupsKept: 14,
   })
 })
 
@@ -116,6 +117,11 @@ test('an address of a database that is none is refused, and the site is not serv
   expect(() => embedded({ SITE_URL: 'https://example.com/fundesk' })).toThrow(
     'SITE_URL: Fundesk is not served under a path: give it a host name of its own',
   )
+})
+
+test('pseudonyms in the log need the secret with which they are made', () => {
+  expect(() => production({ LOG_PEOPLE: 'pseudonyms' })).toThrow('LOG_PEOPLE=pseudonyms needs SESSION_SECRET')
+  expect(embedded({ LOG_PEOPLE: 'pseudonyms', SESSION_SECRET: secret }).logsPseudonyms).toBe(true)
 })
 
 test('all errors are reported at once', () => {
