@@ -103,6 +103,8 @@ export class Connection {
    */
   readonly begins: string | null
   #waiting = new Set<(error: Error) => void>()
+  /** Why the socket failed: the reason is lost when it closes. */
+  #failure: Error | undefined
   #client: Client
   #sockets: Socket[] = []
   #onClose: (() => void) | undefined
@@ -282,8 +284,10 @@ export class Connection {
     const socket = where.path ? connect(where.path) : connect(port, host)
     this.#sockets.push(socket)
     // The driver listens slightly later, and would miss an immediate failure.
-    socket.on('error', () => {})
-    socket.on('close', () => this.close())
+    socket.on('error', (error) => {
+      this.#failure = error
+    })
+    socket.on('close', () => this.close(new DatabaseUnavailable('lost', { cause: this.#failure })))
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
   }
 }

@@ -4,7 +4,7 @@ import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, holdEndsAt } from '~/areas/access/actor'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
-import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
+import { ADMINISTRATION, decidesAlone, nobodyWorksYet, oneAtATime } from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
@@ -54,6 +54,7 @@ async function resetAccess(
   { requestedBy, approvedBy, now }: ResetBy,
 ): Promise<void> {
   const { id, userName } = user
+  const isHeld = reset !== 'password' || (await hadAccess(tx, id)) || !(await nobodyWorksYet(tx))
   if (reset === 'password') {
     if (user.disabledAt)
       throw refused(`${userName} is disabled: first approve the request to enable this user.`)
@@ -71,7 +72,10 @@ async function resetAccess(
   // A password that two people agreed on ends the hold after a reset by one; the other ways open a way in, and prove
   // nothing.
   const resetAlone = reset === 'password' ? alone : alone || undefined
-  await tx.update(appUser).set({ resetAt: now, resetAlone }).where(eq(appUser.id, id))
+  await tx
+    .update(appUser)
+    .set({ resetAt: isHeld ? now : null, resetAlone })
+    .where(eq(appUser.id, id))
   const [toYou, toAll] = WORDS[reset]
   const how = alone
     ? ', without a second administrator'
@@ -80,6 +84,22 @@ async function resetAccess(
       : ''
   await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
+}
+
+/** Whether the user ever had a password of their own, or was linked to single sign-on. */
+async function hadAccess(read: Read, id: number): Promise<boolean> {
+  const [user] = await read
+    .select({
+      passwordHash: appUser.passwordHash,
+      mustChangePassword: appUser.mustChangePassword,
+      resetAt: appUser.resetAt,
+      signOnSubject: appUser.signOnSubject,
+    })
+    .from(appUser)
+    .where(eq(appUser.id, id))
+  if (!user) return false
+  const { passwordHash, mustChangePassword, resetAt, signOnSubject } = user
+  return resetAt !== null || signOnSubject !== null || (passwordHash !== null && !mustChangePassword)
 }
 
 const WORDS: Readonly<Record<Reset, [toYou: string, toAll: (userName: string) => string]>> = {

@@ -2,7 +2,13 @@ import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { holdEndsAt } from '~/areas/access/actor'
-import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
+import {
+  ADMINISTRATION,
+  decidesAlone,
+  nobodyWorksYet,
+  oneAtATime,
+  worksAlone,
+} from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
@@ -69,7 +75,7 @@ export async function createUser(
       passwordHash,
       mustChangePassword: true,
       passwordSetAt: now,
-      resetAt: now,
+      resetAt: (await nobodyWorksYet(tx)) ? null : now,
       resetAlone: alone,
       createdAt: now,
     })

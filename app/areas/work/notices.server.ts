@@ -7,7 +7,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import type { UserContext } from '~/areas/access/user-context'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { changesForMail } from '~/platform/approvals/pending-changes.server'
-import type { Mail, Message } from '~/platform/mail/mail.server'
+import { type Mail, type Message, mailFailure } from '~/platform/mail/mail.server'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { Context, TransactionAt } from '~/platform/values/context.server'
 import { contextOf } from '~/platform/values/context.server'
@@ -253,9 +253,7 @@ async function notify(
   try {
     await mail.send(messageOf(claimed, claimed.notices, site.siteUrl))
   } catch (error) {
-    // Without an answer, the message names machines of the site: only the log may have that.
-    const { response = 'It cannot be reached.' } = error as { response?: string }
-    const failure = response.slice(0, 500)
+    const failure = mailFailure(error)
     await transaction((tx) => tx.update(mailPreference).set({ failure }).where(ofUser))
     throw error
   }

@@ -19,6 +19,7 @@ import { whileDemoLoads } from './demo-load'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
+import { onlyForMonitors } from './monitor'
 import { publicKeys } from './public-keys'
 import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -60,6 +61,7 @@ export function createApp(services: Services, options: AppOptions): Express {
 
   const https = settings.siteUrl?.startsWith('https:') ?? false
   const logged = requestLog(log)
+  app.use(onlyForMonitors(settings))
   app.use(tlsOnly(https))
   app.use(refuseLongHead(logged))
   app.use(cutLongQuery)

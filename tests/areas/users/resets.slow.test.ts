@@ -273,3 +273,15 @@ test('with a single administrator it takes effect, all are notified, and payment
     'The server operator set your password on the command line.',
   )
 })
+
+test('while nobody but administrators works on the site, a first one-time password holds nobody back', async () => {
+  await site.ownerSql`update app_user set password_hash = null, password_set_at = null
+    where user_name not in ('admin', 'second')`
+  const heldUntil = async (userName: string) => (await users.person(userName)).heldBack.until
+  await users.create({ userName: 'marie' })
+  expect(await heldUntil('marie')).toBeNull()
+  // Marie has chosen her own password: from now on somebody else may take the step.
+  await site.ownerSql`update app_user set must_change_password = false where user_name = 'marie'`
+  await users.create({ userName: 'pierre' })
+  expect(await heldUntil('pierre')).not.toBeNull()
+})

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LineOptions, type Rank, rankOf, waitingLine } from '~/http/server/busy'
-import { serve } from '../../support/http/server/serve'
+import { asMonitor, serve } from '../../support/http/server/serve'
 
 let now = 0
 beforeEach(() => {
@@ -207,7 +207,7 @@ test('a full server refuses a list while a POST passes, and a waiting list follo
   expect(text).toContain('<a href="">Try again</a>')
   const step = post('/echo', 'a step')
   await entered(4)
-  for (const path of ['/healthz', '/metrics']) expect((await get(path)).status, path).toBe(200)
+  for (const path of ['/healthz', '/metrics']) expect((await get(path, asMonitor)).status, path).toBe(200)
   end()
   expect([(await answer).status, await (await step).json()]).toEqual([200, { length: 6 }])
   expect((await waiting).status).toBe(200)
