@@ -53,11 +53,11 @@ async function search(control: Locator, text = own) {
 
 test('over the form of a draft: a lost connection, a searched list, a calendar, and what was typed before', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('AXC'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { breaks: true })
+  const page = await visit('finance1', `/drafts/${id}/edit`, { breaks: true })
   page.on('dialog', (dialog) => dialog.accept())
   await page.context().setOffline(true)
   await field(page, 'Gross').fill('4321.09')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const bar = page.locator('.message-bar')
   await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
   await expectClean(page, 'connection lost', bar)
@@ -68,7 +68,7 @@ test('over the form of a draft: a lost connection, a searched list, a calendar, 
     .getByText(/^Draft \d+ saved$/)
     .first()
     .waitFor()
-  await page.reload()
+  await page.goto(`/drafts/${id}/edit`)
 
   const entity = field(page, 'Settling Entity')
   await over(entity)
@@ -138,6 +138,7 @@ test('a row that is edited in place; Escape closes the list or the calendar that
 
 test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
   const page = await visit('accountant1', '/nav-controls?size=5&page=1')
+  await page.setViewportSize({ width: 1000, height: 800 })
   for (const label of ['New control', 'ACCOUNTANT']) {
     const summary = page.locator('summary').filter({ hasText: label }).first()
     const menu = page.getByRole('menu')
@@ -147,6 +148,7 @@ test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K 
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
   }
+  await page.setViewportSize({ width: 1280, height: 800 })
   for (const label of ['Columns', 'Views']) {
     const panel = page.locator('.grid__toolbar details[open] .menu__list')
     const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
