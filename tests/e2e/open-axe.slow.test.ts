@@ -53,11 +53,11 @@ async function search(control: Locator, text = own) {
 
 test('over the form of a draft: a lost connection, a searched list, a calendar, and what was typed before', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('AXC'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}/edit`, { breaks: true })
+  const page = await visit('finance1', `/drafts/${id}`, { breaks: true })
   page.on('dialog', (dialog) => dialog.accept())
   await page.context().setOffline(true)
   await field(page, 'Gross').fill('4321.09')
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const bar = page.locator('.message-bar')
   await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
   await expectClean(page, 'connection lost', bar)
@@ -68,7 +68,7 @@ test('over the form of a draft: a lost connection, a searched list, a calendar, 
     .getByText(/^Draft \d+ saved$/)
     .first()
     .waitFor()
-  await page.goto(`/drafts/${id}/edit`)
+  await page.reload()
 
   const entity = field(page, 'Settling Entity')
   await over(entity)
@@ -148,7 +148,7 @@ test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K 
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
   }
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await widen(page)
   for (const label of ['Columns', 'Views']) {
     const panel = page.locator('.grid__toolbar details[open] .menu__list')
     const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })
