@@ -138,6 +138,7 @@ test('a row that is edited in place; Escape closes the list or the calendar that
 
 test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
   const page = await visit('accountant1', '/nav-controls?size=5&page=1')
+  await page.setViewportSize({ width: 1000, height: 800 })
   for (const label of ['New control', 'ACCOUNTANT']) {
     const summary = page.locator('summary').filter({ hasText: label }).first()
     const menu = page.getByRole('menu')
@@ -147,6 +148,7 @@ test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K 
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
   }
+  await widen(page)
   for (const label of ['Columns', 'Views']) {
     const panel = page.locator('.grid__toolbar details[open] .menu__list')
     const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })

@@ -1,4 +1,3 @@
-import type { Actor } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
@@ -8,20 +7,16 @@ import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { LoggedInvoice } from './fields.server'
-import type { ExpandedInvoiceTab } from './list'
-import { INVOICE_GRID, logColumns } from './list'
+import { type ExpandedInvoiceTab, INVOICE_GRID, LOG_COLUMNS } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
 import { invoiceStatuses } from './statuses.server'
 
-/** Users who pay see first what is due. */
-export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
-
 /** All invoices, for the list and its files. */
 export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
-  const { actor, read } = guarded
+  const { read } = guarded
   return {
-    columns: logColumns(isTreasurer(actor)),
+    columns: LOG_COLUMNS,
     options: INVOICE_GRID,
     list: invoiceLog(guarded),
     choices: async () => ({ event_status: await invoiceStatuses(read) }),

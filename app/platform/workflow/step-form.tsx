@@ -76,6 +76,8 @@ interface StepFormProps {
   asked?: { name: string; to: string; label: string }
   /** The text shown when this user has no steps at all. */
   none?: string
+  /** Title of the reasons why steps are withheld. */
+  withheldTitle?: string
   refused?: Refused
   /** Further inputs from the area, above the message. */
   children?: ReactNode
@@ -93,20 +95,21 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     const step = routing.find(({ id }) => String(id) === (submitter as HTMLButtonElement | null)?.value)
     if (step) noteSentStep(step.id, pathname, step.to)
   }
-  const whys = withheld.map(({ display, reason }) => (
-    <p key={display} className="muted">
-      {reason}
-    </p>
-  ))
+  const whys = withheld.length > 0 && (
+    <>
+      {props.withheldTitle && <strong>{props.withheldTitle}</strong>}
+      {withheld.map(({ display, reason }) => (
+        <p key={display} className="muted">
+          {reason}
+        </p>
+      ))}
+    </>
+  )
   if (routing.length === 0)
     return (
       <>
         <RefusedAway refused={refused} />
-        {withheld.length > 0 ? (
-          whys
-        ) : (
-          <p className="muted">{props.none ?? `You have no action here. ${waits}`}</p>
-        )}
+        {whys || <p className="muted">{props.none ?? `You have no action here. ${waits}`}</p>}
       </>
     )
   // Cancelling is always possible, so the object is not waiting for it.

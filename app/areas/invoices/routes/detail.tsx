@@ -21,10 +21,11 @@ import { keepBelow } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
-import { InvoiceActions } from '../invoice-actions'
+import { InvoiceActions, InvoiceRowGrid } from '../invoice-actions'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
 import { type InvoiceView, invoiceView } from '../invoice-view.server'
+import { invoiceRows } from '../list.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { invoiceWorkflow } from '../workflow.server'
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const now = localTime(services.clock(), guarded.timeZone)
     return {
       view,
+      rows: await invoiceRows(guarded.read, [invoiceId]),
       due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
@@ -86,7 +88,7 @@ export const shouldRevalidate = keepBelow
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+  const { view, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
   const { invoice, instance, paper } = view
   const base = useInvoiceBase()
@@ -105,6 +107,9 @@ export default function Invoice() {
           refused={useActionData<typeof action>()}
           head={
             <>
+              {rows.map((row) => (
+                <InvoiceRowGrid key={row.id} row={row} hasLoader={view.loader !== null} />
+              ))}
               <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />
             </>

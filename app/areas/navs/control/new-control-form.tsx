@@ -4,7 +4,7 @@ import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { useTimeZone } from '~/platform/page/use-site'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
-import { SubmitButton } from '~/ui/form/button'
+import { CompleteFormButton, SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
@@ -58,9 +58,8 @@ interface ControlAnswer extends ResultCounts {
 export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
   const { files: wanted } = CONTROL_SETS[set]
   const other = OTHER[set]
-  const [chosen, setChosen] = useState<number | null>(null)
-  // Null until scripts run: without them nothing would ever enable the button.
-  const [entered, setEntered] = useState<typeof NOTHING | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const [entered, setEntered] = useState(NOTHING)
   const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
@@ -93,7 +92,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   })
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
-    setEntered((before) => ({ ...(before ?? NOTHING), [name]: value }))
+    setEntered((before) => ({ ...before, [name]: value }))
   }
   // The initial values: typed before scripts ran, or brought back with the form.
   useEffect(() => {
@@ -101,9 +100,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
   function missing(): string | null {
-    if (chosen !== wanted) return `Choose ${wanted} files: ${chosen} so far.`
-    if (entered?.reason === '') return 'Choose a reason.'
-    return entered?.comment.trim() === '' ? 'Enter a comment.' : null
+    if (chosen !== wanted) return `${chosen} of ${wanted} files chosen`
+    if (entered.reason === '') return 'Choose a reason.'
+    return entered.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
     <UploadForm upload={upload} refused={props.refused} before={before}>
@@ -153,9 +152,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       />
       <FormActions>
         <span ref={inside} hidden />
-        <SubmitButton busyText="Running the control…" off={entered && chosen !== null ? missing() : null}>
+        <CompleteFormButton busyText="Running the control…" off={missing()}>
           Launch control
-        </SubmitButton>
+        </CompleteFormButton>
       </FormActions>
     </UploadForm>
   )
