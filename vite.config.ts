@@ -10,7 +10,7 @@ import remixOptions from './remix.config.js'
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * The server bundle has several entries: the process, Remix's handler, the workers of controls, exports and documents, and the commands.
+ * The server bundle has several entries: the process, Remix's handler, the workers of controls, exports, documents and bank files, and the commands.
  * One build makes them all, so that a class (DomainError, say) exists once, whoever throws it and whoever catches it.
  */
 function serverEntries(): PluginOption {
@@ -28,6 +28,7 @@ function serverEntries(): PluginOption {
       input['replay-worker'] = inProject('app/areas/replay/worker/worker.ts')
       input['export-worker'] = inProject('app/platform/exports/worker/worker.ts')
       input['file-worker'] = inProject('app/platform/files/worker/worker.ts')
+      input['bank-file-worker'] = inProject('app/areas/payments/worker/worker.ts')
       const commands = inProject('app/commands')
       for (const file of existsSync(commands) ? readdirSync(commands) : []) {
         const name = /^([\w-]+)\.ts$/.exec(file)?.[1]

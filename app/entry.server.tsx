@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { loadParts } from '~/ui/enhanced/later'
-import { FUNCTION_WORDS } from './areas/access/menu'
+import { FUNCTION_PATHS } from './areas/access/menu'
 import { NonceContext, type PageStyles, RequestIdContext, StylesContext } from './entry.contexts'
 import { isOutage } from './http/outcome'
 import { browserManifest } from './http/server/browser-manifest'
@@ -39,7 +39,7 @@ export default async function handleRequest(
   // The page's own area too: a user who may not open it reads why.
   const { menus = [] } = (remixContext.staticHandlerContext.loaderData.root ?? {}) as Partial<Site>
   const open = [...menus.flatMap(({ links }) => links.map(({ to }) => to)), pathname]
-  const manifest = browserManifest(remixContext.manifest, FUNCTION_WORDS, open)
+  const manifest = browserManifest(remixContext.manifest, FUNCTION_PATHS, open)
   const sheet = await stylesFor(request, status, headers, context)
   headers.append('Link', scriptsToLoad(manifest, remixContext))
   await loadParts()

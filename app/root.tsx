@@ -12,11 +12,11 @@ import {
 import { type ReactNode, useContext } from 'react'
 import { menusOf } from '~/areas/access/menu'
 import { shownNotices } from '~/areas/account/routes/shown-notices'
-import { KeptForm } from '~/areas/site/session-ended'
+import { RecoveredForm } from '~/areas/site/session-ended'
 import { Notice, Shell } from '~/areas/site/shell'
-import { waitingCount } from '~/areas/work/routes/waiting-count'
+import { waitingCountOf } from '~/areas/work/routes/waiting-count'
 import { appearanceOf, takeStatus } from '~/http/cookies'
-import { visitorOf, workOf } from '~/http/guard'
+import { visitorOf } from '~/http/guard'
 import { textsOf } from '~/http/kept-form'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { PastBar } from '~/platform/page/past-bar'
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const site: Site = {
     user: actor && { id: actor.id, name: actor.fullName, role: actor.role },
     menus: mayWork ? menusOf(actor) : [],
-    work: mayWork ? await waitingCount(workOf(services, actor)) : null,
+    work: mayWork ? await waitingCountOf(services, actor) : null,
     takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
     appearance: await appearanceOf(args.request, services.settings),
@@ -101,7 +101,7 @@ export default function App() {
   return (
     <Shell>
       <CarriedProvider>
-        <KeptForm />
+        <RecoveredForm />
         <CarriedNotice />
         {notices.length > 0 && <UserNotices />}
         <PastBar />
@@ -140,7 +140,7 @@ export function ErrorBoundary() {
   const reference = refused?.reference ?? request?.id
   return (
     <Shell>
-      {refused && <KeptForm gone />}
+      {refused && <RecoveredForm gone />}
       {refused && <PastBar refused={NOT_SHOWN_ID} />}
       <Notice title={title}>
         <p id={NOT_SHOWN_ID}>{message}</p>

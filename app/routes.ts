@@ -1,5 +1,10 @@
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
+/** The files of the lists of a page, below its address; its area says which there are (grid-sources.ts). */
+function listFiles(page: string) {
+  return route('export/:file', 'areas/site/routes/export.ts', { id: `${page}/export/:file` })
+}
+
 type NavList = 'nav-controls' | 'production'
 
 /** A NAV with its tabs and popups, below each of the lists that it is opened from. */
@@ -8,13 +13,16 @@ function navRoutes(list: NavList) {
     route(path, `areas/navs/routes/${name}.tsx`, { id: `${list}/${name}` }, below)
   return [
     nav(':fundNavId', 'panel', [
+      listFiles(`${list}/:fundNavId`),
       nav('', 'validation', [
         nav('new/:set', 'new-control'),
         nav('new-matching', 'new-matching'),
         nav('controls/:controlId/rules/:ruleResultId', 'rule'),
         nav('controls/:controlId/explain', 'explain'),
         nav('controls/:controlId/bridge/:position', 'bridge'),
-        nav('controls/:controlId/delta/:tab', 'delta'),
+        nav('controls/:controlId/delta/:tab', 'delta', [
+          listFiles(`${list}/:fundNavId/controls/:controlId/delta/:tab`),
+        ]),
       ]),
       nav('checks', 'checks'),
       nav('kpi', 'kpi'),
@@ -37,56 +45,18 @@ function navFiles(list: NavList) {
 }
 
 /** An invoice with its popups, over the Invoice Log or over the drafts that become invoices. */
-function invoiceRoutes(list: 'invoices' | 'drafts', path: string) {
+function invoiceRoutes(list: 'invoices' | 'drafts', path: string, files: ReturnType<typeof route>[] = []) {
   const invoice = (at: string, name: string, below?: ReturnType<typeof route>[], area = 'invoices') =>
     route(at, `areas/${area}/routes/${name}.tsx`, { id: `${list}/invoice-${name}` }, below)
   return invoice(path, 'detail', [
+    ...files,
     invoice('consultation/:tab', 'consultation'),
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
+    invoice('collection', 'collection'),
+    invoice('dispute', 'dispute', [], 'payments'),
   ])
 }
-
-/** The files of lists, all behind one route. */
-const EXPORTS = [
-  'admin/audit/export/:file',
-  'admin/authorisations/export/:file',
-  'admin/changes/export/:file',
-  'admin/lookups/:table/export/:file',
-  'admin/tolerances/export/:file',
-  'admin/users/:userId/export/:file',
-  'admin/users/export/:file',
-  'admin/workflows/:kind/export/:file',
-  'accruals/export/:file',
-  'authorisation-matrix/export/:file',
-  'bank-accounts/export/:file',
-  'budgets/:budgetId/export/:file',
-  'budgets/export/:file',
-  'drafts/export/:file',
-  'invoices/prepaid/export/:file',
-  'invoices/:invoiceId/export/:file',
-  'invoices/export/:file',
-  'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file',
-  'nav-controls/:fundNavId/export/:file',
-  'nav-controls/export/:file',
-  'nav-controls/reports.zip',
-  'payments/:runId/export/:file',
-  'payments/export/:file',
-  'payments/new/export/:file',
-  'prices/export/:file',
-  'prices/rates/export/:file',
-  'processes/:entityProcessDateId/export/:file',
-  'processes/:entityProcessDateId/tasks/:taskId/export/:file',
-  'processes/export/:file',
-  'production/:fundNavId/controls/:controlId/delta/:tab/export/:file',
-  'production/:fundNavId/export/:file',
-  'production/export/:file',
-  'production/kpi/export/:file',
-  'replay/:runId/export/:file',
-  'replay/detection/export/:file',
-  'replay/suggestions/export/:file',
-  'work/export/:file',
-]
 
 /**
  * The site map: every page of Fundesk and the file that handles it; calls and files of lists are in the tables of their
@@ -111,7 +81,7 @@ export default [
     route(':call', 'areas/api-reference/routes/call.tsx'),
   ]),
 
-  route('work', 'areas/work/routes/list.tsx'),
+  route('work', 'areas/work/routes/list.tsx', [listFiles('work')]),
   route('work/count', 'areas/work/routes/count.ts'),
   route('work/changes', 'areas/work/routes/changes.tsx'),
   route('work/steps', 'areas/work/routes/steps.tsx'),
@@ -123,27 +93,35 @@ export default [
   route('search/found', 'areas/search/routes/found.ts'),
 
   route('nav-controls', 'areas/navs/routes/list.tsx', [
+    listFiles('nav-controls'),
     route('new/:set', 'areas/navs/routes/new-control.tsx'),
     ...navRoutes('nav-controls'),
   ]),
+  route('nav-controls/reports.zip', 'areas/site/routes/export.ts', { id: 'nav-controls/reports.zip' }),
   ...navFiles('nav-controls'),
-  route('production', 'areas/production/routes/list.tsx', navRoutes('production')),
+  route('production', 'areas/production/routes/list.tsx', [
+    listFiles('production'),
+    ...navRoutes('production'),
+  ]),
   ...navFiles('production'),
-  route('production/kpi', 'areas/kpi/routes/list.tsx'),
-  route('accruals', 'areas/accruals/routes/list.tsx'),
+  route('production/kpi', 'areas/kpi/routes/list.tsx', [listFiles('production/kpi')]),
+  route('accruals', 'areas/accruals/routes/list.tsx', [listFiles('accruals')]),
   route('prices', 'areas/prices/routes/list.tsx', [
+    listFiles('prices'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'prices/justify' }),
   ]),
   route('prices/rates', 'areas/prices/routes/rates.tsx', [
+    listFiles('prices/rates'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'rates/justify' }),
   ]),
   route('replay', 'areas/replay/routes/list.tsx'),
-  route('replay/detection', 'areas/replay/routes/detection.tsx'),
+  route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),
-  route('replay/suggestions', 'areas/replay/routes/suggestions.tsx'),
-  route('replay/:runId', 'areas/replay/routes/run.tsx'),
+  route('replay/suggestions', 'areas/replay/routes/suggestions.tsx', [listFiles('replay/suggestions')]),
+  route('replay/:runId', 'areas/replay/routes/run.tsx', [listFiles('replay/:runId')]),
   route('replay/:runId/propose', 'areas/replay/routes/propose.tsx'),
   route('drafts', 'areas/drafts/routes/list.tsx', [
+    listFiles('drafts'),
     route('new', 'areas/drafts/routes/new-draft.tsx'),
     route('batch', 'areas/drafts/routes/batch.tsx'),
     invoiceRoutes('drafts', 'invoices/:invoiceId'),
@@ -154,12 +132,18 @@ export default [
     ]),
   ]),
   route('drafts/:draftId/checks', 'areas/drafts/routes/checks.ts'),
-  route('invoices', 'areas/invoices/routes/list.tsx', [invoiceRoutes('invoices', ':invoiceId')]),
+  route('invoices', 'areas/invoices/routes/list.tsx', [
+    listFiles('invoices'),
+    invoiceRoutes('invoices', ':invoiceId', [listFiles('invoices/:invoiceId')]),
+  ]),
   route('invoices/:invoiceId/report.pdf', 'areas/invoices/routes/invoice-files.ts'),
   route('invoices/:invoiceId/loader.xlsx', 'areas/invoices/routes/invoice-files.ts', {
     id: 'invoices/loader',
   }),
-  route('invoices/prepaid', 'areas/prepaid/routes/due.tsx', [route('book', 'areas/prepaid/routes/book.tsx')]),
+  route('invoices/prepaid', 'areas/prepaid/routes/due.tsx', [
+    listFiles('invoices/prepaid'),
+    route('book', 'areas/prepaid/routes/book.tsx'),
+  ]),
   route('invoices/prepaid/journals', 'areas/prepaid/routes/journals.tsx'),
   route('invoices/prepaid/balances', 'areas/prepaid/routes/balances.tsx'),
   route('invoices/prepaid/loader.xlsx', 'areas/prepaid/routes/journal-file.ts'),
@@ -167,29 +151,49 @@ export default [
     id: 'prepaid/booked-journal',
   }),
   route('payments', 'areas/payments/routes/list.tsx', [
+    listFiles('payments'),
     route('answer', 'areas/payments/routes/answer.tsx'),
     route(':runId', 'areas/payments/routes/run.tsx', [
+      listFiles('payments/:runId'),
       route('take-out/:invoiceId', 'areas/payments/routes/take-out.tsx'),
       route('cancel', 'areas/payments/routes/cancel.tsx'),
     ]),
   ]),
   route('payments/new', 'areas/payments/routes/choose.tsx', [
+    listFiles('payments/new'),
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
+  route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
+    listFiles('bank-inbox/accounts'),
+  ]),
+  route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
+    listFiles('bank-inbox'),
+    route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [
+      listFiles('bank-inbox/:entryId'),
+      route('return', 'areas/payments/routes/inbox-return.tsx'),
+    ]),
+  ]),
   route('budgets', 'areas/budgets/routes/list.tsx', [
+    listFiles('budgets'),
     route('new', 'areas/budgets/routes/new-budget.tsx'),
     route(':budgetId', 'areas/budgets/routes/budget.tsx', [
+      listFiles('budgets/:budgetId'),
       route('copy', 'areas/budgets/routes/copy-budget.tsx'),
       route('cancel', 'areas/budgets/routes/cancel-budget.tsx'),
       route('delete', 'areas/budgets/routes/delete-budget.tsx'),
     ]),
   ]),
   route('processes', 'areas/processes/routes/list.tsx', [
-    route(':entityProcessDateId/tasks/:taskId', 'areas/processes/routes/task.tsx'),
+    listFiles('processes'),
+    route(':entityProcessDateId/tasks/:taskId', 'areas/processes/routes/task.tsx', [
+      listFiles('processes/:entityProcessDateId/tasks/:taskId'),
+    ]),
   ]),
   route('processes/calendar', 'areas/processes/routes/calendar.tsx'),
-  route('processes/:entityProcessDateId', 'areas/processes/routes/process-address.ts'),
+  route('processes/:entityProcessDateId', 'areas/processes/routes/process-address.ts', [
+    listFiles('processes/:entityProcessDateId'),
+  ]),
   route('tasks/:taskId', 'areas/processes/routes/process-address.ts', { id: 'tasks' }),
 
   route('evidence', 'areas/evidence/routes/evidence.tsx'),
@@ -201,6 +205,7 @@ export default [
   route('evidence/verify.html', 'areas/evidence/routes/evidence-files.ts', { id: 'evidence/verifier' }),
 
   route('bank-accounts', 'areas/bank-accounts/routes/list.tsx', [
+    listFiles('bank-accounts'),
     route('new', 'areas/bank-accounts/routes/account.tsx', { id: 'bank-accounts/new' }),
     route('rows/:key', 'areas/bank-accounts/routes/account.tsx'),
     route('rows/:key/delete', 'areas/bank-accounts/routes/account.tsx', { id: 'bank-accounts/delete' }),
@@ -211,7 +216,9 @@ export default [
   }),
   route('documents/:documentId/delete', 'areas/documents/routes/delete.tsx'),
   route('documents/object/:objectId/new', 'areas/documents/routes/new.tsx'),
-  route('authorisation-matrix', 'areas/authorisation-matrix/routes/matrix.tsx'),
+  route('authorisation-matrix', 'areas/authorisation-matrix/routes/matrix.tsx', [
+    listFiles('authorisation-matrix'),
+  ]),
   route('authorisation-matrix/:entity/:file', 'areas/authorisation-matrix/routes/matrix-pdf.ts'),
   route('upload-steps/:key', 'areas/documents/routes/upload-step.ts'),
 
@@ -221,26 +228,29 @@ export default [
 
   route('admin', 'areas/site/routes/administration.tsx'),
   route('admin/users', 'areas/users/routes/list.tsx', [
+    listFiles('admin/users'),
     route('new', 'areas/users/routes/new-user.tsx'),
     route(':userId', 'areas/users/routes/user.tsx', [
+      listFiles('admin/users/:userId'),
       route('password', 'areas/users/routes/user-password.tsx'),
       route('disable', 'areas/users/routes/disable-user.tsx'),
     ]),
   ]),
-  route('admin/authorisations', 'areas/users/routes/authorisations.tsx'),
+  route('admin/authorisations', 'areas/users/routes/authorisations.tsx', [listFiles('admin/authorisations')]),
   route('admin/second-person', 'areas/system/routes/second-person.tsx'),
   route('admin/import', 'areas/reference-import/routes/import.tsx'),
   route('admin/system', 'areas/system/routes/system.tsx'),
-  route('admin/audit', 'areas/audit/routes/list.tsx'),
+  route('admin/audit', 'areas/audit/routes/list.tsx', [listFiles('admin/audit')]),
   route('past/compare', 'areas/audit/routes/compare.tsx'),
-  route('admin/changes', 'platform/approvals/routes/list.tsx'),
+  route('admin/changes', 'platform/approvals/routes/list.tsx', [listFiles('admin/changes')]),
   route('admin/tolerances', 'areas/navs/routes/tolerances.tsx', [
+    listFiles('admin/tolerances'),
     route('new', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/new' }),
     route('rows/:key', 'areas/navs/routes/tolerance.tsx'),
     route('rows/:key/delete', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/delete' }),
   ]),
   route('admin/workflows', 'areas/workflows/routes/workflows.tsx'),
-  route('admin/workflows/:kind', 'areas/workflows/routes/workflow.tsx'),
+  route('admin/workflows/:kind', 'areas/workflows/routes/workflow.tsx', [listFiles('admin/workflows/:kind')]),
   route('admin/workflows/:kind/draft', 'areas/workflows/routes/new-version.tsx', [
     route('steps/new', 'areas/workflows/routes/step.tsx', { id: 'workflows/new-step' }),
     route('steps/:at', 'areas/workflows/routes/step.tsx'),
@@ -248,12 +258,12 @@ export default [
   ]),
   route('admin/lookups', 'areas/lookups/routes/list.tsx'),
   route('admin/lookups/:table', 'areas/lookups/routes/table.tsx', [
+    listFiles('admin/lookups/:table'),
     route('new', 'areas/lookups/routes/row.tsx', { id: 'lookups/new' }),
     route('rows/:key', 'areas/lookups/routes/row.tsx'),
     route('rows/:key/delete', 'areas/lookups/routes/row.tsx', { id: 'lookups/delete' }),
   ]),
 
-  ...EXPORTS.map((address) => route(address, 'areas/site/routes/export.ts', { id: address })),
   route('api/*', 'areas/api-reference/routes/answer-call.ts'),
 
   route('*', 'areas/site/routes/not-found.tsx'),

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Connection } from './connection'
 import type { Transaction } from './database'
@@ -34,6 +34,10 @@ const ROWS = 5_000
 export function batches<Row>(rows: readonly Row[], size = ROWS): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size))
 }
+
+/** Whether a column has one of these ids, however many: they are sent as one JSON parameter. */
+export const isAmong = (column: SQLWrapper, ids: readonly number[]): SQL =>
+  sql`${column} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
 
 /** Inserts rows, or updates those that exist by key; all rows have the same fields. */
 export async function upsert<Table extends PgTable>(

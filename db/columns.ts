@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { bigint, customType, date, numeric, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, date, integer, numeric, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Columns shared by many tables, each defined once. */
 
@@ -17,6 +17,20 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 
 /** A position in PostgreSQL's write-ahead log: "16/B374D848". */
 export const lsn = customType<{ data: string }>({ dataType: () => 'pg_lsn' })
+
+/** The progress of a job, in the table of its kind (app/platform/jobs). */
+export const jobColumns = {
+  /** "RUNNING", "DONE", "CANCELLED" or "FAILED". */
+  status: text('status').notNull(),
+  total: integer('total').notNull().default(0),
+  done: integer('done').notNull().default(0),
+  /** Why it failed, or who cancelled it. */
+  note: text('note').notNull().default(''),
+  requestedAt: instant('requested_at').notNull(),
+  /** The last heartbeat of the process that works on it. */
+  beatAt: instant('beat_at').notNull(),
+  finishedAt: instant('finished_at'),
+}
 
 /** Money, below ten thousand billions, so that its hundredths fit in a bigint. */
 export const amount = (name: string) => numeric(name, { precision: 18, scale: 2 })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { openAsking } from './ask'
 import { Connections } from './connections'
 import { pastSend } from './evidence/past'
 import type { Sign } from './evidence/seal'
 import { errorCode } from './failures'
+import { openReadConnections } from './read-connections'
 import { type OpenReplica, openReplica } from './replica'
 import { drizzleOver } from './session'
 import { inTransaction } from './transaction'
@@ -95,7 +95,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   } = options
   const common = { connectMs, pauseMs: 50, log }
   const asking = { ...common, most: options.readConnections ?? 3, readMs, asideMs }
-  const primary = openAsking({ ...asking, url })
+  const primary = openReadConnections({ ...asking, url })
   const writers = new Connections({
     ...common,
     url,

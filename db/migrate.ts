@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Connection } from './connection'
 import { coverTables, type Sign, sealTransaction } from './evidence/seal'
@@ -46,6 +47,7 @@ const journal = [
 ]
 
 const send = { limitMs: 30 * 60_000 }
+const sendAsIs = { ...send, simple: true }
 
 /**
  * Brings the tables up to date: applies the pending migrations in one transaction. Several processes may call it at the
@@ -60,7 +62,7 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
   const connection = await Connection.open({ url, connectMs: 10_000, settings: {} })
   try {
     const run = (text: string, params: unknown[] = []) => connection.send(text, params, send)
-    await connection.send('begin read write', [], { ...send, simple: true })
+    await connection.send('begin read write', [], sendAsIs)
     await run("select pg_advisory_xact_lock(hashtext('fundesk migrations'))")
     for (const statement of journal) await run(statement)
     if (appRole) await allowApp(run, appRole)
@@ -76,6 +78,8 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
           at,
           names.get(Number(at)) ?? null,
         ])
+    const pending = migrations.filter(({ folderMillis }) => !applied.has(folderMillis))
+    if (applied.size > 0) await lockTables(connection, pending.flatMap(({ sql }) => sql).join('\n'))
     let count = 0
     for (const { sql, hash, folderMillis } of migrations) {
       const before = applied.get(folderMillis)
@@ -84,8 +88,7 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
         throw new Error(
           `A migration (of ${new Date(folderMillis).toISOString()}) was changed after it was applied here. Put it back and add a new one, or start with an empty database.`,
         )
-      for (const statement of sql)
-        if (statement.trim()) await connection.send(statement, [], { ...send, simple: true })
+      for (const statement of sql) if (statement.trim()) await connection.send(statement, [], sendAsIs)
       await run('insert into drizzle.__drizzle_migrations (hash, created_at, name) values ($1, $2, $3)', [
         hash,
         folderMillis,
@@ -95,12 +98,43 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
     }
     await coverTables(connection, send.limitMs)
     if (sign) await sealTransaction(connection, sign, send.limitMs)
-    const { command } = await connection.send('commit', [], { ...send, simple: true })
+    const { command } = await connection.send('commit', [], sendAsIs)
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')
     if (count > 0) log?.(`Applied ${count} database migration${count === 1 ? '' : 's'}`)
     return count
   } finally {
     await connection.end()
+  }
+}
+
+const MAX_LOCK_ATTEMPTS = 20
+
+/**
+ * Locks the tables that these statements name, all at once or not at all. The instances of the previous version go on
+ * reading while the migrations run: a reader that waits for one table and holds another would be the victim of a
+ * deadlock. An attempt ends sooner than the server looks for deadlocks; after the last one the migrations begin anyway.
+ */
+async function lockTables(connection: Connection, statements: string): Promise<void> {
+  const tables = await connection.send(
+    "select relname from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname",
+    [],
+    send,
+  )
+  const words = new Set(statements.match(/\w+/g))
+  const named = tables.map(({ relname }) => String(relname)).filter((name) => words.has(name))
+  if (named.length === 0) return
+  for (let attempt = 1; attempt <= MAX_LOCK_ATTEMPTS; attempt += 1) {
+    await connection.send("savepoint locks; set local statement_timeout = '500ms'", [], sendAsIs)
+    const tables = named.map((name) => `public."${name}"`).join(', ')
+    const isLocked = await connection
+      .send(`lock table ${tables} in access exclusive mode`, [], sendAsIs)
+      .then(
+        () => true,
+        () => false,
+      )
+    await connection.send(isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks', [], sendAsIs)
+    if (isLocked) return
+    await setTimeout(250)
   }
 }
 

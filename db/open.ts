@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from './connection'
 import { connectDatabase, type Database } from './database'
-import { placeOf } from './embedded/place'
+import { dataLocation } from './embedded/data-location'
 import { livingPostmaster, secretsIn } from './embedded/postmaster'
 import {
   AlreadyRunning,
-  accountsMade,
+  accountsMarker,
   addressesOf,
   type Embedded,
   type EmbeddedOptions,
@@ -21,7 +21,7 @@ import { migrate } from './migrate'
  * either case, call stop() at the end.
  */
 export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = placeOf(options.checkout, options.env)
+  const place = dataLocation(options.checkout, options.env)
   const until = Date.now() + patience
   while (Date.now() < until) {
     const living = livingPostmaster(place.data)
@@ -31,7 +31,7 @@ export async function joinOrStartEmbedded(options: EmbeddedOptions): Promise<Emb
       } catch (error) {
         if (!(error instanceof AlreadyRunning)) throw error // another process started it meanwhile
       }
-    } else if (living.status === 'ready' && existsSync(accountsMade(place))) {
+    } else if (living.status === 'ready' && existsSync(accountsMarker(place))) {
       return {
         ...addressesOf(living.socketFolder, secretsIn(place.folder)),
         folder: place.folder,
@@ -90,16 +90,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       ...running,
       ...connectDatabase({
         url: running.url,
-        readUrl: running.embedded ? undefined : env.DATABASE_READ_URL,
+        readUrl: running.embedded ? undefined : env.DATABASE_READ_URL?.trim() || undefined,
         sign,
         clock,
         log,
       }),
     }
   const start = options.join ? joinOrStartEmbedded : superviseEmbedded
-  const server = env.DATABASE_URL ? undefined : await start({ checkout, env, log })
-  const url = server?.url ?? env.DATABASE_URL ?? ''
-  const ownerUrl = server?.ownerUrl ?? env.DATABASE_OWNER_URL ?? url
+  // An empty variable counts as missing.
+  const given = env.DATABASE_URL?.trim() || null
+  const server = given ? undefined : await start({ checkout, env, log })
+  const url = server?.url ?? given ?? ''
+  const ownerUrl = server?.ownerUrl ?? (env.DATABASE_OWNER_URL?.trim() || url)
   try {
     const appRole = clientOptions(url).user
     const owner = clientOptions(ownerUrl).user
@@ -114,7 +116,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await server?.stop()
     throw error
   }
-  const readUrl = server ? undefined : env.DATABASE_READ_URL
+  const readUrl = server ? undefined : env.DATABASE_READ_URL?.trim() || undefined
   const database = connectDatabase({ url, readUrl, sign, clock, log })
   return {
     ...database,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AskingOptions, openAsking } from './ask'
 import { Connections } from './connections'
 import { DatabaseUnavailable, errorCode } from './failures'
+import { openReadConnections, type ReadConnectionsOptions } from './read-connections'
 import type { Send } from './session'
 
 /** A replica further behind is not used: people would see the work of others too late. */
@@ -40,7 +40,7 @@ export interface OpenReplica {
   close(): Promise<void>
 }
 
-interface ReplicaOptions extends AskingOptions {
+interface ReplicaOptions extends ReadConnectionsOptions {
   /** Reads from the primary. */
   primary: { read: Send; aside: Send }
 }
@@ -68,7 +68,7 @@ interface Seen {
 /** Opens a replica; it is used once it was seen to follow the primary. */
 export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplica {
   const { log } = options
-  let asking = openAsking(quiet(options))
+  let asking = openReadConnections(quiet(options))
   const watch = new Connections({
     ...quiet(options),
     connectMs: SILENT_MS,
@@ -97,7 +97,7 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
     lagMs = null
     // Pending reads fail, and are sent to the primary.
     asking.cut()
-    asking = openAsking(quiet(options))
+    asking = openReadConnections(quiet(options))
   }
 
   async function lookAt(): Promise<Seen> {
@@ -209,4 +209,4 @@ export function openReplica({ primary, ...options }: ReplicaOptions): OpenReplic
 }
 
 /** Connections are not logged: losing and regaining the replica is logged once. */
-const quiet = ({ log: _, ...options }: AskingOptions): AskingOptions => options
+const quiet = ({ log: _, ...options }: ReadConnectionsOptions): ReadConnectionsOptions => options

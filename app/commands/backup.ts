@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { BackupTrouble, backUp } from 'db/embedded/backup'
+import { existingData } from 'db/embedded/data-location'
 import { joinOrStartEmbedded } from 'db/open'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 
@@ -10,8 +11,14 @@ export default async function backup(args: string[], { project, say }: CommandCo
     complain('Use: npm run backup -- FOLDER, which does not exist yet.')
     return WRONG_USE
   }
-  if (process.env.DATABASE_URL) {
+  if (process.env.DATABASE_URL?.trim()) {
     complain('DATABASE_URL names a server of your own: back it up with its pg_basebackup or pg_dump.')
+    return REFUSED
+  }
+  if (existingData(project) === null) {
+    complain(
+      'There is no database to back up: this checkout was never started here. Set FUNDESK_DATA to the folder of its data.',
+    )
     return REFUSED
   }
   const to = resolve(process.env.INIT_CWD ?? '.', folder)

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { workOf } from '~/areas/access/user-work.server'
 import type { ImportReport, ReportedChange } from '~/areas/reference-import/report'
 import { IMPORT_LIMIT, runImport } from '~/areas/reference-import/run-import.server'
 import { DomainError } from '~/platform/values/domain-error'
@@ -17,7 +18,7 @@ export default async function importCommand(args: string[], context: CommandCont
   }
   return onSite(context, async (services) => {
     const file = { name: basename(given.file), bytes: await bytesOf(given.file) }
-    tell(await runImport(services, null, file, { dryRun: given.dryRun }))
+    tell(await runImport(workOf(services, null), services, file, { dryRun: given.dryRun }))
     return DONE
   })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BackupTrouble, restore } from 'db/embedded/backup'
-import { placeOf } from 'db/embedded/place'
+import { dataLocation } from 'db/embedded/data-location'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 
 /**
@@ -24,7 +24,7 @@ export default async function restoreBackup(args: string[], { project }: Command
     const before = restore(resolve(process.env.INIT_CWD ?? '.', folder), project)
     answer('Restored. Start Fundesk, then run "npm run audit:verify".')
     if (before) answer(`What was there before is in ${before}.`)
-    const home = placeOf(project).folder
+    const home = dataLocation(project).folder
     const missing = KEPT.filter(
       ([setting, file]) => !process.env[setting] && !existsSync(join(home, file)),
     ).map(([, file]) => file)

@@ -4,6 +4,7 @@ import type { Actor } from '~/areas/access/actor'
 import { recordedSince, wasThere } from '~/platform/proof/recorded-since.server'
 import { AS_OF, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
+import { ownValue } from '~/platform/values/own-value'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showInstant, showLongInstant } from '~/platform/values/show'
 
@@ -95,7 +96,7 @@ async function refuseLater(
   timeZone: string,
 ): Promise<void> {
   const [, page = '', id] = /^\/([a-z-]+)\/(\d{1,15})(?:\/|$)/.exec(path) ?? []
-  const what = OBJECTS[page]
+  const what = ownValue(OBJECTS, page)
   if (!what) return
   const isThere = (read: Database['read']) => wasThere(read, what.toLowerCase(), Number(id))
   if ((await isThere(past)) || !(await isThere(now))) return

@@ -23,7 +23,7 @@ export async function appearanceOf(request: Request, site: Site): Promise<Appear
 }
 
 /** The Set-Cookie header for an appearance; on an https site, restricted to https. */
-export function keepAppearance(appearance: Appearance, site: Site): Promise<string> {
+export function setAppearanceCookie(appearance: Appearance, site: Site): Promise<string> {
   return appearanceCookie(site).serialize(appearance)
 }
 

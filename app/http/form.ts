@@ -96,7 +96,4 @@ export function formNumber(message = RELOAD) {
 }
 
 /** The idempotency key of a form. */
-export const formKey = () => z.uuid(RELOAD)
-
-/** For a form that has no other field. */
-export const KeyField = z.object({ idempotencyKey: formKey() })
+export const KeyField = z.object({ idempotencyKey: z.uuid(RELOAD) })

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
-import type { Database, Read } from 'db/database'
 import { type Actor, type FunctionId, isAllowed, type Permission } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { UserWork } from '~/areas/access/user-context'
-import { lastWriteOf, noteLastWrite } from '~/platform/cluster/cluster.server'
-import { contextOf } from '~/platform/values/context.server'
-import { keepingContent } from '~/platform/workflow/idempotency.server'
+import { workOf } from '~/areas/access/user-work.server'
 import { onlyLooking, pastOf } from './as-of'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
-import { isUnknown, notingDatabase } from './outcome'
 import { CallFault } from './refusal'
+import { databaseOfRequest, keySent } from './request-database'
 import type { Services } from './server/services'
 import { servicesOfRequest } from './services-of-request'
 import { readUserSession, sessionStorage, type UserSession } from './session'
@@ -98,31 +94,11 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const tracking = trackingWrites(context.services, actor.id)
-  const noting = notingDatabase(await readingFor(args, tracking, actor.id), context.noteOutcome)
-  const database = keepingForm(noting, context, actor.id)
+  const database = await databaseOfRequest(args, actor.id)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
-  const work = workOf(services, actor, read)
+  const work = workOf(services, actor, { read, sentKey: () => keySent(args, actor.id) })
   return { ...work, session, token, services, asOf: null, signal: context.signal }
-}
-
-interface WorkServices extends Pick<Services, 'clock'> {
-  database: Pick<Database, 'read' | 'transaction'>
-  settings: Pick<Services['settings'], 'timeZone'>
-}
-
-/** The context of a user's request. Each transaction gets the time at which it begins. */
-export function workOf(
-  { database, clock, settings: { timeZone } }: WorkServices,
-  actor: Actor,
-  read: Read = database.read,
-): UserWork {
-  return {
-    ...contextOf({ read, actor, now: clock(), timeZone }),
-    transaction: (work) =>
-      database.transaction((tx) => work(contextOf({ tx, actor, now: clock(), timeZone }))),
-  }
 }
 
 /** The same visitor at the requested instant, read-only. */
@@ -130,56 +106,8 @@ async function inPast(args: RouteArgs, now: Guarded): Promise<Guarded> {
   const past = await pastOf(args, now.services.database)
   if (!past) return now
   const services = servicesOfRequest(now.services, past.database, () => past.at)
-  const work = workOf(services, onlyLooking(now.actor), past.database.read)
+  const work = workOf(services, onlyLooking(now.actor))
   return { ...now, ...work, services, asOf: past.at }
-}
-
-// One decision for all loaders of a page.
-const shown = new WeakMap<AppLoadContext, Promise<boolean>>()
-
-/**
- * Where a request reads. Anything that changes are based on comes from the primary, as do session, user and rights of
- * every request; a page that changes nothing is read from the replica, once that shows all changes of its user.
- */
-async function readingFor(
-  { context, changes }: RouteArgs,
-  database: Database,
-  userId: number,
-): Promise<Database> {
-  const { replica, read } = database
-  if (!replica || changes || !context.onlyReads) return database
-  const cached = shown.get(context) ?? lastWriteOf(read, userId).then(replica.shows)
-  shown.set(context, cached)
-  return (await cached) ? { ...database, read: replica.read, readAside: replica.readAside } : database
-}
-
-/** The same database; if the site has a replica, each change records the position that shows it. */
-function trackingWrites({ database, log }: Services, userId: number): Database {
-  if (!database.replica) return database
-  const note = () =>
-    noteLastWrite(database.transaction, userId).catch((err: unknown) =>
-      log.warn({ err }, 'a user may not see at once what they changed'),
-    )
-  return {
-    ...database,
-    async transaction(work) {
-      try {
-        const done = await database.transaction(work)
-        await note()
-        return done
-      } catch (error) {
-        if (isUnknown(error)) await note()
-        throw error
-      }
-    },
-  }
-}
-
-/** The same guard with another `read` and `transaction`. */
-export function usingDatabase(guarded: Guarded, database: Database): Guarded {
-  const services = servicesOfRequest(guarded.services, database)
-  const { transaction } = workOf(services, guarded.actor, guarded.read)
-  return { ...guarded, transaction, services }
 }
 
 /**
@@ -235,26 +163,4 @@ async function bearerToken(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
 ): Promise<UsedToken | null> {
   return text === '' ? null : acceptApiToken(database, text, clock())
-}
-
-/** Fields that describe the page of a form: sent again from a reloaded page, it is the same form. */
-const OF_ITS_PAGE = /^(?:idempotencyKey|revision|seen.*|.*Seen)$/
-
-/**
- * The same `read` and `transaction`; each `transaction` also stores a hash of the typed values. A user who sends the
- * form again after a lost response, with other values, is refused: the response to the first would claim that the
- * second was saved.
- */
-function keepingForm(database: Database, { sentForm, services }: AppLoadContext, userId: number): Database {
-  return keepingContent(database, () => {
-    const { idempotencyKey, ...typed } = sentForm() ?? {}
-    if (idempotencyKey === undefined) return null
-    const key = `form:${userId}:${idempotencyKey}`
-    return { key, userId, now: services.clock(), content: contentOf(typed) }
-  })
-}
-
-function contentOf(typed: Readonly<Record<string, string>>): string {
-  const fields = Object.entries(typed).filter(([name]) => !OF_ITS_PAGE.test(name))
-  return createHash('sha256').update(JSON.stringify(fields.sort())).digest('hex')
 }

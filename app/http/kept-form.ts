@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import busboy from 'busboy'
-import { KEPT_MS, keepForm, type SentForm, takeKeptForm } from '~/areas/access/kept-forms.server'
+import { RECOVERY_MS, type SentForm, storeSentForm, takeSentForm } from '~/areas/access/form-recovery.server'
 import { pageKey } from '~/areas/access/page-key'
 import { endedUser } from '~/areas/access/session-rows.server'
 import { displayName } from '~/platform/files/file-types'
@@ -25,7 +25,7 @@ const MAX_RETURN_LENGTH = 8_000
 /** Most waiting forms per browser, each from its own tab. */
 const MAX_IDS = 5
 
-const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: KEPT_MS / 1000 })
+const cookieOf = ({ settings }: Services) => siteCookie('kept-form', settings, { maxAge: RECOVERY_MS / 1000 })
 
 async function idsIn(cookies: string | null, services: Services): Promise<string[]> {
   const ids: unknown = await cookieOf(services).parse(cookies)
@@ -71,7 +71,7 @@ export async function loginWay(
   if (!form) return { to: way('lost'), kept: false, headers: {} }
   const { database, ids, clock } = services
   const id = ids.token(32)
-  await database.transaction((tx) => keepForm({ tx, now: clock() }, { idHash: sessionKey(id), ...form }))
+  await database.transaction((tx) => storeSentForm({ tx, now: clock() }, { idHash: sessionKey(id), ...form }))
   const others = await idsIn(request.headers.get('Cookie'), services)
   const cookie = await cookieOf(services).serialize([id, ...others].slice(0, MAX_IDS))
   return { to: way('kept'), kept: true, headers: { 'Set-Cookie': cookie } }
@@ -163,7 +163,7 @@ async function readSent(request: Request): Promise<Sent | null> {
 }
 
 /** A form that its page shows again, and the cookie of those still waiting. */
-export interface ShownAgain {
+export interface RecoveredForm {
   form: SentForm
   cookie: string
 }
@@ -177,7 +177,7 @@ export async function formToShow(
   cookies: string | null,
   page: string,
   userIdOf: () => Promise<number | null>,
-): Promise<ShownAgain | null> {
+): Promise<RecoveredForm | null> {
   const ids = await idsIn(cookies, services)
   if (ids.length === 0) return null
   const userId = await userIdOf()
@@ -185,7 +185,7 @@ export async function formToShow(
   const { database, clock } = services
   const { pathname, search } = new URL(page, 'http://here.invalid')
   const selection = { idHashes: ids.map(sessionKey), userId, page: samePage(pageKey(pathname, search)) }
-  const form = await database.transaction((tx) => takeKeptForm({ tx, now: clock() }, selection))
+  const form = await database.transaction((tx) => takeSentForm({ tx, now: clock() }, selection))
   if (!form) return null
   const others = ids.filter((id) => sessionKey(id) !== form.idHash)
   const cookie = await cookieOf(services).serialize(others, others.length > 0 ? {} : { maxAge: 0 })

@@ -1,39 +1,8 @@
-import type { Database } from 'db/database'
-import { wasRepeated } from '~/platform/workflow/idempotency.server'
-
 /**
  * The known outcome of a request's work: nothing is stored, it is stored, or the connection broke while it was being
  * stored. If anything fails afterwards, the response reports this outcome.
  */
 export type Outcome = 'nothing' | 'stored' | 'unknown'
-
-/**
- * The same `read` and `transaction`; as soon as `transaction` stores work, or may have done, this is recorded, as is
- * whether an earlier request had already stored it.
- */
-export function notingDatabase(
-  database: Database,
-  note: (outcome: Outcome, savedBefore?: boolean) => void,
-): Database {
-  return {
-    ...database,
-    async transaction(work) {
-      try {
-        let savedBefore = false
-        const answer = await database.transaction(async (tx) => {
-          const done = await work(tx)
-          savedBefore = wasRepeated(tx)
-          return done
-        })
-        note('stored', savedBefore)
-        return answer
-      } catch (error) {
-        if (isUnknown(error)) note('unknown')
-        throw error
-      }
-    },
-  }
-}
 
 /** Whether the connection broke while work was being stored. */
 export const isUnknown = (error: unknown) => causeIn(error, ['CommitOutcomeUnknown'])

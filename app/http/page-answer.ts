@@ -1,11 +1,20 @@
 import { data, redirect } from '@remix-run/node'
 import type { z } from 'zod'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { type StatusMessage, statusCookie } from './cookies'
 import { drainBody } from './drain'
-import { parseFields, readTyped } from './form'
+import { KeyField, parseFields, readTyped } from './form'
 import type { Guarded, RouteArgs } from './guard'
-import { isAnswer, logFailure, type Refusal, refusalOf, refusalOfWork, statusOf, tellRetry } from './refusal'
+import {
+  isAnswer,
+  logFailure,
+  type Refusal,
+  refusalOf,
+  refusalOfWork,
+  setRetryAfter,
+  statusOf,
+} from './refusal'
 import { throttleFile } from './throttle'
 import type { Upload } from './uploads/upload'
 import type { UploadLimits } from './uploads/upload-limits'
@@ -39,7 +48,7 @@ export async function pageAnswer<Answer>(
   command: () => Promise<Answer>,
   title?: string,
 ) {
-  context.sends(typed)
+  context.sends({ form: typed })
   try {
     return await command()
   } catch (error) {
@@ -48,7 +57,7 @@ export async function pageAnswer<Answer>(
     const refusal = refusalOfWork(error, { outcome }, title)
     if (!refusal) throw error
     logFailure(context, error, refusal)
-    tellRetry(context, error)
+    setRetryAfter(context, error)
     context.log.info(
       { code: refusal.code, path: new URL(request.url).pathname, message: refusal.message },
       'refused',
@@ -67,7 +76,14 @@ export async function formAnswer<Answer>(
   title?: string,
 ) {
   const typed = await pageRead(() => readTyped(args.request))
-  return pageAnswer(args, typed, () => command(typed), title)
+  return pageAnswer(args, typed, async () => command(withoutKey(typed)), title)
+}
+
+/** The fields of a form except its idempotency key. @throws DomainError invalid without a valid key */
+function withoutKey(typed: Readonly<Record<string, string>>): Record<string, string> {
+  parseFields(typed, KeyField)
+  const { idempotencyKey: _key, ...fields } = typed
+  return fields
 }
 
 /**
@@ -89,7 +105,7 @@ export async function uploadAnswer<Answer>(
     })
     return withUpload(guarded, args.request, limits, (upload) => {
       Object.assign(typed, upload.fields)
-      return command(upload)
+      return command({ ...upload, fields: withoutKey(typed) })
     })
   }
   return pageAnswer(args, typed, run, title)
@@ -103,6 +119,39 @@ export async function pageRead<Answer>(read: () => Promise<Answer>): Promise<Ans
     const refusal = refusalOf(error)
     if (!refusal) throw error
     throw data({ message: refusal.message }, { status: statusOf(refusal) })
+  }
+}
+
+interface FormRoute<Page extends Guarded, Schema extends z.ZodType, Done> {
+  /** Title of refusals without their own. */
+  title?: string
+  /** Who may send the form, and the ids in its address. */
+  page(args: RouteArgs): Promise<Page>
+  fields: Schema
+  /** What the form does, in one transaction. */
+  command(context: UserWriteContext, page: Page, fields: z.output<Schema>): Promise<Done>
+  /** The page that follows, and what was done, in a line. */
+  done(done: Done, page: Page, args: RouteArgs): [to: string, said: string | StatusMessage]
+}
+
+/** The action of a page with one form: the form is checked by its schema, does its work, and redirects. */
+export function formRoute<Page extends Guarded, Schema extends z.ZodType, Done>({
+  page,
+  command,
+  done,
+  ...form
+}: FormRoute<Page, Schema, Done>) {
+  return async (args: RouteArgs) => {
+    const user = await page(args)
+    const { answer } = pageForm({
+      ...form,
+      async answer({ transaction }: Page, fields) {
+        const result = await transaction((context) => command(context, user, fields))
+        const [to, said] = done(result, user, args)
+        return redirectWithStatus(user, to, said)
+      },
+    })
+    return formAnswer(args, (typed) => answer(user, typed), form.title)
   }
 }
 
@@ -139,7 +188,7 @@ export async function handleIntents<Page>(args: RouteArgs, forms: PageForms<Page
     const typed = await readTyped(args.request)
     return { typed, form: formOf(forms, typed.intent) }
   })
-  return pageAnswer(args, typed, () => form.answer(page, typed), form.title)
+  return pageAnswer(args, typed, async () => form.answer(page, withoutKey(typed)), form.title)
 }
 
 /** The form with this `intent`. @throws DomainError invalid if there is none */

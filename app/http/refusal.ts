@@ -112,7 +112,7 @@ export function logUnexpected({ context }: RequestArgs, error: unknown, more = {
 }
 
 /** Sets how many seconds a refused visitor should wait before retrying, where waiting helps. */
-export function tellRetry(context: AppLoadContext, error: unknown): void {
+export function setRetryAfter(context: AppLoadContext, error: unknown): void {
   if (error instanceof Throttled) context.retryAfter(error.seconds)
   else if (error instanceof DomainError && error.code === 'busy') context.retryAfter(10)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { keptAmount, readAmount } from '~/platform/values/numerals'
+import { readAmount, storedAmount } from '~/platform/values/numerals'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import { LARGEST_INTEGER } from '../platform/values/numerals'
 import { typedText } from './uploads/upload-parts'
@@ -57,7 +57,7 @@ function ifGiven<Value>(field: z.ZodType<Value>) {
 }
 
 /** The fields of a form, as changed by a call: only those that it names. */
-export function eachIfGiven<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
+export function optionalFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, field]) => [name, ifGiven(field)])
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> }
 }
@@ -117,7 +117,7 @@ function ofNumber(given: number) {
   const amount = new Big(given)
   return amount.c.length > SURE_DIGITS
     ? { fault: 'it has more digits than a JSON number keeps. Give it as text.' }
-    : keptAmount(amount)
+    : storedAmount(amount)
 }
 
 /** A box: ticked, or true in JSON. */

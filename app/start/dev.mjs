@@ -1,12 +1,12 @@
 import { ensureInstalled } from './install.mjs'
-import { refuseTakenPort } from './port.mjs'
+import { refusePortInUse } from './port.mjs'
 import { project, run } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
 await run(async () => {
   process.env.NODE_ENV = 'development'
-  await refuseTakenPort(process.env)
+  await refusePortInUse(process.env)
   // Threads run TypeScript with a tool that otherwise only tests need.
   await ensureInstalled(say, { tests: true })
   const { createServer } = await import('vite')

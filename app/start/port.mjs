@@ -6,7 +6,7 @@ import { StartError } from './project.mjs'
  * are refused later, together with all others.
  * @throws StartError that names the port
  */
-export async function refuseTakenPort({ PORT = '', HOST = '', DATABASE_URL = '' }) {
+export async function refusePortInUse({ PORT = '', HOST = '', DATABASE_URL = '' }) {
   const port = Number(PORT.trim())
   if (!/^\d+$/.test(PORT.trim()) || port === 0 || port > 65_535) return
   const host = HOST.trim() || (DATABASE_URL.trim() ? undefined : '127.0.0.1')

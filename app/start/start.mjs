@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { refuseTakenPort } from './port.mjs'
-import { project, run } from './project.mjs'
+import { refusePortInUse } from './port.mjs'
+import { project, run, StartError } from './project.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 const built = (file) => import(pathToFileURL(`${project}/build/server/${file}`).href)
@@ -17,9 +17,13 @@ setFlagsFromString('--no-allocation-site-pretenuring')
 
 await run(async () => {
   process.env.NODE_ENV = 'production'
+  const [option, ...more] = process.argv.slice(2)
+  if (option === '--empty' && more.length === 0) process.env.DEMO = 'no'
+  else if (option !== undefined)
+    throw new StartError('Use: npm start, or npm start -- --empty for a site without the demo data.')
   // Workers run the code that their parent built.
   if (cluster.isPrimary) {
-    await refuseTakenPort(process.env)
+    await refusePortInUse(process.env)
     await ensureInstalled(say)
     await ensureBuilt(say)
   }

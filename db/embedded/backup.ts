@@ -14,7 +14,7 @@ import {
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { clientOptions } from '../connection'
-import { type Place, placeOf } from './place'
+import { type DataLocation, dataLocation } from './data-location'
 import { livingPostmaster } from './postmaster'
 import type { Embedded } from './start'
 
@@ -35,7 +35,7 @@ const BESIDE = ['passwords.json', 'accounts-made']
  */
 export async function backUp(server: Pick<Embedded, 'adminUrl' | 'folder'>, to: string): Promise<void> {
   if (existsSync(to)) throw new BackupTrouble(`${to} exists already. Name a folder that does not.`)
-  const place = placeOf('.', { ...process.env, FUNDESK_DATA: server.folder })
+  const place = dataLocation('.', { ...process.env, FUNDESK_DATA: server.folder })
   const half = `${to}.half`
   rmSync(half, { recursive: true, force: true })
   mkdirSync(half, { recursive: true, mode: 0o700 })
@@ -73,7 +73,7 @@ export function restore(from: string, checkout: string, env: NodeJS.ProcessEnv =
   const data = join(resolve(from), 'data')
   if (!existsSync(join(data, 'backup_label')))
     throw new BackupTrouble(`${from} is no backup: it has no data/backup_label.`)
-  const place = placeOf(checkout, env)
+  const place = dataLocation(checkout, env)
   if (livingPostmaster(place.data))
     throw new BackupTrouble(`Fundesk runs on the data in ${place.folder}. Stop it first.`)
   const before = existsSync(place.data) ? `${place.data}-before-${Date.now()}` : null
@@ -91,7 +91,7 @@ export function restore(from: string, checkout: string, env: NodeJS.ProcessEnv =
 }
 
 /** PostgreSQL starts only on data that its own user owns and no one else can read. */
-function owned(folder: string, { runAs }: Place): void {
+function owned(folder: string, { runAs }: DataLocation): void {
   chmodSync(folder, 0o700)
   if (!runAs) return
   chownSync(folder, runAs.uid, runAs.gid)

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import type { Place } from './place'
+import type { DataLocation } from './data-location'
 
 interface Binaries {
   initdb: string
@@ -29,7 +29,7 @@ const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin' }
  * them, otherwise from a copy next to the data.
  * @throws Error when there are no binaries for this machine
  */
-export function binariesFor(checkout: string, place: Place): Binaries {
+export function binariesFor(checkout: string, place: DataLocation): Binaries {
   const { native, version } = packageOf(checkout)
   const major = version.split('.', 1)[0] ?? ''
   const home =

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { type Place, plainEnv } from './place'
+import { type DataLocation, plainEnv } from './data-location'
 
 /**
  * PostgreSQL's parent: starts it and holds the other end of our pipe. When our end closes, because we close it or were
@@ -74,7 +74,7 @@ export interface Run {
 }
 
 /** Starts PostgreSQL on a prepared data folder, only on a Unix socket. It is not ready yet when this returns. */
-export function run(postgres: string, place: Place, extra: Record<string, string> = {}): Run {
+export function run(postgres: string, place: DataLocation, extra: Record<string, string> = {}): Run {
   const socket = socketFolder(place)
   const mark = randomUUID()
   const own = { unix_socket_directories: socket.folder, 'fundesk.start': mark }
@@ -113,7 +113,7 @@ export function run(postgres: string, place: Place, extra: Record<string, string
   }
 }
 
-function socketFolder(place: Place): { folder: string; temporary: boolean } {
+function socketFolder(place: DataLocation): { folder: string; temporary: boolean } {
   const usual = join(place.folder, 'socket')
   const temporary = Buffer.byteLength(join(usual, '.s.PGSQL.5432')) > longestSocketPath
   const folder = temporary ? mkdtempSync(join(tmpdir(), 'fundesk-')) : usual

@@ -17,14 +17,14 @@ import postgres from 'postgres'
 import { clientOptions, socketAddress } from '../connection'
 import { allowApp } from '../migrate'
 import { binariesFor } from './binaries'
-import { folderTrouble, type Place, placeOf, plainEnv } from './place'
+import { type DataLocation, dataLocation, folderTrouble, plainEnv } from './data-location'
 import { livingPostmaster, postmasterIn, removeStalePostmaster, type Secrets, secretsIn } from './postmaster'
 import { type Run, run } from './run'
 
 /** Creates the data folder if missing. It appears complete or not at all, and is synced to disk if `durable`. */
 async function makeData(
   { initdb, major }: { initdb: string; major: string },
-  place: Place,
+  place: DataLocation,
   secrets: Secrets,
   durable: boolean,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function makeData(
   }
 }
 
-function checkVersion(place: Place, major: string): void {
+function checkVersion(place: DataLocation, major: string): void {
   const kept = readFileSync(join(place.data, 'PG_VERSION'), 'utf8').trim()
   if (kept !== major)
     throw new Error(
@@ -149,7 +149,7 @@ export const patience = 60_000
  * @throws AlreadyRunning when another copy runs on the same data, DataFolderTrouble when its folder cannot be used
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = placeOf(options.checkout, options.env)
+  const place = dataLocation(options.checkout, options.env)
   try {
     return await startedIn(place, options)
   } catch (error) {
@@ -157,7 +157,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedded> {
+async function startedIn(place: DataLocation, options: EmbeddedOptions): Promise<Embedded> {
   const binaries = binariesFor(options.checkout, place)
   await waitForFarewell(place)
   const secrets = secretsIn(place.folder)
@@ -172,11 +172,11 @@ async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedd
   })
   if (!ready) throw failure(place, logged)
   const addresses = addressesOf(ready.socketFolder, secrets)
-  const firstStart = !existsSync(accountsMade(place))
+  const firstStart = !existsSync(accountsMarker(place))
   try {
     if (firstStart) {
       await makeAccounts(addresses.adminUrl, addresses.ownerUrl, secrets)
-      writeFileSync(accountsMade(place), '')
+      writeFileSync(accountsMarker(place), '')
     }
   } catch (error) {
     await server.stop()
@@ -196,9 +196,9 @@ async function startedIn(place: Place, options: EmbeddedOptions): Promise<Embedd
 }
 
 /** The file that marks a completed first start. */
-export const accountsMade = (place: Place) => join(place.folder, 'accounts-made')
+export const accountsMarker = (place: DataLocation) => join(place.folder, 'accounts-made')
 
-async function waitForFarewell(place: Place): Promise<void> {
+async function waitForFarewell(place: DataLocation): Promise<void> {
   const until = Date.now() + farewell
   const stopping = Date.now() + 10 * farewell
   for (;;) {
@@ -210,7 +210,7 @@ async function waitForFarewell(place: Place): Promise<void> {
   }
 }
 
-async function untilReady(place: Place, server: Run, before: string | undefined) {
+async function untilReady(place: DataLocation, server: Run, before: string | undefined) {
   let over = false
   void server.ended.then(() => {
     over = true
@@ -227,12 +227,12 @@ async function untilReady(place: Place, server: Run, before: string | undefined)
 }
 
 /** Whether the server running on the data is ours: of two simultaneous first starts only one wins. */
-function isOurs(place: Place, { mark }: Run): boolean {
+function isOurs(place: DataLocation, { mark }: Run): boolean {
   const options = join(place.data, 'postmaster.opts')
   return existsSync(options) && readFileSync(options, 'utf8').includes(mark)
 }
 
-function failure(place: Place, logged: number): Error {
+function failure(place: DataLocation, logged: number): Error {
   const said = logSince(place, logged)
   const living = livingPostmaster(place.data)
   if (living || /lock file "postmaster.pid"/.test(said))
@@ -247,7 +247,7 @@ const DISK_FULL = /No space left on device/
 const ENOUGH = 32_768
 
 /** Complete lines of PostgreSQL's log from a position on. */
-function logSince(place: Place, from: number): string {
+function logSince(place: DataLocation, from: number): string {
   try {
     const log = readFileSync(place.log)
     // A log that grew too long was restarted.

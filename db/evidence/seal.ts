@@ -59,7 +59,7 @@ export async function sealTransaction(
 }
 
 /** Changes of this transaction count from their own instant, such as the business date of the demo's story. */
-export const madeAt = (at: Date) => sql`select set_config('fundesk.at', ${at.toISOString()}, true)`
+export const backdateChanges = (at: Date) => sql`select set_config('fundesk.at', ${at.toISOString()}, true)`
 
 /** Covers each table of the list, in the owner's open transaction: adds triggers, and records rows not yet recorded. */
 export async function coverTables(connection: Connection, limitMs: number): Promise<void> {

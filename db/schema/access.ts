@@ -121,8 +121,8 @@ export const session = pgTable(
  * A form that arrived after its session had ended: its typed values, only for its user, until it is shown again or an
  * hour has passed. Never files, never passwords.
  */
-export const keptForm = pgTable(
-  'kept_form',
+export const formRecovery = pgTable(
+  'form_recovery',
   {
     /** SHA-256 of the id in the cookie of the sending browser. */
     idHash: text('id_hash').primaryKey(),
@@ -135,9 +135,9 @@ export const keptForm = pgTable(
     typed: jsonb('typed').notNull(),
     /** Names of the files sent with it, to be chosen again. */
     files: jsonb('files').notNull(),
-    keptAt: instant('kept_at').notNull(),
+    storedAt: instant('stored_at').notNull(),
   },
-  (t) => [index('kept_form_user').on(t.userId, t.keptAt)],
+  (t) => [index('form_recovery_user').on(t.userId, t.storedAt)],
 )
 
 /** A personal token for calls; shown once, stored hashed. */

@@ -30,9 +30,9 @@ export const lease = pgTable('lease', {
  * The position of the primary's log after a user's last change: replicas must reach it before they show pages. By user,
  * as programs with tokens have no session. Empty on a site without a replica.
  */
-export const lastWrite = pgTable('last_write', {
+export const userWriteLsn = pgTable('user_write_lsn', {
   userId: integer('user_id').primaryKey(),
-  at: lsn('at').notNull(),
+  lsn: lsn('lsn').notNull(),
 })
 
 /** The current step of an upload or an export, for its sender. */

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -45,6 +47,18 @@ export const draft = pgTable(
     taxes: amount('taxes'),
     /** Gross less taxes, each counted as 0 while empty; null while both are. */
     netAmount: amount('net_amount'),
+    /** Paid in advance (BT-113), and added to round what is to be paid (BT-114): payable is gross less the one plus the other. */
+    prepaidAmount: amount('prepaid_amount'),
+    roundingAmount: amount('rounding_amount'),
+    /** The supplier's own, for its statement: structured ones in the form of `checkPaymentReference`. */
+    paymentReference: text('payment_reference'),
+    /** The reference of the invoice that it corrects or credits. */
+    correctsRef: text('corrects_ref'),
+    /** By direct debit: no run pays it. */
+    collectedBySupplier: boolean('collected_by_supplier').notNull().default(false),
+    /** The customer owes the VAT; the amount is not part of gross. */
+    reverseCharge: boolean('reverse_charge').notNull().default(false),
+    reverseChargeTax: amount('reverse_charge_tax'),
     prePaid: boolean('pre_paid').notNull().default(false),
     alreadyPaid: boolean('already_paid').notNull().default(false),
     excludeFromCash: boolean('exclude_from_cash').notNull().default(false),
@@ -67,6 +81,7 @@ export const draft = pgTable(
   (t) => [
     index('draft_ref_key').on(t.refKey, t.supplierId),
     index('draft_amount').on(t.grossAmount, t.invoiceDate),
+    index('draft_corrects').on(t.supplierId).where(sql`corrects_ref is not null`),
     // An invoice is recreated as a draft only once.
     uniqueIndex('draft_recreated_from').on(t.recreatedFrom),
   ],
@@ -129,6 +144,28 @@ export const totalsConfirmation = pgTable('totals_confirmation', {
   confirmedAt: instant('confirmed_at').notNull(),
   comment: text('comment').notNull(),
 })
+
+/**
+ * The team leader who let a draft go on although it looks like the same bill as others, and why: written once, for
+ * exactly these others.
+ */
+export const duplicateConfirmation = pgTable(
+  'duplicate_confirmation',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    draftId: objectId('draft_id')
+      .notNull()
+      .references(() => draft.id),
+    /** Drafts and invoices, in the order of their ids. */
+    duplicates: bigint('duplicates', { mode: 'number' }).array().notNull(),
+    confirmedBy: integer('confirmed_by')
+      .notNull()
+      .references(() => appUser.id),
+    confirmedAt: instant('confirmed_at').notNull(),
+    comment: text('comment').notNull(),
+  },
+  (t) => [index('duplicate_confirmation_draft').on(t.draftId)],
+)
 
 /** The fixed part of an entity's expenses that a sub-fund bears, by GL date. */
 export const allocationKey = pgTable(

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytea, instant } from '../columns'
+import { bytea, instant, jobColumns } from '../columns'
 import { appUser } from './access'
 import { auditCheckpoint } from './workflow'
 
@@ -85,26 +85,17 @@ export const monthPack = pgTable(
   'month_pack',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** `total` and `done` count NAVs. */
+    ...jobColumns,
     /** "2026-10". */
     month: text('month').notNull(),
     /** Codes of the funds, in order. */
     funds: text('funds').array().notNull(),
-    /** "RUNNING", "DONE", "CANCELLED" or "FAILED". */
-    status: text('status').notNull(),
-    /** Number of NAVs. */
-    total: integer('total').notNull().default(0),
-    done: integer('done').notNull().default(0),
     size: bigint('size', { mode: 'number' }),
     sha256: text('sha256'),
-    /** Why it failed, or who cancelled it. */
-    note: text('note').notNull().default(''),
     requestedBy: integer('requested_by')
       .notNull()
       .references(() => appUser.id),
-    requestedAt: instant('requested_at').notNull(),
-    /** The last heartbeat of the process working on it. */
-    beatAt: instant('beat_at').notNull(),
-    finishedAt: instant('finished_at'),
   },
   (t) => [index('month_pack_newest').on(t.requestedAt)],
 )

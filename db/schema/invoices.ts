@@ -46,6 +46,18 @@ export const invoice = pgTable(
     taxes: amount('taxes').notNull(),
     /** Gross less taxes. */
     netAmount: amount('net_amount').notNull(),
+    /** Paid in advance (BT-113), and added to round what is to be paid (BT-114): payable is gross less the one plus the other. */
+    prepaidAmount: amount('prepaid_amount'),
+    roundingAmount: amount('rounding_amount'),
+    /** The supplier's own, for its statement: structured ones in the form of `checkPaymentReference`. */
+    paymentReference: text('payment_reference'),
+    /** The reference of the invoice that it corrects or credits. */
+    correctsRef: text('corrects_ref'),
+    /** By direct debit: no run pays it. */
+    collectedBySupplier: boolean('collected_by_supplier').notNull().default(false),
+    /** The customer owes the VAT; the amount is not part of gross. */
+    reverseCharge: boolean('reverse_charge').notNull().default(false),
+    reverseChargeTax: amount('reverse_charge_tax'),
     prePaid: boolean('pre_paid').notNull().default(false),
     alreadyPaid: boolean('already_paid').notNull().default(false),
     excludeFromCash: boolean('exclude_from_cash').notNull().default(false),
@@ -66,6 +78,8 @@ export const invoice = pgTable(
     index('invoice_scope').on(t.settlingEntityId, t.supplierId, t.invoiceDate),
     index('invoice_fund').on(t.fundId).where(sql`fund_id is not null`),
     index('invoice_ref_key').on(t.refKey, t.supplierId),
+    // For the invoices that hold those that they correct.
+    index('invoice_corrects').on(t.supplierId).where(sql`corrects_ref is not null`),
     // There are few, and each count of late invoices excludes them.
     index('invoice_already_paid').on(t.id).where(sql`already_paid`),
   ],

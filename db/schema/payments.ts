@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { amount, day, instant, objectId } from '../columns'
 import { appUser } from './access'
 import { invoice } from './invoices'
@@ -55,6 +65,9 @@ export const payment = pgTable(
     /** Our id: banks return it in every answer. */
     endToEndId: text('end_to_end_id').notNull().unique(),
     amount: amount('amount').notNull(),
+    /** What was taken off for early payment, and the last day for it; null for nothing. */
+    discount: amount('discount'),
+    discountUntil: day('discount_until'),
     currency: text('currency').notNull(),
     debtorName: text('debtor_name').notNull(),
     debtorIban: text('debtor_iban').notNull(),
@@ -68,13 +81,23 @@ export const payment = pgTable(
     invoiceRef: text('invoice_ref').notNull(),
     /** The group of payments within its file (PmtInfId); null before the file is made. */
     groupId: text('group_id'),
-    /** planned, taken out, sent, accepted, rejected or paid. */
+    /** planned, taken out, sent, accepted, rejected, paid or returned. */
     state: text('state').notNull().default('planned'),
-    /** Why it was taken out or rejected. */
+    /** Why it was taken out, rejected or returned. */
     reason: text('reason').notNull().default(''),
     /** The bank's value date, once it is paid. */
     valueDate: day('value_date'),
     bankReference: text('bank_reference'),
+    /** What the bank booked for a payment in another currency, and its rate; null for others. */
+    bookedAmount: amount('booked_amount'),
+    bookedCurrency: text('booked_currency'),
+    exchangeRate: numeric('exchange_rate'),
+    /** What the bank added: a changed date, a payee whose name does not match; '' for nothing. */
+    bankNote: text('bank_note').notNull().default(''),
+    /** 1 for the first payment of an invoice, 2 for the next one. */
+    attempt: integer('attempt').notNull().default(1),
+    /** Why the attempt before it failed, in the bank's words; '' for a first attempt. */
+    attemptReason: text('attempt_reason').notNull().default(''),
     updateDate: instant('update_date').notNull(),
   },
   (t) => [
@@ -82,10 +105,12 @@ export const payment = pgTable(
     index('payment_group').on(t.groupId).where(sql`${t.groupId} is not null`),
     index('payment_invoice').on(t.invoiceId),
     // Even with simultaneous runs: an invoice is in at most one run that may still pay it.
-    uniqueIndex('payment_once').on(t.invoiceId).where(sql`${t.state} not in ('taken out', 'rejected')`),
+    uniqueIndex('payment_once')
+      .on(t.invoiceId)
+      .where(sql`${t.state} not in ('taken out', 'rejected', 'returned')`),
     check(
       'payment_state',
-      sql`${t.state} in ('planned', 'taken out', 'sent', 'accepted', 'rejected', 'paid')`,
+      sql`${t.state} in ('planned', 'taken out', 'sent', 'accepted', 'rejected', 'paid', 'returned')`,
     ),
   ],
 )
@@ -93,13 +118,17 @@ export const payment = pgTable(
 /** A file sent by a bank, stored once. */
 export const bankAnswer = pgTable('bank_answer', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** pain.002, camt.054 or camt.053. */
+  /** pain.002, camt.052, camt.053, camt.054 or MT940; "several" for a file of several kinds. */
   kind: text('kind').notNull(),
   messageId: text('message_id').notNull(),
   fileName: text('file_name').notNull(),
   sha256: text('sha256').notNull().unique(),
   /** The bank's answer for each payment, and what was done with it. */
   lines: jsonb('lines').notNull(),
+  /** How many entries and statuses it has, by outcome; their sum is the file's. */
+  counts: jsonb('counts').notNull().default({}),
+  /** Sentences about the file as a whole: accounts of others, balances that were refused, gaps. */
+  notes: jsonb('notes').notNull().default([]),
   receivedBy: integer('received_by')
     .notNull()
     .references(() => appUser.id),

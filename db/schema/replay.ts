@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant, objectId } from '../columns'
+import { instant, jobColumns, objectId } from '../columns'
 import { appUser, pendingChange } from './access'
 import { fund } from './lookups'
 import { navControl } from './navs'
@@ -15,28 +15,19 @@ export const replayRun = pgTable(
   'replay_run',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ...jobColumns,
     /** "replay", "curve", "detection" or "suggestions". */
     kind: text('kind').notNull(),
     /** What was requested: funds, period and changes of tolerances. */
     criteria: jsonb('criteria').notNull(),
     engineVersion: integer('engine_version').notNull(),
-    /** "RUNNING", "DONE", "CANCELLED" or "FAILED". */
-    status: text('status').notNull(),
-    total: integer('total').notNull().default(0),
-    done: integer('done').notNull().default(0),
     /** SHA-256 of everything that the run read: engine, criteria, and each control's figures, inputs and results. */
     fingerprint: text('fingerprint'),
     /** The result as JSON, the same bytes for the same fingerprint, and its SHA-256. */
     result: text('result'),
     digest: text('digest'),
-    /** Why it failed, or who cancelled it. */
-    note: text('note').notNull().default(''),
     /** Null for the monthly job. */
     requestedBy: integer('requested_by').references(() => appUser.id),
-    requestedAt: instant('requested_at').notNull(),
-    /** The last heartbeat of the process working on it. */
-    beatAt: instant('beat_at').notNull(),
-    finishedAt: instant('finished_at'),
   },
   (t) => [
     index('replay_run_newest').on(t.kind, t.requestedAt),

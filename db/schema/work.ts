@@ -15,16 +15,16 @@ export const mailPreference = pgTable('mail_preference', {
   /** An object still waiting after this many days is included in a notice. */
   waitsDays: integer('waits_days').notNull(),
   /** The day of the last daily notice, in the site's zone. */
-  toldOn: date('told_on'),
+  lastSentOn: date('told_on'),
   /** One process sends to a user at a time: until then no other does. */
   claimedUntil: instant('claimed_until'),
   /** Why the last notice could not be sent, in the mail server's words; null if it was sent. */
   failure: text('failure'),
 })
 
-/** Immediate notices: an object, as of its last event, or a waiting change, is included once per reason. */
-export const toldNotice = pgTable(
-  'told_notice',
+/** The immediate notices that were sent: an object, as of its last event, or a waiting change, is included once per reason. */
+export const sentNotification = pgTable(
+  'sent_notification',
   {
     userId: integer('user_id')
       .notNull()
@@ -34,7 +34,7 @@ export const toldNotice = pgTable(
     id: bigint('id', { mode: 'number' }).notNull(),
     /** The last event of the object; 0 for a change. */
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
-    at: instant('at').notNull(),
+    sentAt: instant('sent_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.reason, t.id, t.eventId] })],
 )

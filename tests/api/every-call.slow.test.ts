@@ -96,6 +96,7 @@ const READ_ELSEWHERE = [
   '/api/dashboard/tasks/{entityProcessDateId}',
   '/api/tasks/{taskId}',
   '/api/payments/{runId}',
+  '/api/bankinbox/{entryId}',
   '/api/prepaid/journals/{journalId}/loader',
   '/api/costs/{draftId}/division',
   '/api/evidence/months/{packId}',

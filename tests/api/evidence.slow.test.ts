@@ -3,8 +3,9 @@ import { jsonCalls } from 'tests/support/api/json-calls'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
-import { monthPackEnded } from '~/areas/evidence/routes/month-job'
+import { MONTH_PACK_JOB } from '~/areas/evidence/month-packs.server'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { jobEnded } from '~/platform/jobs/jobs.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 
@@ -55,7 +56,7 @@ test('a month of several funds is a job: its pack can be downloaded for a week, 
   const made = await post('auditor1', 'evidence/months', { month: '2026-10' })
   expect([made.status, made.body.funds, made.body.total]).toEqual([201, ['EVA01', 'EVB02'], 2])
   const { id } = made.body as { id: number }
-  await monthPackEnded(id)
+  await jobEnded(MONTH_PACK_JOB, id)
   const { body: done } = await call('manager1', `evidence/months/${id}`)
   expect(done).toMatchObject({ status: 'DONE', done: 2 })
   expect(Date.parse(done.keptUntil) - Date.parse(done.requestedAt)).toBe(7 * 24 * 3_600_000)
@@ -76,7 +77,7 @@ test('a cancelled month is deleted, and a failed one says why', async () => {
   const made = await post('manager1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
   const { id } = made.body as { id: number }
   const cancelled = await post('auditor1', `evidence/months/${id}/cancel`, {})
-  await monthPackEnded(id)
+  await jobEnded(MONTH_PACK_JOB, id)
   const { body } = await call('auditor1', `evidence/months/${id}`)
   // Two NAVs take a moment; it may already have finished.
   expect([cancelled.status, body.status]).toEqual(
@@ -86,4 +87,19 @@ test('a cancelled month is deleted, and a failed one says why', async () => {
   expect(Number(left[0]?.count) > 0).toBe(body.status === 'DONE')
   expect((await post('auditor1', 'evidence/months', { month: 'soon' })).body.fields).toHaveProperty('month')
   expect((await call('auditor1', 'evidence/months/999999')).status).toBe(404)
+})
+
+test('a month whose process was lost is shown as failed, and the next one can be built', async () => {
+  const silentSince = new Date(site.clock().getTime() - 120_000)
+  const [lost] = await site.ownerSql`
+    insert into month_pack (month, funds, status, requested_by, requested_at, beat_at)
+    select '2026-10', '{EVA01}', 'RUNNING', id, ${silentSince}, ${silentSince}
+    from app_user where user_name = 'auditor1' returning id`
+  const id = Number(lost?.id)
+  const { html } = await site.page('auditor1', `/evidence/months/${id}`)
+  expect(html).toContain('Fundesk was stopped while it was built. Build it again.')
+  const next = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVA01'] })
+  expect(next.status).toBe(201)
+  await jobEnded(MONTH_PACK_JOB, next.body.id)
+  expect((await call('auditor1', `evidence/months/${id}`)).body.status).toBe('FAILED')
 })

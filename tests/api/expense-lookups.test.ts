@@ -107,6 +107,7 @@ test('mappings by key, amount types and the statuses of invoices', async () => {
     'SENT',
     'PAID',
     'RECREATED',
+    'RETURNED',
   ])
 })
 

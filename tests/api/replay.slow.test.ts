@@ -3,7 +3,8 @@ import { sheetOf } from 'tests/support/routes/exported'
 import { httpSite } from 'tests/support/routes/http-site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, expect, test } from 'vitest'
-import { runEnded } from '~/areas/replay/routes/start-run'
+import { REPLAY_JOB } from '~/areas/replay/runs.server'
+import { jobEnded } from '~/platform/jobs/jobs.server'
 
 const site = await opened(httpSite())
 const fund = await site.addFund({ fundCode: 'API001' })
@@ -33,7 +34,7 @@ test('POST replay starts a run, once per key, and GET replay/{id} returns its re
   const started = await post('teamleader1', request, key)
   expect([started.status, started.body.status, started.body.kind]).toEqual([201, 'RUNNING', 'replay'])
   expect((await post('teamleader1', request, key)).body.id).toBe(started.body.id)
-  await runEnded(started.body.id)
+  await jobEnded(REPLAY_JOB, started.body.id)
   const { body } = await call('auditor1', `replay/${started.body.id}`)
   expect(body).toMatchObject({
     status: 'DONE',
@@ -51,7 +52,7 @@ test('POST replay starts a run, once per key, and GET replay/{id} returns its re
     },
   })
   const again = await post('manager1', request)
-  await runEnded(again.body.id)
+  await jobEnded(REPLAY_JOB, again.body.id)
   const { body: second } = await call('manager1', `replay/${again.body.id}`)
   expect([second.fingerprint, second.digest]).toEqual([body.fingerprint, body.digest])
   const file = await site.ask('auditor1', `/replay/${started.body.id}/export/replay.xlsx`)
@@ -88,7 +89,7 @@ test('GET detection returns the floors of each fund, as on its page and in its f
     idempotencyKey: '11111111-1111-4111-8111-111111111111',
   })
   const [, id = ''] = /\/replay\/(\d+)/.exec(started.to ?? '') ?? []
-  await runEnded(Number(id))
+  await jobEnded(REPLAY_JOB, Number(id))
   expect((await call('manager1', `replay/${id}`)).body.status).toBe('DONE')
   const {
     body: { funds: body },

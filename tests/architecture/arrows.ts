@@ -94,6 +94,8 @@ const ARROWS: Record<Zone, Arrows> = {
 /** Deliberate exceptions, by "file -> imported", each with its reason. */
 const MEANT: Record<string, string> = {
   'app/http/server/main -> db/seed/base/seed-base': 'the composition root fills the tables at the start',
+  'app/http/server/main -> db/seed/demo/seed-demo':
+    'the composition root does not serve demo data to real users',
   'app/http/server/demo-load -> db/seed/demo/seed-demo':
     'what the composition root loads while the site answers',
   'app/http/downloads/download -> app/http/server/refuse':
@@ -155,6 +157,8 @@ const MAY_REACH: [start: string, what: RegExp][] = [
   ['app/start/port.mjs', /^node:net$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
+  // It only asks whether a setting is an IP address.
+  ['app/http/server/settings.ts', /^node:net$/],
   ['app/platform/mail/mail.server.ts', /^nodemailer$/],
   ['app/platform/proof/outside-proof.server.ts', /^fetch$/],
   ['app/platform/proof/time-stamp.server.ts', /^fetch$/],

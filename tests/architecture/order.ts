@@ -16,6 +16,7 @@ const ORDER = [
   'mail',
   'cluster',
   'access',
+  'jobs',
   'http',
   'objects',
   'layouts',

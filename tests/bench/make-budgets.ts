@@ -9,10 +9,11 @@ import { contextOf } from 'tests/support/context'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
+import { takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -25,7 +26,7 @@ export interface MadeBudget {
 
 const NOW = new Date()
 const TODAY = NOW.toISOString().slice(0, 10)
-const ALONE = { revision: null, seenEventId: null, comment: '', idempotencyKey: null }
+const ALONE = { revision: null, seenEventId: null, comment: '' }
 
 /**
  * Budgets entered, submitted and approved for the suppliers, entities and routine types with most of the stored
@@ -58,16 +59,11 @@ export async function budgetsInForce(database: Database, count: number): Promise
         budgetId: null,
         fields,
       })
-      const of = { ...ALONE, budgetId: saved.budgetId }
-      await takeBudgetStep(contextOf({ tx, actor: finance, now: NOW }), {
-        ...of,
-        stepId: stepId('submit', 'IN ENTRY'),
-      })
-      await takeBudgetStep(contextOf({ tx, actor: leader, now: NOW }), {
-        ...of,
-        stepId: stepId('approve', 'TO APPROVE'),
-      })
-      return saved.budgetId
+      const { budgetId } = saved
+      const [submit, approve] = [stepId('submit', 'IN ENTRY'), stepId('approve', 'TO APPROVE')]
+      await takeStep(contextOf({ tx, actor: finance, now: NOW }), budgetWorkflow, budgetId, submit, ALONE)
+      await takeStep(contextOf({ tx, actor: leader, now: NOW }), budgetWorkflow, budgetId, approve, ALONE)
+      return budgetId
     })
     made.push({
       budgetId,

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
-import { placeOf } from 'db/embedded/place'
+import { dataLocation } from 'db/embedded/data-location'
 import { livingPostmaster } from 'db/embedded/postmaster'
 import { AlreadyRunning, type Embedded, startEmbedded } from 'db/embedded/start'
 import { joinOrStartEmbedded } from 'db/open'
@@ -28,7 +28,7 @@ import { afterAll, expect, test } from 'vitest'
 const root = process.getuid?.() === 0
 const { folder, remove } = throwawayFolder()
 const env = { ...process.env, FUNDESK_DATA: folder }
-const place = placeOf(checkout, env)
+const place = dataLocation(checkout, env)
 const start = () => startEmbedded({ checkout, env })
 const started: ChildProcess[] = []
 
@@ -222,7 +222,7 @@ test.runIf(root)(
     chmodSync(closed.folder, 0o755)
     process.seteuid?.('nobody')
     try {
-      expect(() => placeOf(checkout, { ...env, FUNDESK_DATA: join(closed.folder, 'new') })).toThrow(
+      expect(() => dataLocation(checkout, { ...env, FUNDESK_DATA: join(closed.folder, 'new') })).toThrow(
         /may not write to .*new\. Give it the right owner, or set FUNDESK_DATA to another folder\.$/,
       )
     } finally {

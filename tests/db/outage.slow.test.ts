@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase, type Database } from 'db/database'
-import { placeOf } from 'db/embedded/place'
+import { dataLocation } from 'db/embedded/data-location'
 import { livingPostmaster } from 'db/embedded/postmaster'
 import { startEmbedded } from 'db/embedded/start'
 import { DatabaseUnavailable } from 'db/failures'
@@ -100,7 +100,7 @@ test('a database that is just restarting is stopped as well', async () => {
   const other = throwawayFolder()
   const env = { ...process.env, FUNDESK_DATA: other.folder }
   const supervised = await superviseEmbedded({ checkout, env, settings: { fsync: 'off' } })
-  const living = () => livingPostmaster(placeOf(checkout, env).data)
+  const living = () => livingPostmaster(dataLocation(checkout, env).data)
   process.kill(supervised.pid, 'SIGKILL')
   await vi.waitUntil(() => ![undefined, supervised.pid].includes(living()?.pid), {
     timeout: 10_000,

@@ -31,7 +31,7 @@ test('shows the place after a step at once, and the former one when it is refuse
     await next.focus()
     const isAhead = (url: string) => url.includes('.data') && !url.includes(`/drafts/${id}.data`)
     await expect.poll(() => sent.filter(isAhead).length).toBe(1)
-    await page.locator('.draft-form').getByLabel('Reference').fill(ownName('RB'))
+    await page.locator('.draft-form').getByLabel('Reference', { exact: true }).fill(ownName('RB'))
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^Draft \d+ saved$/).waitFor()
     const before = sent.length

@@ -13,7 +13,8 @@ const DEAD = 'Traduction Express SPRL'
 
 const gross = (page: Page) => draftForm(page).getByLabel('Gross', { exact: true })
 const taxes = (page: Page) => draftForm(page).getByLabel('Taxes', { exact: true })
-const net = (page: Page) => expect.poll(() => draftForm(page).locator('output').innerText())
+const net = (page: Page) =>
+  expect.poll(() => draftForm(page).getByRole('status', { name: 'Net', exact: true }).innerText())
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const offers = (page: Page, list: string) =>
   draftForm(page).locator(`select[name=${list}] option`).allTextContents()

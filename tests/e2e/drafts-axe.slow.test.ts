@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import type { BudgetRow } from '~/areas/budgets/budget'
+import type { BudgetRow } from '~/areas/budgets/fields.server'
 import { type State, testStates } from '../support/browser/axe-states'
 import { call } from '../support/browser/calls'
 import { uploadedDraft } from '../support/browser/drafts'

@@ -13,7 +13,7 @@ describe.each(BOTH)('$scripts', ({ js }) => {
     const ref = ownName('IDH-')
     const page = await visit('finance1', '/drafts', { js })
     const id = await upload(page, { ref, comment: 'By post' })
-    await expect.poll(() => draftForm(page).getByLabel('Reference').inputValue()).toBe(ref)
+    await expect.poll(() => draftForm(page).getByLabel('Reference', { exact: true }).inputValue()).toBe(ref)
     await expect.poll(() => draftForm(page).getByLabel('Gross', { exact: true }).inputValue()).toBe('1463.09')
     await expect
       .poll(() => chosenIn(draftForm(page).getByLabel('Supplier Company')))
@@ -60,7 +60,10 @@ test('keeps what was typed in a refused form, and shows both versions to who was
   const id = await uploadedDraft('finance1', { ref, net: '100' })
   const page = await visit('accountant1', `/drafts/${id}`, { refusals: [409, 422] })
   const form = draftForm(page)
-  const [reference, gross] = [form.getByLabel('Reference'), form.getByLabel('Gross', { exact: true })]
+  const [reference, gross] = [
+    form.getByLabel('Reference', { exact: true }),
+    form.getByLabel('Gross', { exact: true }),
+  ]
   await reference.fill('SECOND')
   await gross.fill('12,34,5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -54,12 +54,12 @@ test('without JavaScript the form of a draft comes back whole after the login, a
   const page = await visit('finance1', `/drafts/${draftId}?page=1`, { js: false, refusals: REFUSALS })
   const form = draftForm(page)
   await form.getByLabel('Comment').fill('Half of it is for the sister fund')
-  await form.getByLabel('Reference').fill(`${ref}-2`)
+  await form.getByLabel('Reference', { exact: true }).fill(`${ref}-2`)
   await endSession('finance1')
   await save(page)
   await logInAgain(page, 'finance1')
   await expect.poll(() => form.getByLabel('Comment').inputValue()).toBe('Half of it is for the sister fund')
-  await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`${ref}-2`)
+  await expect.poll(() => form.getByLabel('Reference', { exact: true }).inputValue()).toBe(`${ref}-2`)
   await save(page)
   await page.getByText(`Draft ${draftId} saved`).waitFor()
   // What just happened is a line of the page then, and lies over nothing.
@@ -91,13 +91,13 @@ test('brings a draft back that was sent, or typed and not sent, and names the fi
   await chapter('The form is sent after the session ended: it comes back, and is saved', async () => {
     // The checks of what is typed are asked by a script: they are answered before the session ends.
     const checked = page.waitForResponse((answer) => answer.url().includes(`invoiceRef=${ref}-2`))
-    await form.getByLabel('Reference').fill(`${ref}-2`)
+    await form.getByLabel('Reference', { exact: true }).fill(`${ref}-2`)
     await checked
     await endSession('finance1')
     await save(page)
     await logInAgain(page, 'finance1')
     await ready(page)
-    await expect.poll(() => form.getByLabel('Reference').inputValue()).toBe(`${ref}-2`)
+    await expect.poll(() => form.getByLabel('Reference', { exact: true }).inputValue()).toBe(`${ref}-2`)
     await expect.poll(() => comment.inputValue()).toBe('Typed while nobody was logged in')
     await save(page)
     await page.getByText(`Draft ${draftId} saved`).waitFor()

@@ -121,7 +121,7 @@ test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it
 test('shows what just happened over the page and beside the drawer, and moves nothing; the edge of a drawer is moved', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
   const page = await visit('finance1', `/drafts/${id}`)
-  await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
+  await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('SAID-'))
   const top = (await page.locator('.page h1').boundingBox())?.y
   await save(page)
   const line = page.getByRole('status').getByText(SAVED)
@@ -139,7 +139,7 @@ test('shows what just happened over the page and beside the drawer, and moves no
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await toast.waitFor({ state: 'detached' })
   // The next one is told as well.
-  await draftForm(page).getByLabel('Reference').fill(ownName('SAID-'))
+  await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('SAID-'))
   await save(page)
   await toast.waitFor()
   expect(await violations(page, 'toast')).toEqual([])

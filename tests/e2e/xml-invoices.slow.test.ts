@@ -30,7 +30,7 @@ test('an e-invoice in XML is uploaded, and read beside the form that is filled i
     await page.getByText(/Draft \d+ created\./).waitFor()
     const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
 
-    await expect.poll(() => entry.getByLabel('Reference').inputValue()).toBe(ref)
+    await expect.poll(() => entry.getByLabel('Reference', { exact: true }).inputValue()).toBe(ref)
     await expect.poll(() => entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('2614.95')
     await expect.poll(() => entry.getByLabel('Taxes', { exact: true }).inputValue()).toBe('379.95')
     await expect

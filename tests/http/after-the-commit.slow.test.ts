@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable, StatementFailed } from 'db/failures'
 import { formOf } from 'tests/support/api/uploads'
+import { userWork } from 'tests/support/context'
 import { completeFields, expenseReference } from 'tests/support/expenses'
 import { countAhead } from 'tests/support/http/portions'
 import { opened } from 'tests/support/opened'
@@ -70,7 +71,8 @@ const drafts = (comment: string) =>
 
 async function newDraft(): Promise<number> {
   const file = { fileName: 'mine.pdf', bytes: pdf(randomUUID()) }
-  return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
+  return (await uploadDraft(userWork(site, site.actor('finance1')), site.services, { file, comment: '' }))
+    .draftId
 }
 
 /** An upload through the call, repeatable. */

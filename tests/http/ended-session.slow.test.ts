@@ -4,7 +4,7 @@ import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/mul
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { beforeEach, expect, test } from 'vitest'
-import { sweepKeptForms } from '~/areas/access/kept-forms.server'
+import { sweepSentForms } from '~/areas/access/form-recovery.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 
 /** The site’s clock, in minutes since the tests started. */
@@ -19,7 +19,7 @@ const fund = await site.addFund({ fundCode: 'KEPT', fundName: 'Kept Fund' })
 await site.control('accountant1', fund)
 beforeEach(async () => {
   later(24 * 60)
-  await site.ownerSql`delete from kept_form`
+  await site.ownerSql`delete from form_recovery`
 })
 
 /** A browser with its cookies. */
@@ -107,7 +107,7 @@ test('a form sent after its session ended is stored, login says so, and the page
   // Nothing was sent automatically, and a second visit is a fresh page.
   expect(await site.ownerSql`select count(*)::int as n from workflow_event`).toEqual(events)
   expect((await visitor.read(path)).html).not.toContain('two lines of 40')
-  expect(await site.ownerSql`select * from kept_form`).toEqual([])
+  expect(await site.ownerSql`select * from form_recovery`).toEqual([])
   expect(visitor.cookies.has('kept-form')).toBe(false)
 })
 
@@ -138,9 +138,9 @@ test('after an hour it is deleted, for the user and in the database', async () =
   later(61)
   await visitor.logIn('accountant1')
   expect((await visitor.read(path)).html).not.toContain('Too late for')
-  expect((await site.ownerSql`select * from kept_form`).length).toBe(1)
-  await site.transaction((tx) => sweepKeptForms(contextOf({ tx, now: site.clock() })))
-  expect(await site.ownerSql`select * from kept_form`).toEqual([])
+  expect((await site.ownerSql`select * from form_recovery`).length).toBe(1)
+  await site.transaction((tx) => sweepSentForms(contextOf({ tx, now: site.clock() })))
+  expect(await site.ownerSql`select * from form_recovery`).toEqual([])
 })
 
 test('passwords are not stored, nor forms over 1 MB, nor those sent without a session', async () => {
@@ -151,7 +151,7 @@ test('passwords are not stored, nor forms over 1 MB, nor those sent without a se
     note: 'with words',
   }
   await visitor.post('/account/password', passwords)
-  const [row] = await site.ownerSql`select typed, user_id, id_hash from kept_form`
+  const [row] = await site.ownerSql`select typed, user_id, id_hash from form_recovery`
   expect(row?.typed).toEqual({ note: 'with words' })
 
   const large = multipart([fieldPart('comment', 'x'.repeat(1_100_000))])
@@ -166,7 +166,7 @@ test('passwords are not stored, nor forms over 1 MB, nor those sent without a se
       'Your session ended, and what you sent was not saved. Log in and send it again.',
     )
   }
-  expect((await site.ownerSql`select * from kept_form`).length).toBe(1)
+  expect((await site.ownerSql`select * from form_recovery`).length).toBe(1)
 })
 
 test('a session that its user ended, or a forged one, stores nothing', async () => {
@@ -179,7 +179,7 @@ test('a session that its user ended, or a forged one, stores nothing', async () 
     stranger.cookies.set('session', cookie)
     await stranger.post(`/nav-controls/${fund.navId}`, stepForm('Of nobody at all'))
   }
-  expect(await site.ownerSql`select * from kept_form`).toEqual([])
+  expect(await site.ownerSql`select * from form_recovery`).toEqual([])
 })
 
 test('an ended session identifies its user for a week, despite sweeping', async () => {
@@ -212,7 +212,7 @@ test('of an upload without scripts the text comes back, with the files to choose
   const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
   const login = leadsTo(await visitor.ask(path, { method: 'POST', body: body as BodyInit, headers }))
   expect(login.searchParams.get('ended')).toBe('kept')
-  const [row] = await site.ownerSql`select typed, files from kept_form`
+  const [row] = await site.ownerSql`select typed, files from form_recovery`
   expect([JSON.stringify(row?.typed).length < 200, row?.files]).toEqual([
     true,
     ['inventory.xlsx', 'balance.xlsx'],
@@ -300,5 +300,5 @@ test('repeated forms do not accumulate', async () => {
   const visitor = await endedBrowser()
   for (let sent = 0; sent < 8; sent++)
     await visitor.post(`/nav-controls/${fund.navId}?page=1`, stepForm(`Try number ${sent}`))
-  expect((await site.ownerSql`select * from kept_form`).length).toBe(5)
+  expect((await site.ownerSql`select * from form_recovery`).length).toBe(5)
 })

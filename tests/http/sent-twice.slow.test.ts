@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { processesOn } from 'tests/support/areas/processes/processes-on'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { describe, expect, test } from 'vitest'
@@ -45,9 +45,11 @@ async function sent(user: string, path: string, fields: Fields) {
 
 /** A tolerance change pending for a second administrator. */
 async function request(subject: string): Promise<number> {
-  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE, once: randomUUID() }
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE }
   const row = { tolerance: 'N05.amount', level: 'fund type', subject, value: '2.50', validFrom: '01/10/2026' }
-  await site.transaction((tx) => createRow(tx, tolerancesTable('2026-11-02', ZONE), row, by))
+  await site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by }), tolerancesTable('2026-11-02', ZONE), row),
+  )
   return (await pendingChanges(site.read)).at(-1)?.id ?? 0
 }
 

@@ -96,7 +96,6 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       kpiMethodId: 5,
       kpiCommentId: 6,
       kpiCommentLog: 'Line 4 of the bond desk',
-      idempotencyKey: null,
     }
     await site.transaction((tx) =>
       saveKpiComment(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), comment),

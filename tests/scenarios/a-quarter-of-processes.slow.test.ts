@@ -70,12 +70,12 @@ async function take(who: Person, of: string, name: string, ...steps: string[]) {
 }
 
 const holidays = lookupTableNamed('holidays')
-const by = (once: string) => ({ actor: person('admin'), now: site.clock(), timeZone: ZONE, once })
+const by = (key: string) => ({ actor: person('admin'), now: site.clock(), timeZone: ZONE, key })
 const addHoliday = async (date: Day) =>
   doneLine(
     holidays,
     await site.transaction((tx) =>
-      createRow(tx, holidays, { calendar: 'LU', date, name: '' }, by(`add ${date}`)),
+      createRow(contextOf({ tx, ...by(`add ${date}`) }), holidays, { calendar: 'LU', date, name: '' }),
     ),
   )
 
@@ -194,7 +194,7 @@ test('a quarter of a fund: generated ahead, worked through, late, reviewed, move
   await chapter('The second holiday is deleted again', async () => {
     await day('2026-11-20')
     const given = await site.transaction((tx) =>
-      deleteRow(tx, holidays, { key: 'LU~2026-12-02', seen: null }, by('drop')),
+      deleteRow(contextOf({ tx, ...by('drop') }), holidays, { key: 'LU~2026-12-02', seen: null }),
     )
     expect(doneLine(holidays, given)).toBe('Holiday LU 02/12/2026 deleted. 1 process date moved.')
     expect(await dues('Report 2026-11')).toEqual([

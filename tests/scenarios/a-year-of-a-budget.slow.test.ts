@@ -27,7 +27,7 @@ await site.transaction((tx) => tx.insert(exchangeRate).values(rates))
 /** A year of drafts and invoices counted by one budget. */
 function yearOf(budgetId: number) {
   const story = expenseStory(site, reference)
-  const alone = { seenEventId: null, idempotencyKey: null }
+  const alone = { seenEventId: null }
 
   async function sentDraft(fields: Partial<DraftFields>): Promise<number> {
     const day = fields.invoiceDate ?? '2027-01-01'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientOptions } from 'db/connection'
 import postgres from 'postgres'
+import { userWork } from 'tests/support/context'
 import { completeFields, expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { supervisedServer } from 'tests/support/postgres/throwaway'
@@ -111,7 +112,8 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string>) 
 
 async function newDraft(): Promise<number> {
   const file = { fileName: 'mine.pdf', bytes: pdf(randomUUID()) }
-  return (await uploadDraft(site.services, site.actor('finance1'), { file, comment: '' }, null)).draftId
+  return (await uploadDraft(userWork(site, site.actor('finance1')), site.services, { file, comment: '' }))
+    .draftId
 }
 
 /** Drafts changed by only one worker: saved by pages with and without scripts, with cost lines added by calls. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { contextOf } from 'tests/support/context'
@@ -68,7 +67,6 @@ test('asOf shows what the page showed at 40 moments of a month', async () => {
     actor: site.actor(who),
     now: site.clock(),
     timeZone: ZONE,
-    once: randomUUID(),
   })
   const decide = async (who: Parameters<typeof site.actor>[0]) => {
     const [change] = await pendingChanges(site.read)
@@ -96,7 +94,10 @@ test('asOf shows what the page showed at 40 moments of a month', async () => {
         if (value) value.value = { number: '1' }
       }),
     () => its.draftStep('finance1', draftId, 'send to check', { comment: 'Please check' }),
-    () => site.transaction((tx) => createRow(tx, accounts, account('LU280019400644750000'), by('finance1'))),
+    () =>
+      site.transaction((tx) =>
+        createRow(contextOf({ tx, ...by('finance1') }), accounts, account('LU280019400644750000')),
+      ),
     () => held.step('teamleader1', budgetId, 'approve'),
     () => site.control('accountant1', fund),
     () => decide('teamleader1'),
@@ -104,12 +105,12 @@ test('asOf shows what the page showed at 40 moments of a month', async () => {
     () => its.invoiceStep('finance2', invoiceId, 'book'),
     () =>
       site.transaction((tx) =>
-        createRow(
-          tx,
-          tolerancesTable(day, ZONE),
-          { tolerance: 'N05.amount', level: 'fund type', subject: 'EQUITY', value: '0.05' },
-          by('admin'),
-        ),
+        createRow(contextOf({ tx, ...by('admin') }), tolerancesTable(day, ZONE), {
+          tolerance: 'N05.amount',
+          level: 'fund type',
+          subject: 'EQUITY',
+          value: '0.05',
+        }),
       ),
     () => site.matching('accountant1', fund),
     () => decide('admin2'),

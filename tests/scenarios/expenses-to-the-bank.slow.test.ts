@@ -66,11 +66,15 @@ test('three invoices in two currencies go from PDF through two runs to the bank,
   /** An accountant marks everything due for a month as booked; returns its amounts. */
   async function booked(monthEnd: Day) {
     const due = await dueLines(site.read, monthEnd)
-    const journal = { monthEnd, lines: due.map(lineSent), comment: '', idempotencyKey: monthEnd }
+    const journal = { monthEnd, lines: due.map(lineSent), comment: '' }
     await site.transaction((tx) =>
       bookJournal(
-        contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        site.actor('accountant2'),
+        contextOf({
+          tx,
+          actor: site.actor('accountant2'),
+          now: site.clock(),
+          timeZone: 'Europe/Luxembourg',
+        }),
         journal,
       ),
     )
@@ -172,16 +176,18 @@ test('three invoices in two currencies go from PDF through two runs to the bank,
 
   await chapter('The bank rejects one of them and pays the others', async () => {
     day('2026-11-13')
+    const group = (await runs.payments(first)).find(({ invoiceId }) => invoiceId === data)?.groupId ?? ''
+    const file = group.replace(/-[A-Z]+$/, '')
     const rejected = { id: `INV${data}-RUN${first}`, status: 'RJCT', reason: 'AC04', words: 'Account closed' }
-    await runs.answer('treasurer1', 'status.xml', pain002('S1', [rejected]))
+    await runs.answer('treasurer1', 'status.xml', pain002('S1', file, [rejected]))
     const booked = [
       { id: `INV${later}-RUN${first}`, amount: '5362.64', day: '2026-11-13' },
-      { id: `INV${dollars}-RUN${first}`, amount: '1444.45', currency: 'USD', day: '2026-11-16' },
+      { id: `INV${dollars}-RUN${first}`, amount: '1444.45', currency: 'USD', day: '2026-11-14' },
     ]
     await runs.answer('treasurer1', 'booked.xml', camt054('B1', booked))
     expect(await statusOf([data, dollars, later])).toEqual([
       ['APPROVED', null],
-      ['PAID', '2026-11-16'],
+      ['PAID', '2026-11-14'],
       ['PAID', '2026-11-13'],
     ])
   })

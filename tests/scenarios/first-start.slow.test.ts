@@ -13,7 +13,13 @@ afterAll(async () => {
 })
 
 async function start(): Promise<Server> {
-  const ownDatabase = { DATABASE_URL: '', DATABASE_OWNER_URL: '', FUNDESK_DATA: folder }
+  const ownDatabase = {
+    DATABASE_URL: '',
+    DATABASE_OWNER_URL: '',
+    FUNDESK_DATA: folder,
+    SITE: 'embedded',
+    DEMO: 'yes',
+  }
   const server = await startServer({ url: '', ownerUrl: '' }, { ...ownDatabase, WORKERS: '2' })
   started.push(server)
   return server

@@ -4,12 +4,13 @@ import type { Transaction } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
 import { chapter } from 'tests/support/chapter'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { runControl } from '~/areas/navs/control/run-control.server'
-import { takeNavStep } from '~/areas/navs/workflow.server'
+import { navWorkflow } from '~/areas/navs/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
@@ -30,20 +31,19 @@ test('a step whose connection is killed after its effects, before the commit, ne
   const fund = await site.addFund({ fundCode: `KILL${++count}`, clientValidation: false })
   await site.control('accountant1', fund)
   const [before, events] = [await site.rowCounts(), await historyOf(site.read, fund.navId)]
+  const stepId = await site.stepId(fund.navId, 'submit')
   const input = {
-    fundNavId: fund.navId,
-    stepId: await site.stepId(fund.navId, 'submit'),
     seenEventId: null,
     comment: '',
     documentReceptionDate: '2026-11-02',
-    clientValidationDate: null,
-    reasonCode: null,
-    currentControlId: null,
     idempotencyKey: randomUUID(),
   }
   const killed = site.transaction(async (tx) => {
-    await takeNavStep(
+    await takeStep(
       contextOf({ tx, actor: site.actor('accountant1'), now: site.clock(), timeZone: 'UTC' }),
+      navWorkflow,
+      fund.navId,
+      stepId,
       input,
     )
     await tx.execute(sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`)
@@ -52,8 +52,11 @@ test('a step whose connection is killed after its effects, before the commit, ne
   expect(await site.rowCounts()).toEqual(before)
   expect(await historyOf(site.read, fund.navId)).toEqual(events)
   const again = (tx: Transaction) =>
-    takeNavStep(
+    takeStep(
       contextOf({ tx, actor: site.actor('accountant1'), now: site.clock(), timeZone: 'UTC' }),
+      navWorkflow,
+      fund.navId,
+      stepId,
       input,
     )
   expect(await site.transaction(again)).toMatch(/SUBMITTED/)
@@ -85,12 +88,12 @@ test('while connections are killed at random, every step and control is stored c
     const upload = await site.uploadOf(fund.model, fund.set)
     while (Date.now() < until)
       for (const [name, user] of ROUND) {
-        const idempotencyKey = randomUUID()
+        const key = randomUUID()
         if (name === 'control')
-          await again(() => runControl(site.services, site.actor(user), upload, idempotencyKey))
+          await again(() => runControl(userWork(site, site.actor(user), key), site.services, upload))
         else {
           const stepId = await again(() => site.stepId(fund.navId, name))
-          await again(() => site.step(user, fund.navId, name, { idempotencyKey, stepId }))
+          await again(() => site.step(user, fund.navId, name, { key, stepId }))
         }
         done.push(name)
       }

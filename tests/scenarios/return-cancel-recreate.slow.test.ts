@@ -28,7 +28,7 @@ test('a draft is returned twice, its invoice cancelled, recreated and paid', asy
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
         }),
-        { invoiceId, seenEventId: null, idempotencyKey: null },
+        { invoiceId, seenEventId: null },
       ),
     )
 

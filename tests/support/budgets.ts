@@ -2,7 +2,8 @@ import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { expenseReference } from './expenses'
 import type { TestSite, UserName } from './site'
 
@@ -39,11 +40,11 @@ export function budgets(site: TestSite) {
   interface Saving {
     budgetId?: number
     revision?: number
-    idempotencyKey?: string
+    key?: string
   }
   const save = (user: UserName, fields: Partial<BudgetEntry>, given: Saving = {}) => {
-    const { budgetId = null, revision = null, idempotencyKey = null } = given
-    const change = { budgetId, revision, fields, idempotencyKey }
+    const { budgetId = null, revision = null, key = null } = given
+    const change = { budgetId, revision, fields }
     return site.transaction((tx) =>
       saveBudget(
         contextOf({
@@ -51,6 +52,7 @@ export function budgets(site: TestSite) {
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
         change,
       ),
@@ -61,16 +63,22 @@ export function budgets(site: TestSite) {
     comment?: string
     revision?: number
     seenEventId?: number
-    idempotencyKey?: string
+    key?: string
     /** The status to take the step from, if not the current one. */
     from?: string
   }
   async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
     const stepId = await site.stepId(budgetId, name, from)
-    const input = { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment }
     return site.transaction((tx) =>
-      takeBudgetStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+      takeStep(
+        contextOf({ tx, actor: site.actor(user), now: site.clock(), key }),
+        budgetWorkflow,
+        budgetId,
+        stepId,
+        input,
+      ),
     )
   }
 

@@ -1,12 +1,14 @@
 import type { Database, Read, Transaction } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import type { UserContext, UserWork, UserWriteContext } from '~/areas/access/user-context'
-import { workOf } from '~/http/guard'
+import { workOf } from '~/areas/access/user-work.server'
 import { type Context, contextOf as contextAt, type WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 
 interface Given {
   now?: Date
+  /** The idempotency key of a request. */
+  key?: string | null
   timeZone?: string
   today?: Day
 }
@@ -17,9 +19,10 @@ export function contextOf(given: Given & { tx: Transaction }): WriteContext
 export function contextOf(given: Given & { read: Read; actor: Actor }): UserContext
 export function contextOf(given: Given & { read: Read }): Context
 export function contextOf(given: Given & ({ read: Read } | { tx: Transaction })) {
-  const { now = new Date(), timeZone = 'UTC' } = given
+  const { now = new Date(), timeZone = 'UTC', key = null } = given
+  const sentKey = key === null ? null : { key }
   const context =
-    'tx' in given ? contextAt({ ...given, now, timeZone }) : contextAt({ ...given, now, timeZone })
+    'tx' in given ? contextAt({ ...given, now, timeZone, sentKey }) : contextAt({ ...given, now, timeZone })
   return given.today === undefined ? context : { ...context, today: given.today }
 }
 
@@ -27,6 +30,8 @@ export function contextOf(given: Given & ({ read: Read } | { tx: Transaction }))
 export function userWork(
   { read, transaction, clock }: Pick<Database, 'read' | 'transaction'> & { clock: () => Date },
   actor: Actor,
+  key: string | null = null,
 ): UserWork {
-  return workOf({ database: { read, transaction }, clock, settings: { timeZone: 'UTC' } }, actor)
+  const site = { database: { read, transaction }, clock, settings: { timeZone: 'UTC' } }
+  return workOf(site, actor, { sentKey: () => (key === null ? null : { key }) })
 }

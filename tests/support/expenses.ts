@@ -8,14 +8,16 @@ import { documentById } from '~/areas/documents/documents-of.server'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import { storeEInvoice } from '~/areas/drafts/upload/einvoice.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { type Day, dayIn } from '~/platform/values/day'
-import { instanceById, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite, UserName } from './site'
 
@@ -62,6 +64,8 @@ export async function expenseReference(site: TestSite) {
 
 export type ExpenseReference = Awaited<ReturnType<typeof expenseReference>>
 
+const USUAL_REF = 'INV-2026/0107'
+
 /** A draft with everything that "Send to check" requires. */
 export function completeFields(reference: ExpenseReference): DraftFields {
   return {
@@ -70,7 +74,7 @@ export function completeFields(reference: ExpenseReference): DraftFields {
     settlementLegalEntity: reference.clientId,
     settlingLegalEntity: reference.settlingId,
     expenseType: reference.expenseTypeId,
-    invoiceRef: 'INV-2026/0107',
+    invoiceRef: USUAL_REF,
     invoiceDate: '2026-10-28',
     receivedDate: '2026-10-30',
     dueDate: '2026-11-27',
@@ -89,10 +93,17 @@ export const validations = ({ anna, bea }: ExpenseReference) => ({
   validationDateB: '2026-11-02',
 })
 
+/** Drafts of a site with the usual reference: the next ones get other references, as equal bills hold each other. */
+const usualDrafts = new WeakMap<TestSite, number>()
+
 /** Helpers for drafts and invoices of a site, by step name. */
 export function expenses(site: TestSite) {
   /** A draft in entry uploaded by this user, without a file. */
-  async function newDraft(user: UserName, fields: DraftFields): Promise<number> {
+  async function newDraft(user: UserName, given: DraftFields): Promise<number> {
+    const isUsual = given.invoiceRef === USUAL_REF
+    const usual = (usualDrafts.get(site) ?? 0) + (isUsual ? 1 : 0)
+    usualDrafts.set(site, usual)
+    const fields = isUsual && usual > 1 ? { ...given, invoiceRef: `${USUAL_REF}-${usual}` } : given
     const who = site.actor(user)
     const now = site.clock()
     return site.transaction(async (tx) => {
@@ -112,7 +123,7 @@ export function expenses(site: TestSite) {
         today: dayIn(now, 'UTC'),
       })
       const instance = await instanceById(tx, objectId)
-      await moveInstance(tx, instance, { type: 'act', name: 'upload draft', to: state, who, log: '', now })
+      await recordAct(tx, instance, { name: 'upload draft', to: state, who, log: '', now })
       return objectId
     })
   }
@@ -130,7 +141,13 @@ export function expenses(site: TestSite) {
   async function addEInvoice(draftId: number, said: Partial<EInvoice> = {}): Promise<void> {
     const id = await addFile('draft', draftId, FILE_TYPES.invoice, `e-invoice ${draftId}.pdf`)
     const { sha256 } = await documentById(site.read, id)
-    const reading = { format: 'Factur-X', profile: null, fileName: 'factur-x.xml', typeCode: '380' }
+    const reading = {
+      format: 'Factur-X',
+      profile: null,
+      fileName: 'factur-x.xml',
+      typeCode: '380',
+      isCreditNote: false,
+    }
     await site.transaction((tx) =>
       storeEInvoice(tx, sha256, { ...reading, fields: {}, fault: null, ...said }),
     )
@@ -141,23 +158,27 @@ export function expenses(site: TestSite) {
     comment?: string
     revision?: number
     seenEventId?: number
-    idempotencyKey?: string
+    key?: string
     /** The status to take the step from, if not the current one. */
     from?: string
   }
 
   async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, idempotencyKey = null, from } = given
+    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
     const stepId = await site.stepId(draftId, name, from)
-    const input = { draftId, stepId, seenEventId, revision, comment, idempotencyKey }
+    const input = { seenEventId, revision, comment }
     return site.transaction((tx) =>
-      takeDraftStep(
+      takeStep(
         contextOf({
           tx,
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
+        draftWorkflow,
+        draftId,
+        stepId,
         input,
       ),
     )
@@ -169,18 +190,22 @@ export function expenses(site: TestSite) {
     name: string,
     given: Omit<Given, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
   ) {
-    const { comment = '', seenEventId = null, idempotencyKey = null, paymentDate = null, from } = given
+    const { comment = '', seenEventId = null, key = null, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const { accountSeen = null } = given
-    const input = { invoiceId, stepId, seenEventId, comment, paymentDate, accountSeen, idempotencyKey }
+    const input = { seenEventId, comment, paymentDate, accountSeen }
     return site.transaction((tx) =>
-      takeInvoiceStep(
+      takeStep(
         contextOf({
           tx,
           actor: site.actor(user),
           now: site.clock(),
           timeZone: site.services.settings.timeZone,
+          key,
         }),
+        invoiceWorkflow,
+        invoiceId,
+        stepId,
         input,
       ),
     )

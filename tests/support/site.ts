@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { clientOptions } from 'db/connection'
 import type { Database } from 'db/database'
 import { benchmarkLevel, fund, fundFee, shareClass } from 'db/schema/lookups'
@@ -17,11 +16,13 @@ import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { inject } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
+import { workOf } from '~/areas/access/user-work.server'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
 import { runMatching } from '~/areas/navs/matching/matching.server'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
-import { type NavStepInput, takeNavStep } from '~/areas/navs/workflow.server'
+import { type NavStepInput, navWorkflow } from '~/areas/navs/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { addDays, type Day } from '~/platform/values/day'
 
 /** The users of product.md, section 1, by name. */
@@ -54,9 +55,13 @@ export interface SiteFund {
   navs: { navId: number; model: FundModel }[]
 }
 
-export interface StepOptions extends Partial<Omit<NavStepInput, 'fundNavId'>> {
+export interface StepOptions extends Partial<NavStepInput> {
   /** The status to take the step from, if not the current one. */
   from?: string
+  /** The step, if not the one with the name. */
+  stepId?: number
+  /** The idempotency key of its form. */
+  key?: string
 }
 
 /**
@@ -193,7 +198,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     { model, set }: Pick<SiteFund, 'model' | 'set'>,
     change?: (books: BookPlan[]) => void,
   ): Promise<ControlRun> {
-    return runControl(services, actor(user), await uploadOf(model, set, change), randomUUID())
+    return runControl(workOf(services, actor(user)), services, await uploadOf(model, set, change))
   }
 
   async function stepId(navId: number, name: string, from?: string): Promise<number> {
@@ -227,22 +232,22 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     taker: Actor,
     navId: number,
     name: string,
-    { from, ...given }: StepOptions = {},
+    { from, stepId: chosen, key, ...given }: StepOptions = {},
   ): Promise<string> {
+    const id = chosen ?? (await stepId(navId, name, from))
     const input: NavStepInput = {
-      fundNavId: navId,
-      stepId: given.stepId ?? (await stepId(navId, name, from)),
       seenEventId: null,
       comment: '',
-      documentReceptionDate: null,
-      clientValidationDate: null,
-      reasonCode: null,
-      currentControlId: null,
-      idempotencyKey: null,
       ...given,
     }
     return database.transaction((tx) =>
-      takeNavStep(contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg' }), input),
+      takeStep(
+        contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg', key }),
+        navWorkflow,
+        navId,
+        id,
+        input,
+      ),
     )
   }
 
@@ -263,7 +268,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
   ) {
     const { name, bytes } = await writeMatching(model, change)
     const upload = { fundNavId: navId, files: [{ fileName: name, bytes }] }
-    return runMatching(services, actor(user), upload, randomUUID())
+    return runMatching(workOf(services, actor(user)), services, upload)
   }
 
   /** The row count of every business table, to check that nothing was stored. */

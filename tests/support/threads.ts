@@ -1,6 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
+import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
@@ -39,6 +41,10 @@ function startThreads() {
     deadlineMs: 120_000,
     queueLimit: 1_000,
   })
+  const bankFiles: BankFileReaders = workerPool({
+    url: entry('areas/payments', 'bank-file-worker'),
+    ...BANK_FILE_THREADS,
+  })
   const exports = openExports({ url: entry('platform/exports', 'export-worker') })
-  return { workers, replays, files, exports }
+  return { workers, replays, files, bankFiles, exports }
 }

@@ -2,7 +2,7 @@ import { builtOnce } from 'db/built-once'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ReadAt } from '~/platform/values/context.server'
-import { type Actor, type FunctionId, type HeldBack, heldUntil, isAllowed } from './actor'
+import { type AccessHold, type Actor, type FunctionId, holdEndsAt, isAllowed } from './actor'
 import { worksAlone } from './second-person.server'
 import { userColumns } from './users.server'
 
@@ -14,8 +14,8 @@ async function heldBackOf(
     resetAlone,
     mayAdminister,
   }: { resetAt: Date | null; resetAlone: boolean; mayAdminister: boolean },
-): Promise<HeldBack> {
-  const until = resetAt && heldUntil(resetAt)
+): Promise<AccessHold> {
+  const until = resetAt && holdEndsAt(resetAt)
   const money = resetAlone ? 'reset alone' : mayAdminister && (await worksAlone(read)) ? 'works alone' : null
   return { until: until !== null && until > now ? until : null, money }
 }

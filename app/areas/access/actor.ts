@@ -1,10 +1,11 @@
+import { ownValue } from '~/platform/values/own-value'
 import type { Step } from '~/platform/workflow/types'
 
 /** How long a user whose access was reset may take no four-eyes steps: time to notify them, and for them to object. */
 const HELD_HOURS = 24
 
 /** What a user may not do for now, whatever their rights allow. */
-export interface HeldBack {
+export interface AccessHold {
   /**
    * Until when the user is barred from four-eyes steps because another user reset their access; null when they are not.
    */
@@ -17,16 +18,16 @@ export interface HeldBack {
 }
 
 interface Held {
-  heldBack: HeldBack
+  heldBack: AccessHold
 }
 
 /** When four-eyes steps open again after a reset. */
-export function heldUntil(resetAt: Date): Date {
+export function holdEndsAt(resetAt: Date): Date {
   return new Date(resetAt.getTime() + HELD_HOURS * 60 * 60_000)
 }
 
 /** Why the user may not take a four-eyes step now, as a sentence; null when they may. */
-export function whyHeldBack({ heldBack }: Held): string | null {
+export function holdReason({ heldBack }: Held): string | null {
   return heldBack.until === null
     ? null
     : `Your access was reset less than ${HELD_HOURS} hours ago. Until that time has passed, another person must do this (four-eyes rule).`
@@ -64,7 +65,7 @@ export interface Actor {
   queues: readonly string[]
   authorisations: readonly Authorisation[]
   /** What the user is barred from for now, whatever their rights allow. */
-  heldBack: HeldBack
+  heldBack: AccessHold
 }
 
 /** One authorised function (specification: User, authorisations). */
@@ -89,6 +90,7 @@ export const FUNCTION_IDS = [
   'budgets',
   'bankaccounts',
   'payments',
+  'bankinbox',
   'navctrl',
   'production',
   'prices',
@@ -153,7 +155,7 @@ export const HOMEPAGES: readonly { value: string; label: string }[] = [
  */
 export function homeOf(actor: Pick<Actor, 'homepage' | 'authorisations' | 'queues'>): string | null {
   if (actor.homepage === '') return actor.queues.length > 0 ? '/work' : null
-  const functionId = DASHBOARDS[actor.homepage]
+  const functionId = ownValue(DASHBOARDS, actor.homepage)
   return (
     actor.authorisations.find(({ uxFunction }) => uxFunction.uxFunction === functionId)?.uxFunction.routing ??
     null

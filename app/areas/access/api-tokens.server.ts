@@ -87,7 +87,7 @@ export const TOKEN_DAYS = 365
 const MAX_TOKENS = 50
 const DAY_MS = 24 * 60 * 60_000
 
-export interface WantedToken {
+export interface TokenRequest {
   /** Reminds its owner what it is for. */
   name: string
   readOnly: boolean
@@ -102,7 +102,7 @@ export interface WantedToken {
 export async function createApiToken(
   tx: Transaction,
   actor: Pick<Actor, 'id'>,
-  { name, readOnly, days }: WantedToken,
+  { name, readOnly, days }: TokenRequest,
   { random, now }: { random: string; now: Date },
 ): Promise<ApiToken & { token: string }> {
   if (name.trim() === '')

@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { and, eq, ne } from 'drizzle-orm'
 import type { ReadAt, TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { revokeTokensOf } from './api-tokens.server'
 import { ONE_TIME_HOURS, oneTimeEnd } from './one-time-password'
 import { deleteSessionsOf } from './session-rows.server'
@@ -142,8 +142,13 @@ export async function unlinkFromProvider(
   if (who === null)
     await notifyUser(tx, user.id, 'The server operator removed your link to single sign-on.', now)
   const log = `User ${userName}: no longer linked to single sign-on; sessions and tokens ended${who ? '' : ' (command line)'}`
-  const act = { name: 'unlink from provider', status: 'UNLINKED', class: 'invalidated', log } as const
-  await recordAct(tx, user.id, act, { who, now })
+  await recordAct(tx, userSubject(user.id), {
+    name: 'unlink from provider',
+    to: inAdministration('UNLINKED', 'invalidated'),
+    who,
+    log,
+    now,
+  })
 }
 
 async function userNamed(tx: Transaction, userName: string) {
@@ -181,7 +186,12 @@ function recordLink(
   { who, how, now }: { who: { id: number; fullName: string } | null; how: string; now: Date },
 ): Promise<void> {
   const log = `User ${userName}: linked to single sign-on ${how}`
-  const data = { issuer, subject }
-  const act = { name: 'link to provider', status: 'LINKED', class: 'success', log, data } as const
-  return recordAct(tx, id, act, { who, now })
+  return recordAct(tx, userSubject(id), {
+    name: 'link to provider',
+    to: inAdministration('LINKED', 'success'),
+    who,
+    log,
+    data: { issuer, subject },
+    now,
+  })
 }

@@ -13,10 +13,11 @@ export interface Menu {
 }
 
 /** The first segments of the functions' addresses: only users who have such a function may open them. */
-export const FUNCTION_WORDS = [
+export const FUNCTION_PATHS = [
   'accruals',
   'admin',
   'bank-accounts',
+  'bank-inbox',
   'budgets',
   'drafts',
   'evidence',

@@ -3,7 +3,12 @@ import { appUser, authorisation } from 'db/schema/access'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
-import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
+import {
+  inAdministration,
+  REFERENCE_DATA,
+  REFERENCE_OBJECT_ID,
+  recordAct,
+} from '~/platform/workflow/record-act.server'
 import { putSiteSetting, siteSettingOf } from './site-setting.server'
 
 /** Ids of all users with administration update. Disabled users are included, as enabling one restores the right. */
@@ -95,18 +100,14 @@ export async function switchSecondPerson(
     : 'Second person switched on: changes wait until another administrator approves them'
   if (((await siteSettingOf(tx, KEY)) === true) === off) return `No changes. ${log}`
   await putSiteSetting(tx, KEY, off)
-  await recordAct(
-    tx,
-    'reference',
-    {
-      name: 'switch second person',
-      status: off ? 'SECOND PERSON OFF' : 'SECOND PERSON ON',
-      class: off ? 'warning' : 'success',
-      log,
-      data: { off },
-    },
-    { who: actor, now },
-  )
+  await recordAct(tx, REFERENCE_DATA, {
+    name: 'switch second person',
+    to: inAdministration(off ? 'SECOND PERSON OFF' : 'SECOND PERSON ON', off ? 'warning' : 'success'),
+    log,
+    data: { off },
+    who: actor,
+    now,
+  })
   return log
 }
 

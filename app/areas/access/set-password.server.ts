@@ -5,7 +5,7 @@ import { appUser } from 'db/schema/access'
 import { and, eq } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import type { Actor } from './actor'
 import { revokeTokensOf } from './api-tokens.server'
 import { deleteSessionsOf } from './session-rows.server'
@@ -156,17 +156,13 @@ export async function setPassword(
   if (given) await revokeTokensOf(context, user.id)
   if (who === null)
     await notifyUser(tx, user.id, 'The server operator set your password on the command line.', now)
-  await recordAct(
-    tx,
-    user.id,
-    {
-      name: oneTime ? 'give one-time password' : 'set password',
-      status: oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET',
-      class: oneTime ? 'pending' : 'success',
-      log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${given ? '; sessions and tokens ended' : ''}${who ? '' : ' (command line)'}`,
-    },
-    { who, now },
-  )
+  await recordAct(tx, userSubject(user.id), {
+    name: oneTime ? 'give one-time password' : 'set password',
+    to: inAdministration(oneTime ? 'ONE-TIME PASSWORD' : 'PASSWORD SET', oneTime ? 'pending' : 'success'),
+    log: `User ${userName}: ${oneTime ? 'one-time password given' : 'password set'}${given ? '; sessions and tokens ended' : ''}${who ? '' : ' (command line)'}`,
+    who,
+    now,
+  })
 }
 
 /** False for a user who logs in with single sign-on alone. */

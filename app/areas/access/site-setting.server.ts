@@ -2,7 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { siteSetting } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 
 /** A setting of the site; undefined while it is not set. */
 export async function siteSettingOf(read: Read, key: string): Promise<unknown> {
@@ -47,19 +47,18 @@ export async function passwordsAccepted(
  */
 export async function acceptPasswords({ tx, now }: TransactionAt, accepted: boolean): Promise<void> {
   await putSiteSetting(tx, PASSWORDS_KEY, accepted)
-  await recordAct(
-    tx,
-    'reference',
-    {
-      name: accepted ? 'accept passwords' : 'refuse passwords',
-      status: accepted ? 'PASSWORDS ACCEPTED' : 'PASSWORDS REFUSED',
-      class: accepted ? 'pending' : 'success',
-      log: accepted
-        ? 'Passwords are accepted alongside single sign-on, regardless of the settings (command line)'
-        : 'Passwords are accepted as the settings say (command line)',
-    },
-    { who: null, now },
-  )
+  await recordAct(tx, REFERENCE_DATA, {
+    name: accepted ? 'accept passwords' : 'refuse passwords',
+    to: inAdministration(
+      accepted ? 'PASSWORDS ACCEPTED' : 'PASSWORDS REFUSED',
+      accepted ? 'pending' : 'success',
+    ),
+    log: accepted
+      ? 'Passwords are accepted alongside single sign-on, regardless of the settings (command line)'
+      : 'Passwords are accepted as the settings say (command line)',
+    who: null,
+    now,
+  })
 }
 
 const NOTED_KEY = 'single sign-on'

@@ -8,10 +8,9 @@ import {
   TOKEN_DAYS,
   tokensOf,
 } from '~/areas/access/api-tokens.server'
-import { onceWithSecret } from '~/areas/access/once-only.server'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
 import { aBoolean, aNumber, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { booleanValue, idOf, idValue, lineValue, numberValue } from '~/http/calls/values'
@@ -33,7 +32,7 @@ export const aToken = z
   .meta({ id: 'Token' })
 
 /** The same with the token itself, returned only when it is created. */
-export const aMadeToken = aToken.extend({
+export const aNewToken = aToken.extend({
   token: aText
     .nullable()
     .describe('Sent after "Bearer". WithSecret only once: null when the call is sent again.'),
@@ -147,8 +146,8 @@ export const accountCalls: EndpointTable = {
       POST: {
         may: 'any user',
         summary: 'Creates a personal token and shows it once; a token cannot create another one.',
-        answers: { 201: aMadeToken },
-        ...takes(Wanted, async (guarded, { request, context }, wanted) => {
+        answers: { 201: aNewToken },
+        ...takes(Wanted, async (guarded, { context }, wanted) => {
           const { actor, token: by, transaction, services } = guarded
           if (by)
             throw new DomainError(
@@ -156,11 +155,10 @@ export const accountCalls: EndpointTable = {
               'A token cannot create another one. Log in and create it there.',
             )
           const now = services.clock()
-          const key = { key: callKey(guarded, request), userId: actor.id, action: 'make token', now }
-          const { answer, secret } = await transaction(({ tx }) =>
-            onceWithSecret(tx, key, async () => {
+          const { answer, secret } = await transaction((context) =>
+            idempotentWithSecret(context, 'make token', async () => {
               const random = services.ids.token(32)
-              const { token, ...made } = await createApiToken(tx, actor, wanted, { random, now })
+              const { token, ...made } = await createApiToken(context.tx, actor, wanted, { random, now })
               return { answer: made, secret: token }
             }),
           )

@@ -20,6 +20,7 @@ import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
+import { bankInboxCalls } from '~/areas/payments/bank-inbox-api'
 import { prepaidCalls } from '~/areas/prepaid/api'
 import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
@@ -69,6 +70,7 @@ export const CALLS: readonly EndpointTable[] = [
   workflowsCalls,
   workflowStepCalls,
   paymentsCalls,
+  bankInboxCalls,
   prepaidCalls,
   budgetsCalls,
   draftBudgetsCalls,

@@ -1,5 +1,6 @@
 import { BUDGET_LABELS } from '~/areas/budgets/budget'
 import { DRAFT_LABELS } from '~/areas/expenses/expense'
+import { ownValue } from '~/platform/values/own-value'
 import { showDay, showLongInstant } from '~/platform/values/show'
 import type { EventValue } from './audit-event'
 
@@ -90,7 +91,7 @@ const LABELS: Readonly<Record<string, string>> = { ...BUDGET_LABELS, ...DRAFT_LA
 
 /** "Kpi method id" of "kpiMethodId" and "kpi_method_id". */
 function labelOf(field: string): string {
-  const label = LABELS[field]
+  const label = ownValue(LABELS, field)
   if (label) return label
   const words = field
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -2,6 +2,7 @@ import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { gridQueryOf } from '~/platform/grids/grid-source'
 import { objectPage } from '~/platform/objects/object-kinds.server'
+import { ownValue } from '~/platform/values/own-value'
 import { showInstant } from '~/platform/values/show'
 import type { AuditEvent } from './audit-event'
 import { auditMark, auditReach } from './audit-scope.server'
@@ -39,7 +40,7 @@ export function eventPages(events: readonly AuditEvent[]): Record<number, string
 }
 
 function referencePage(table: string | null, name: string): string {
-  if (table !== null) return TABLES[table] ?? `/admin/lookups/${encodeURIComponent(table)}`
+  if (table !== null) return ownValue(TABLES, table) ?? `/admin/lookups/${encodeURIComponent(table)}`
   if (name === 'import') return '/admin/import'
   return name.startsWith('change ') ? '/admin/changes' : '/admin'
 }

@@ -15,6 +15,7 @@ import type { List, ListQuery } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
+import { ownValue } from '~/platform/values/own-value'
 import { eventHash } from '~/platform/workflow/event-hash'
 import type { EventClass } from '~/platform/workflow/types'
 import type { AuditEvent } from './audit-event'
@@ -118,7 +119,7 @@ async function namedValues(read: Read, datas: readonly unknown[]): Promise<Event
 
 const lookupOf = (field: string): Lookup | undefined => {
   const name = field.split(', ').at(-1) ?? ''
-  return Object.hasOwn(LOOKUPS, name) ? LOOKUPS[name] : undefined
+  return ownValue(LOOKUPS, name)
 }
 
 function collect(field: string, given: unknown, wanted: Map<Lookup, Set<number>>): void {

@@ -1,9 +1,10 @@
 import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { AS_OF } from '~/platform/values/as-of'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { gridHref } from '~/ui/grid/href'
 import type { GridQuery } from '~/ui/grid/query'
 import { Note } from '~/ui/message/message'
@@ -12,23 +13,20 @@ import { AUDIT_KINDS, type AuditEvent, kindLabel, valuesInOneLine } from './audi
 
 const TYPES = ['step', 'act', 'system'].map((value) => ({ value, label: value }))
 
-const text = <Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type'>(
+const usual = fieldColumns<AuditEvent>()
+
+const text = <const Id extends 'who_name' | 'name' | 'queue' | 'log' | 'hash' | 'type'>(
   id: Id,
   header: string,
   more: ColumnChange<AuditEvent> = {},
-): GridColumn<AuditEvent, Id> =>
-  changed(
-    {
-      id,
-      header,
-      enableSorting: false,
-      enableGrouping: false,
-      // No index holds their values: a list of them would be read out of every event.
-      meta: { kind: 'text', values: false },
-      cell: ({ row }) => row.original[id],
-    },
-    more,
-  )
+) =>
+  usual.text(id, header, {
+    enableSorting: false,
+    enableGrouping: false,
+    ...more,
+    // No index holds their values: a list of them would be read out of every event.
+    meta: { values: false, ...more.meta },
+  })
 
 const MAX_LENGTH = 240
 

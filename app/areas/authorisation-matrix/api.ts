@@ -3,7 +3,7 @@ import { aDay, aFile } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { pastQuery } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/download'
+import { generatedFile } from '~/http/downloads/download'
 import { authorisationMatrixPdf, matrixFileName } from './matrix-pdf.server'
 
 export const authorisationMatrixCalls: EndpointTable = {
@@ -22,7 +22,7 @@ export const authorisationMatrixCalls: EndpointTable = {
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {
           const [entityId, day] = [idOf(params.entity, 'legal entity'), params.date ?? '']
-          return madeFile(guarded, async () => {
+          return generatedFile(guarded, async () => {
             const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
             return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf' }
           })

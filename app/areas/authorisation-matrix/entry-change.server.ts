@@ -6,7 +6,7 @@ import { isAllowed, isTeamLeader } from '~/areas/access/actor'
 import {
   type ChangeKind,
   DELETED,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
   titleAmount,
   titleDay,
@@ -115,7 +115,7 @@ const LABELS = { amountTo: 'Amount to', rule: 'Rule', signatoryClass: 'Class', v
 export function matrixChangeKind(kind: MatrixKind): ChangeKind {
   return {
     title: TITLES[kind],
-    words: (before, after) => fieldWords(LABELS, before, after),
+    words: (before, after) => fieldChangesText(LABELS, before, after),
     mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'draftsdashboard', 'update'),
     decidedBy: 'Only members of TEAM LEADER who may update Drafted Expenses can decide this change.',
     queue: 'TEAM LEADER',

@@ -1,7 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
-import { bandWords } from './matrix'
+import { bandLabel } from './matrix'
 
 /** Entries of the matrix as they wait for a second person: plain texts, with names in place of ids. */
 
@@ -68,7 +68,7 @@ export function entryFaults(kind: MatrixKind, entry: Entry, others: Iterable<Ent
       const what = `overlaps with class ${other.signatoryClass}, ${since}: a person has one class at a time`
       return [{ field: 'validFrom', what }]
     }
-    const band = bandWords({
+    const band = bandLabel({
       currency: other.currency ?? '',
       amountFrom: other.amountFrom ?? '0',
       amountTo: other.amountTo ?? null,

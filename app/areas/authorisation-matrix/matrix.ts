@@ -99,7 +99,7 @@ export function bandOfAmount(
   const band = inForce.find((rule) => rule.currency === convertible && holds(rule, inRules)) ?? null
   const needed = { rule: band?.rule ?? STRICTEST, band, amount: inRules, currency: convertible }
   const why = band
-    ? `${amountText} is ${bandWords(band)}: ${ruleWords(band.rule)} required.`
+    ? `${amountText} is ${bandLabel(band)}: ${ruleWords(band.rule)} required.`
     : `No band of the authorisation matrix in ${convertible} covers ${amountText}: two signatures of class A are required.`
   return { ...needed, why }
 }
@@ -110,7 +110,7 @@ function holds({ amountFrom, amountTo }: Pick<Band, 'amountFrom' | 'amountTo'>, 
 }
 
 /** "from 0.00 to 5,000.00 EUR" */
-export function bandWords({ amountFrom, amountTo, currency }: Band): string {
+export function bandLabel({ amountFrom, amountTo, currency }: Band): string {
   const from = `from ${showAmount(amountFrom)}`
   return amountTo === null ? `${from} ${currency} upwards` : `${from} to ${showAmount(amountTo)} ${currency}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
@@ -54,7 +55,7 @@ export async function calledAccount(
   request: Request,
   body: SentRow,
 ): Promise<CalledRow & { table: EditableTable }> {
-  const called = calledRow(guarded, request, ANY, body)
+  const called = calledRow(request, ANY, body)
   const { entityId: given, id, ...posted } = called.posted
   const key = called.key !== '' ? called.key : isNothing(id) ? '' : String(id)
   const entityId = isNothing(given) ? await entityWith(guarded, key) : idFrom(given)
@@ -123,12 +124,12 @@ export const bankAccountsCalls: EndpointTable = {
           'Requests a new account of a legal entity, or with an id a change of that account; a team leader decides.',
         answers: { 200: anAccount, 201: anAccount, 202: anAccount },
         ...takes(aSentAccount, async (guarded, args, body) => {
-          const { table, key, posted, seen, by } = await calledAccount(guarded, args.request, body)
+          const { table, key, posted, seen, comment } = await calledAccount(guarded, args.request, body)
           await guard(args, 'bankaccounts', key === '' ? 'add' : 'update')
-          return guarded.transaction(async ({ tx }) =>
+          return guarded.transaction(async (context) =>
             key === ''
-              ? rowAnswer(table, await createRow(tx, table, posted, by), 201)
-              : rowAnswer(table, await updateRow(tx, table, { key, posted, seen }, by)),
+              ? rowAnswer(table, await createRow(context, table, posted, comment), 201)
+              : rowAnswer(table, await updateRow(context, table, { key, posted, seen }, comment)),
           )
         }),
       },
@@ -142,14 +143,12 @@ export const bankAccountsCalls: EndpointTable = {
         answers: { 200: anAccount, 202: anAccount },
         ...takes(
           aSentAccount,
-          async (guarded, { request }, body) => {
-            const called = await calledAccount(guarded, request, body)
-            const { table, seen, by } = called
+          async (guarded, args, body) => {
+            const called = await calledAccount(guarded, args.request, body)
+            const { table, seen, comment } = called
             const key = keyCalled(called, table)
-            return rowAnswer(
-              table,
-              await guarded.transaction(({ tx }) => deleteRow(tx, table, { key, seen }, by)),
-            )
+            const request = (context: UserWriteContext) => deleteRow(context, table, { key, seen }, comment)
+            return rowAnswer(table, await guarded.transaction(request))
           },
           { bare: 'id' },
         ),

@@ -4,7 +4,7 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
-import { waitingWords } from '~/platform/approvals/pending-changes.server'
+import { waitingNote } from '~/platform/approvals/pending-changes.server'
 import {
   type EditableTable,
   type RowWish,
@@ -68,7 +68,7 @@ async function accountsOf(
     entityId,
     creationDate: row.creationDate.toISOString(),
     updateDate: row.updateDate.toISOString(),
-    waits: waitingWords(
+    waits: waitingNote(
       waiting.find(({ target }) => target === accountTarget(entityId, row.id, row)),
       timeZone,
     ),

@@ -5,12 +5,12 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, exists, isNull, like, sql } from 'drizzle-orm'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { type WaitingOfKind, waitingOfKind } from '~/platform/approvals/pending-changes.server'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Context, WriteContext } from '~/platform/values/context.server'
 import { dayIn, daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
 
 /** The changes of an entity's bank accounts that wait for a second person, oldest first. */
@@ -122,7 +122,7 @@ export async function holdBankDetails(tx: Transaction, entityId: number): Promis
  * Why nothing is paid to an entity now: a change of its bank accounts waits; who requested it, since when, and who
  * decides. Null while none waits.
  */
-export async function heldPayments(
+export async function paymentHold(
   { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
   entityId: number,
 ): Promise<string | null> {
@@ -165,7 +165,7 @@ export async function bankDetailsSettled(
   entityId: number,
 ): Promise<void> {
   await holdBankDetails(tx, entityId)
-  const held = await heldPayments({ read: tx, timeZone }, entityId)
+  const held = await paymentHold({ read: tx, timeZone }, entityId)
   if (held !== null) throw new DomainError('refused', held, { title: STEP_REFUSED })
 }
 
@@ -198,6 +198,6 @@ export async function paidAccount(read: Read, entityId: number, currency: string
 }
 
 /** Each account as text, for later readers of an event. */
-export function paidWords({ accounts, holder }: PaidAccount): string[] {
+export function paidAccountLabels({ accounts, holder }: PaidAccount): string[] {
   return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
 }

@@ -72,7 +72,7 @@ export const isCalm = ({ changedDaysAgo, waitingSince }: BankChanges): boolean =
   waitingSince === null && (changedDaysAgo === null || changedDaysAgo > FRESH_DAYS)
 
 /** The same in sentences; empty where nothing changed within a year and nothing waits. */
-export function bankChangeWords({ supplier, changedDaysAgo, waitingSince }: BankChanges): string[] {
+export function bankChangeSentences({ supplier, changedDaysAgo, waitingSince }: BankChanges): string[] {
   const changed =
     changedDaysAgo === null ? [] : [`${supplier}: bank details changed ${daysAgo(changedDaysAgo)}.`]
   if (waitingSince === null) return changed

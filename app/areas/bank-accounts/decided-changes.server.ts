@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ChangeFields } from '~/platform/approvals/change-kind.server'
 import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
-import { accountChangeWords } from './request-account.server'
+import { describeAccountChange } from './request-account.server'
 
 /** A change of a bank account that was decided, or superseded by a newer one. */
 export interface DecidedChange {
@@ -54,7 +54,7 @@ export async function decidedChangesOf(read: Read, entityId: number): Promise<De
   return rows.map(({ before: was, after: is, ...row }) => ({
     ...row,
     account: accountLabel((was ?? is) as Account),
-    change: accountChangeWords(was as ChangeFields | null, is as ChangeFields),
+    change: describeAccountChange(was as ChangeFields | null, is as ChangeFields),
     requester: nameOf(row.asker),
     decision: row.decision ?? '',
     decider: nameOf(row.decider),

@@ -5,7 +5,7 @@ import { oneAtATime } from '~/areas/access/second-person.server'
 import { putSiteSetting, siteSettingOf } from '~/areas/access/site-setting.server'
 import { entityName } from '~/areas/reference-data/entities.server'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 
 const SETTING = 'bank accounts entity'
 
@@ -35,17 +35,13 @@ export async function setDefaultEntity(
   const line = `${name} is the default entity of Bank Accounts`
   if (before?.id === entityId) return line
   await putSiteSetting(tx, SETTING, entityId)
-  await recordAct(
-    tx,
-    'reference',
-    {
-      name: 'change setting',
-      status: 'CHANGED',
-      class: 'success',
-      log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
-      data: { setting: SETTING, before: before?.id ?? null, after: entityId },
-    },
-    { who: actor, now },
-  )
+  await recordAct(tx, REFERENCE_DATA, {
+    name: 'change setting',
+    to: inAdministration('CHANGED', 'success'),
+    log: `Default entity of Bank Accounts: "${before?.name ?? ''}" → "${name}"`,
+    data: { setting: SETTING, before: before?.id ?? null, after: entityId },
+    who: actor,
+    now,
+  })
   return line
 }

@@ -11,7 +11,7 @@ import {
   type ChangeKind,
   changedField,
   DELETED,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
   titleIban,
 } from '~/platform/approvals/change-kind.server'
@@ -102,10 +102,10 @@ const OWNER = sql`coalesce(
   'a legal entity that is gone')`
 
 const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
-  fieldWords(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
+  fieldChangesText(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
 
 /** The effect of a change of an account, field by field, and what to check again. */
-export function accountChangeWords(before: ChangeFields | null, after: ChangeFields): string {
+export function describeAccountChange(before: ChangeFields | null, after: ChangeFields): string {
   const words = accountWords(before, after)
   const note = isDeletion(after) ? null : countryNote(after as unknown as Account)
   return note === null ? words : `${words} (please check: ${note})`
@@ -134,7 +134,7 @@ type WhenChanged = (tx: Transaction, entityId: number, why: string, now: Date) =
 export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
   title: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' ', ${titleIban(changedField('iban'))}, ' of ', ${OWNER})`,
   mailTitle: sql`concat('Bank account ', ${changedField('iso3Currency')}, ' of ', ${OWNER})`,
-  words: accountChangeWords,
+  words: describeAccountChange,
   found: titleIban(sql`(change.after ->> 'iban')`),
   mayDecide: (actor) => isTeamLeader(actor) && isAllowed(actor, 'bankaccounts', 'update'),
   decidedBy: 'Only members of TEAM LEADER who may update Bank Accounts can decide this change.',

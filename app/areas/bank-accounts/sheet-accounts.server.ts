@@ -47,7 +47,7 @@ export async function accountTargets(
 }
 
 /** The numbers that waiting changes give to accounts in force, as `sheetNumber`: no other account takes them. */
-export async function numbersTaken(read: Read): Promise<ReadonlySet<string>> {
+export async function pendingAccountNumbers(read: Read): Promise<ReadonlySet<string>> {
   const entities = await read.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity)
   const names = new Map(entities.map(({ id, name }) => [id, name]))
   const waiting = await read

@@ -2,26 +2,16 @@ import { z } from 'zod'
 import { aTransaction } from '~/areas/invoices/api'
 import { INVOICE_GRID } from '~/areas/invoices/list'
 import { transactionRows } from '~/areas/invoices/transactions.server'
-import {
-  aBoolean,
-  aDay,
-  aNumber,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aText,
-  jsonAnswer,
-  rowOf,
-} from '~/http/calls/answers'
+import { aDay, anAmount, anId, aRow, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields } from '~/http/calls/list'
+import { expectedRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
 import { transactionColumns } from './expanded-budget'
+import { BUDGET_ROW } from './fields.server'
 import { BudgetCallFields, BudgetKeyFields } from './forms'
 import { invoicesOfBudget } from './invoices-of-budget.server'
 import { BUDGET_FIELDS, budgetList, budgetRows } from './list.server'
@@ -29,35 +19,7 @@ import { budgetById } from './read-budget.server'
 import { DELETE_TITLE, deleteBudget, saveBudget } from './save-budget.server'
 
 /** Budget of the specification, section 3, as its calls return it. */
-export const aBudget = rowOf(kindsOf(BUDGET_FIELDS), {
-  id: anId,
-  supplier_id: anId.nullable(),
-  settling_legal_entity_id: anId.nullable(),
-  routine_type_id: anId.nullable(),
-  expense_type_id: anId.nullable(),
-  from_date: aDay,
-  to_date: aDay,
-  currency: aText,
-  amount_type: aText.describe('gross, net or taxes.'),
-  treshold: anAmount.describe('Percent of the budget at which the warning starts.'),
-  budget: anAmount,
-  in_force: anAmount
-    .nullable()
-    .describe('The approved amount that drafts are checked against; null before the first approval.'),
-  client_validation: aBoolean,
-  consumed: anAmount.describe('Invoices that are not cancelled.'),
-  committed: anAmount.describe('Drafts under way.'),
-  remaining: anAmount.describe('budget - consumed.'),
-  projected: anAmount.describe('remaining - committed.'),
-  percent_used: anAmount,
-  is_editable: aBoolean,
-  revision: aNumber.describe('Counts its changes: send it back to detect changes by someone else.'),
-  event_status: aText,
-  event_queue: aText,
-  event_class: anEventClass,
-  event_log: aText,
-  event_date: anInstant,
-}).meta({ id: 'Budget' })
+export const aBudget = aRow(BUDGET_ROW).meta({ id: 'Budget' })
 
 /** The description that all calls that delete a budget share. */
 export const deleteCall = {
@@ -77,8 +39,7 @@ export async function deleted(
   const { transaction } = guarded
   const deletion = {
     budgetId,
-    revision: seenRevision(request, revision),
-    idempotencyKey: callKey(guarded, request),
+    revision: expectedRevision(request, revision),
   }
   await transaction((context) => deleteBudget(context, deletion))
   return { id: budgetId }
@@ -135,8 +96,8 @@ export const budgetsCalls: EndpointTable = {
           BudgetCallFields,
           (guarded, { request }, { id: budgetId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
-            const change = { budgetId, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
+            const seen = expectedRevision(request, revision)
+            const change = { budgetId, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveBudget(context, change)
               const [row] = await budgetRows(context.tx, [saved.budgetId])

@@ -1,5 +1,5 @@
 import { versionsBy } from '~/areas/expenses/expense'
-import type { InvoiceRow } from '~/areas/invoices/invoice'
+import type { InvoiceRow } from '~/areas/invoices/fields.server'
 import { type Day, daysBetween, daysOfMonth, monthOf, monthsOf } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
@@ -157,7 +157,7 @@ export interface Standing
 }
 
 /** The newest override of a draft in a budget. */
-export interface GivenOverride {
+export interface NewestOverride {
   by: string
   at: Date
   comment: string
@@ -172,7 +172,7 @@ export interface GivenOverride {
  * The result of a draft against a budget. The other drafts and this one together are compared with the threshold and
  * the budget; a draft that takes nothing from a budget, such as a credit note, is never held by it.
  */
-export function budgetCheck(standing: Standing, given: GivenOverride | null): BudgetCheck {
+export function budgetCheck(standing: Standing, given: NewestOverride | null): BudgetCheck {
   const { unconverted, invoiceDate, missingRates, completed, ...same } = standing
   const { counted, others, budget } = same
   const total = counted === null ? null : new Big(others).plus(counted)
@@ -203,7 +203,7 @@ function stateOf(
 function messageOf(
   check: BudgetCheck,
   { unconverted, invoiceDate, missingRates, completed }: Standing,
-  given: GivenOverride | null,
+  given: NewestOverride | null,
 ): string | null {
   const { name, currency, budget, state, excess, counted, others, percent, override } = check
   const money = (value: Decimal | null) => `${showAmount(value)} ${currency}`

@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useRef, useState } from 'react'
-import { AskBeforeLeaving, amountReader, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
+import { amountReader, ConfirmLeaving, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
 import { Big } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
@@ -197,7 +197,7 @@ export function NewBudgetForm({ closeHref, ...form }: NewBudgetFormProps) {
   const { pathname } = useLocation()
   return (
     <div ref={entry} onInput={look}>
-      <AskBeforeLeaving base={pathname} unsaved={changed || form.refused !== undefined} />
+      <ConfirmLeaving base={pathname} unsaved={changed || form.refused !== undefined} />
       <BudgetForm budgetId={null} revision={null} totals={NOTHING} {...form}>
         <CloseLink className="button" to={closeHref}>
           Cancel

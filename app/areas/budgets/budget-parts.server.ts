@@ -6,6 +6,7 @@ import { exchangeRate } from 'db/schema/lookups'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Expense } from '~/areas/expenses/expense'
+import { reverseChargeCostSql } from '~/areas/expenses/recoverable-vat.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
@@ -55,10 +56,13 @@ const sameTypes = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
   and (${t}.expense_type_id is null or ${x}.expense_type_id = ${t}.expense_type_id)
   and ${x}.invoice_date between ${t}.from_date and ${t}.to_date`
 
-/** The amount of an invoice or a draft that counts, in its own currency. */
+/**
+ * The amount of an invoice or a draft that counts, in its own currency. Taxes of a reverse charge that are not recovered
+ * count like those that a supplier charges.
+ */
 export const countedSql = (t: SQLWrapper, x: SQLWrapper): SQL => sql`
-  coalesce(case ${t}.amount_type when 'gross' then ${x}.gross_amount when 'net' then ${x}.net_amount
-    else ${x}.taxes end, 0)`
+  coalesce(case ${t}.amount_type when 'gross' then ${x}.gross_amount + ${reverseChargeCostSql(x)}
+    when 'net' then ${x}.net_amount else coalesce(${x}.taxes, 0) + ${reverseChargeCostSql(x)} end, 0)`
 
 const [T, X] = [sql`t`, sql`x`]
 
@@ -68,14 +72,14 @@ const matched = (kind: BudgetPart['kind'], draftId: SQL) => sql`
 
 /**
  * All that counts in budgets: a select of (budget_id, kind, id, draft_id, invoice_date, currency, source, amount), one
- * row for each budget and each of its invoices that are not cancelled and its drafts under way. A draft counts once its
- * date, currency and all fields that the budget names are filled in. `amount` is in the budget's currency, null without
- * a rate; `draft_id` is the draft itself, or the one that the invoice was created from.
+ * row for each budget and each of its invoices that are neither cancelled nor returned and its drafts under way. A draft
+ * counts once its date, currency and all fields that the budget names are filled in. `amount` is in the budget's
+ * currency, null without a rate; `draft_id` is the draft itself, or the one that the invoice was created from.
  * @param terms a select of budget_term's columns; it may refer to other tables in a lateral join
  */
 export function partsOf(terms: SQL): SQL {
   const stands = sql`join ${workflowInstance} w on w.object_id = x.id and w.kind = 'invoice'
-    and w.status not in ('CANCELLED', 'CANCEL', 'RECREATED')`
+    and w.status not in ('CANCELLED', 'CANCEL', 'RECREATED', 'RETURNED')`
   const made = matched('invoice', sql`x.draft_transaction_id`)
   const amount = { amount: sql`p.source`, currency: sql`p.currency`, day: sql`p.invoice_date` }
   return sql`
@@ -139,5 +143,6 @@ export function rowOfExpense(expense: Expense): SQL {
     ${routineTypeId}::int as routine_type_id, ${expenseTypeId}::int as expense_type_id,
     ${rest.invoiceDate}::date as invoice_date, ${rest.currency}::text as currency,
     ${rest.grossAmount}::numeric(18, 2) as gross_amount, ${rest.taxes}::numeric(18, 2) as taxes,
-    ${rest.netAmount}::numeric(18, 2) as net_amount`
+    ${rest.netAmount}::numeric(18, 2) as net_amount, ${rest.glDate}::date as gl_date,
+    ${rest.reverseChargeTax}::numeric(18, 2) as reverse_charge_tax`
 }

@@ -1,4 +1,4 @@
-import { type Actor, isAllowed, isTeamLeader, whyHeldBack } from '~/areas/access/actor'
+import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
@@ -104,7 +104,7 @@ export function whyNotOverride(
     return 'You need the update permission for Drafted Expenses. Ask an administrator.'
   if (authors.has(actor.id))
     return 'You edited or sent this draft: another team leader must allow it to exceed a budget (four-eyes rule).'
-  return whyHeldBack(actor)
+  return holdReason(actor)
 }
 
 /** Whether the client's proof is required, and why, in a sentence. */

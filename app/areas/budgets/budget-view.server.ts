@@ -1,9 +1,9 @@
 import { stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
+import { type NextSteps, nextStepsOf } from '~/platform/objects/take-step.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import { type Instance, SYSTEM } from '~/platform/workflow/types'
 import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
 import {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
 import { ProgressSteps } from '~/platform/page/progress-steps'
-import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
+import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep } from '~/platform/workflow/step-form'
@@ -9,7 +9,7 @@ import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, Headline } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
-import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import { usePreservedFocus } from '~/ui/form/use-preserved-focus'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -80,7 +80,7 @@ export function BudgetView({
   const refusedIn = (intent: string) => (refused?.typed.intent === intent ? refused : undefined)
   const saveRefused = refusedIn('save')
   const entry = useRef<HTMLDivElement>(null)
-  useKeptFocus(entry)
+  usePreservedFocus(entry)
   const [changed, look] = useUnsaved(entry, `${budget.id} ${budget.revision} ${keys.save}`)
   const unsaved = choices !== null && (changed || saveRefused !== undefined)
   // A step's refusal disappears once the form is used again: its cause may be corrected.
@@ -121,7 +121,7 @@ export function BudgetView({
               ))}
             </Note>
           )}
-          {choices && <AskBeforeLeaving base={base} unsaved={unsaved} />}
+          {choices && <ConfirmLeaving base={base} unsaved={unsaved} />}
           <div
             ref={entry}
             data-saved={!unsaved || undefined}

@@ -2,7 +2,6 @@ import type { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
-import type { EventClass } from '~/platform/workflow/types'
 
 export type AmountType = (typeof AMOUNT_TYPES)[number]['id']
 
@@ -89,31 +88,6 @@ export interface BudgetCheck {
   override: { by: string; at: Date; comment: string; covers: boolean } | null
   /** The meaning and the next action, in a sentence; null while it is below. */
   message: string | null
-}
-
-/** A row of Budgets (specification, section 3). */
-export interface BudgetRow extends BudgetFields, Omit<BudgetTotals, 'unconverted'> {
-  id: number
-  supplier: string | null
-  settling_entity: string | null
-  routine_type: string | null
-  expense_type: string | null
-  /**
-   * The amount that drafts are checked against; null while there is none. While the budget is amended it may differ.
-   */
-  in_force: Decimal | null
-  /** Consumed and committed in percent of the budget, two decimals. */
-  percent_used: Decimal
-  /** What that means, to the cent; shown on the page only. */
-  used_state?: 'below' | 'warning' | 'exceeded'
-  is_editable: boolean
-  revision: number
-  event_status: string
-  event_queue: string
-  event_class: EventClass
-  /** Last comment */
-  event_log: string
-  event_date: Date
 }
 
 export type BudgetField = keyof BudgetFields

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import { revisionValue } from '~/http/calls/key'
+import { revisionValue } from '~/http/calls/revision'
 import { optionalIdValue } from '~/http/calls/values'
-import { formId, formKey, formNumber } from '~/http/form'
+import { formId, formNumber } from '~/http/form'
 import {
   boxValue,
-  eachIfGiven,
   fullSentence,
   moneyValue,
   nearDayValue,
+  optionalFields,
   optionalTextValue,
   rowIdValue,
 } from '~/http/typed-values'
@@ -72,7 +72,7 @@ export function budgetFieldsIn(typed: Readonly<Record<string, string>>): ReadBud
 
 /** The budget that a call changes where `id` names one, and those of its fields that it names. */
 export const BudgetCallFields = z.object({
-  ...eachIfGiven(BudgetFormFields.shape),
+  ...optionalFields(BudgetFormFields.shape),
   id: optionalIdValue,
   revision: revisionValue,
 })
@@ -89,7 +89,6 @@ export const BudgetSaveFields = z.object({
   revision: formNumber()
     .nullish()
     .transform((revision) => revision ?? null),
-  idempotencyKey: formKey(),
 })
 
 export const BudgetStepFields = z.object({
@@ -98,7 +97,6 @@ export const BudgetStepFields = z.object({
   /** The budget as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
-export const BudgetDeleteFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })
+export const BudgetDeleteFields = z.object({ revision: formNumber() })

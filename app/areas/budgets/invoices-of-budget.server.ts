@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { invoiceRow } from 'db/schema/invoices'
 import { inArray, sql } from 'drizzle-orm'
-import type { InvoiceRow } from '~/areas/invoices/invoice'
+import type { InvoiceRow } from '~/areas/invoices/fields.server'
 import { joinedInvoiceList } from '~/areas/invoices/list.server'
 import type { List, Sums } from '~/platform/lists/list'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'

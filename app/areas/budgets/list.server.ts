@@ -1,38 +1,37 @@
 import type { Read } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
-import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
-import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { expenseType, routineType } from 'db/schema/lookups'
+import { workflowInstance } from 'db/schema/workflow'
 import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import type { List, ListQuery } from '~/platform/lists/list'
-import { expressionsOf, type SqlListDefinition, sqlColumns } from '~/platform/lists/sql-columns.server'
+import {
+  fieldsOfRows,
+  fromSql,
+  inner,
+  type ListTables,
+  left,
+  listedColumns,
+} from '~/platform/lists/list-fields.server'
+import { type SqlListDefinition, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import type { EventClass } from '~/platform/workflow/types'
-import { fieldsOf } from '~/ui/grid/columns'
-import type { AmountType, BudgetRow, BudgetTotals } from './budget'
+import type { BudgetTotals } from './budget'
 import { usedOf } from './budget-figures'
 import { enteredTerms, partsOf } from './budget-parts.server'
-import { BUDGET_DESK } from './budget-rules'
+import { BUDGET_ROW, type BudgetRow } from './fields.server'
 import { BUDGET_COLUMNS } from './list'
 
 /** Columns of Budgets, and those that only its call has. */
-export const BUDGET_FIELDS = [
-  ...BUDGET_COLUMNS,
-  ...fieldsOf({
-    ...({ supplier_id: 'number', settling_legal_entity_id: 'number' } as const),
-    ...({ routine_type_id: 'number', expense_type_id: 'number' } as const),
-    ...({ is_editable: 'boolean', event_queue: 'text' } as const),
-  }),
-]
+export const BUDGET_FIELDS = listedColumns(BUDGET_COLUMNS, BUDGET_ROW)
 
-const consumed = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
-const committed = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`
+const invoiceSum = sql`coalesce(sum(p.amount) filter (where p.kind = 'invoice'), 0.00)`
+const draftSum = sql`coalesce(sum(p.amount) filter (where p.kind = 'draft'), 0.00)`
 
 /** The totals of these budgets: a select of budget_id and the columns of BudgetTotals, one row for each budget. */
 const totalsOf = (where: SQL): SQL => sql`
-  select e.id as budget_id, ${consumed} as consumed, ${committed} as committed, e.budget - ${consumed} as remaining,
-    e.budget - ${consumed} - ${committed} as projected,
+  select e.id as budget_id, ${invoiceSum} as consumed, ${draftSum} as committed, e.budget - ${invoiceSum} as remaining,
+    e.budget - ${invoiceSum} - ${draftSum} as projected,
     (count(*) filter (where p.kind is not null and p.amount is null))::int as unconverted
   from ${budget} e left join (${partsOf(enteredTerms(where))}) p on p.budget_id = e.id
   group by e.id, e.budget`
@@ -64,57 +63,10 @@ export async function budgetTotals(
   )
 }
 
-// Look-ups for the displayed rows only: most queries sort and filter by other columns.
-const lastEvent = <T>(column: SQL) =>
-  sql<T>`(select ${column} from ${workflowEvent} e where e.object_id = ${budget.id} order by e.seq desc limit 1)`
+const { consumed, committed, remaining, projected, percent_used, ...ENTERED } = BUDGET_ROW
+const TOTAL_NAMES = Object.keys({ consumed, committed, remaining, projected, percent_used })
 
-/** The columns of a budget without its totals, to show, sort, filter and group by. */
-const SHOWN = {
-  id: budget.id,
-  supplier: supplier.name,
-  settling_entity: settling.name,
-  routine_type: routineType.name,
-  expense_type: expenseType.name,
-  supplier_id: budget.supplierId,
-  settling_legal_entity_id: budget.settlingEntityId,
-  routine_type_id: budget.routineTypeId,
-  expense_type_id: budget.expenseTypeId,
-  from_date: budget.fromDate,
-  to_date: budget.toDate,
-  currency: budget.currency,
-  amount_type: sql<AmountType>`${budget.amountType}`,
-  treshold: budget.treshold,
-  budget: budget.budget,
-  in_force: budgetTerm.budget,
-  client_validation: budget.clientValidation,
-  is_editable: sql<boolean>`(${workflowInstance.queue} = ${BUDGET_DESK}
-    and ${workflowInstance.status} in ('IN ENTRY', 'RETURNED'))`,
-  event_status: workflowInstance.status,
-  event_queue: workflowInstance.queue,
-  event_log: lastEvent<string>(sql`e.log`),
-  event_date: lastEvent<Date>(sql`e.at`).mapWith(workflowInstance.lastEventAt),
-}
-
-const totals = sql.identifier('totals')
-const TOTALS = {
-  consumed: sql`${totals}.consumed`,
-  committed: sql`${totals}.committed`,
-  remaining: sql`${totals}.remaining`,
-  projected: sql`${totals}.projected`,
-  percent_used: sql`round((${totals}.consumed + ${totals}.committed) * 100 / ${budget.budget}, 2)`,
-}
-type BudgetColumn = keyof typeof SHOWN | keyof typeof TOTALS
-const TOTAL_NAMES = Object.keys(TOTALS)
-
-const NULLABLE = ['supplier', 'settling_entity', 'routine_type', 'expense_type', 'in_force']
-const columns = sqlColumns(
-  BUDGET_FIELDS,
-  expressionsOf<BudgetColumn>({ ...SHOWN, ...TOTALS }, (id) => ({
-    required: !NULLABLE.some((each) => id === each || id === `${each}_id`),
-    // Budgets that were never approved, or are cancelled, cannot be spent.
-    added: sql`case when ${budgetTerm.budgetId} is not null then ${{ ...SHOWN, ...TOTALS }[id]} end`,
-  })),
-)
+const columns = sqlColumns(BUDGET_FIELDS, BUDGET_ROW)
 
 /** The same without the sums of consumed and committed, which read the parts of all budgets. */
 const withoutTotals = Object.fromEntries(
@@ -124,13 +76,17 @@ const withoutTotals = Object.fromEntries(
   ]),
 )
 
-const names = sql`${budget}
-  join ${workflowInstance} on ${workflowInstance.objectId} = ${budget.id}
-  left join ${budgetTerm} on ${budgetTerm.budgetId} = ${budget.id}
-  left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${budget.supplierId}
-  left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${budget.settlingEntityId}
-  left join ${routineType} on ${routineType.id} = ${budget.routineTypeId}
-  left join ${expenseType} on ${expenseType.id} = ${budget.expenseTypeId}`
+const TABLES: ListTables = {
+  table: budget,
+  joins: [
+    inner(workflowInstance, eq(workflowInstance.objectId, budget.id)),
+    left(budgetTerm, eq(budgetTerm.budgetId, budget.id)),
+    left(supplier, eq(supplier.id, budget.supplierId)),
+    left(settling, eq(settling.id, budget.settlingEntityId)),
+    left(routineType, eq(routineType.id, budget.routineTypeId)),
+    left(expenseType, eq(expenseType.id, budget.expenseTypeId)),
+  ],
+}
 
 type BudgetsFound = (ids: readonly number[]) => Promise<BudgetRow[]>
 
@@ -142,7 +98,7 @@ type BudgetsFound = (ids: readonly number[]) => Promise<BudgetRow[]>
 function listOf(context: Context, found: BudgetsFound): List<BudgetRow> {
   const definition = (summed: boolean): SqlListDefinition<BudgetRow> => ({
     columns: summed ? columns : withoutTotals,
-    from: sql`${names} ${totalsJoin}`,
+    from: sql`${fromSql(TABLES)} ${totalsJoin}`,
     where: isNull(budget.deletedAt),
     key: budget.id,
     unit: budget.currency,
@@ -173,23 +129,13 @@ function asksForTotals({ groups, sort, filters }: ListQuery): boolean {
 export async function budgetRows(read: Read, ids: readonly number[]): Promise<BudgetRow[]> {
   if (ids.length === 0) return []
   const [rows, sums] = await Promise.all([
-    read
-      .select({ ...SHOWN, revision: budget.revision, event_class: workflowInstance.class })
-      .from(budget)
-      .innerJoin(workflowInstance, eq(workflowInstance.objectId, budget.id))
-      .leftJoin(budgetTerm, eq(budgetTerm.budgetId, budget.id))
-      .leftJoin(supplier, eq(supplier.id, budget.supplierId))
-      .leftJoin(settling, eq(settling.id, budget.settlingEntityId))
-      .leftJoin(routineType, eq(routineType.id, budget.routineTypeId))
-      .leftJoin(expenseType, eq(expenseType.id, budget.expenseTypeId))
-      .where(inArray(budget.id, [...ids])),
+    fieldsOfRows(read, TABLES, ENTERED, inArray(budget.id, [...ids])),
     budgetTotals(read, ids),
   ])
-  return rows.flatMap(({ event_class, ...row }) => {
+  return rows.flatMap((row) => {
     const its = sums.get(row.id)
     if (!its) return []
     const { unconverted, ...amounts } = its
-    const percent_used = usedOf(row, amounts).percent
-    return [{ ...row, ...amounts, percent_used, event_class: event_class as EventClass }]
+    return [{ ...row, ...amounts, percent_used: usedOf(row, amounts).percent }]
   })
 }

@@ -1,16 +1,18 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
-import { Instant } from '~/platform/page/instant'
-import { showAmount, showDay, showExact, showYesNo } from '~/platform/values/show'
+import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
+import type { Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
-import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { columnsOf } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
-import type { AmountType, BudgetRow } from './budget'
+import type { AmountType } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
+import type { BudgetRow } from './fields.server'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
-type Field<Type> = { [Id in keyof BudgetRow]-?: BudgetRow[Id] extends Type ? Id : never }[keyof BudgetRow]
+const { amount, day, instant, slim, text, yesNo } = fieldColumns<BudgetRow>()
 
 /** Columns of Budgets: their owner, how much is used and left, and when, all visible at 1,280 px; then the rest. */
 export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
@@ -21,33 +23,11 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
     meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.id),
   },
-  {
-    id: 'event_status',
-    header: 'Status',
-    size: 220,
-    meta: {
-      kind: 'badge',
-      filter: 'select',
-      exported: (row) => `${row.event_status} (${row.event_queue})`,
-    },
-    cell: ({ row }) => (
-      <Badge
-        kind={row.original.event_class}
-        status={row.original.event_status}
-        queue={row.original.event_queue}
-      />
-    ),
-  },
+  statusColumn(220),
   slim('supplier', 'Supplier'),
   slim('settling_entity', 'Settling Entity'),
-  {
-    id: 'currency',
-    header: 'Ccy',
-    size: 60,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.currency,
-  },
-  changed(amount('budget', 'Budget'), {
+  text('currency', 'Ccy', { size: 60 }),
+  amount('budget', 'Budget', {
     meta: {
       title: 'While a budget is amended, the active amount comes first. Totals include active budgets only',
       cellTitle: amendedTitle,
@@ -66,13 +46,19 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
     },
     cell: ({ row }) => <UsedCell row={row.original} />,
   },
-  changed(coloured(amount('remaining', 'Remaining')), { meta: { title: 'Budget less consumed' } }),
-  day('from_date', 'From'),
-  day('to_date', 'To'),
-  changed(coloured(amount('projected', 'Projected')), { meta: { title: 'Remaining less committed' } }),
-  changed(amount('committed', 'Committed'), { meta: { title: 'Drafts under way' } }),
-  changed(amount('consumed', 'Consumed'), { meta: { title: 'Invoices that are not cancelled' } }),
-  changed(amount('in_force', 'Approved'), {
+  amount('remaining', 'Remaining', {
+    meta: { title: 'Budget less consumed' },
+    cell: ({ row }) => <Coloured amount={row.original.remaining} />,
+  }),
+  day('from_date', 'From', { size: 100 }),
+  day('to_date', 'To', { size: 100 }),
+  amount('projected', 'Projected', {
+    meta: { title: 'Remaining less committed' },
+    cell: ({ row }) => <Coloured amount={row.original.projected} />,
+  }),
+  amount('committed', 'Committed', { meta: { title: 'Drafts under way' } }),
+  amount('consumed', 'Consumed', { meta: { title: 'Invoices that are not cancelled' } }),
+  amount('in_force', 'Approved', {
     meta: { hiddenByDefault: true, title: 'The approved amount that drafts are checked against' },
   }),
   slim('routine_type', 'Routine'),
@@ -101,21 +87,9 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
     },
     cell: ({ row }) => amountName(row.original.amount_type),
   },
-  {
-    id: 'client_validation',
-    header: 'Client Validation',
-    size: 115,
-    meta: { kind: 'boolean' },
-    cell: ({ row }) => showYesNo(row.original.client_validation),
-  },
-  changed(slim('event_log', 'Last Comment'), { meta: { values: false } }),
-  {
-    id: 'event_date',
-    header: 'Update Date',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.event_date} />,
-  },
+  yesNo('client_validation', 'Client Validation', { size: 115 }),
+  slim('event_log', 'Last Comment', { meta: { values: false } }),
+  instant('event_date', 'Update Date'),
 ])
 
 /** Settings by which the address of Budgets is parsed; newest budgets first. */
@@ -128,43 +102,9 @@ export const BUDGET_GRID = {
 /** "gross" → "Gross" */
 const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
 
-function slim<Id extends Field<string | null>>(id: Id, header: string): GridColumn<BudgetRow, Id> {
-  return {
-    id,
-    header,
-    meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] ?? undefined },
-    cell: ({ row }) => row.original[id] ?? '',
-  }
-}
-
-function day<Id extends 'from_date' | 'to_date'>(id: Id, header: string): GridColumn<BudgetRow, Id> {
-  return {
-    id,
-    header,
-    size: 100,
-    meta: { kind: 'day', show: showDay },
-    cell: ({ row }) => showDay(row.original[id]),
-  }
-}
-
-type Amount = 'budget' | 'in_force' | 'consumed' | 'committed' | 'remaining' | 'projected'
-
-function amount<Id extends Amount>(id: Id, header: string): GridColumn<BudgetRow, Id> {
-  return {
-    id,
-    header,
-    size: 115,
-    meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
-    cell: ({ row }) => showAmount(row.original[id]),
-  }
-}
-
 /** Below zero in the colour of failure, above it in that of success (specification, section 4). */
-function coloured(column: GridColumn<BudgetRow> & { id: Amount }): GridColumn<BudgetRow> {
-  return {
-    ...column,
-    cell: ({ row }) => <Figure coloured>{showAmount(row.original[column.id])}</Figure>,
-  }
+function Coloured({ amount }: { amount: Decimal }) {
+  return <Figure coloured>{showAmount(amount)}</Figure>
 }
 
 /** Columns of an invoice that counts in a budget, in addition to those of the Invoice Log. */

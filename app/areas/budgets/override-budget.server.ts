@@ -8,12 +8,12 @@ import { isTooLarge } from '~/platform/values/numerals'
 import { showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import type { BudgetCheck } from './budget'
 import { whyNotOverride } from './budget-rules'
-import { budgetsOfExpense } from './budgets-of-draft.server'
-import { lockTermsOf } from './workflow.server'
+import { budgetsOfExpense, lockTermsOf } from './budgets-of-draft.server'
 
 export interface OverrideInput {
   draftId: number
@@ -26,8 +26,6 @@ export interface OverrideInput {
   seenCurrency?: string
   /** Why the budget may be exceeded. */
   comment: string
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
@@ -40,11 +38,12 @@ export const OVERRIDE_REFUSED = 'The budget cannot be exceeded.'
  * draft moved since
  */
 export function allowExcess(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   weighed: () => Promise<Expense>,
   input: OverrideInput,
 ): Promise<string> {
-  const { draftId, budgetId, seenEventId, idempotencyKey } = input
+  const { tx, actor, now } = context
+  const { draftId, budgetId, seenEventId } = input
   const override = async () => {
     const comment = commentOf(input)
     await weighed()
@@ -63,11 +62,10 @@ export function allowExcess(
     requireSeen(check, input)
     const { counted, excess, currency, name } = check
     const id = await store(tx, { draftId, budgetId, counted, excess, comment, createdBy: actor.id, now })
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'override budget',
       to: instance,
-      who: { id: actor.id, fullName: actor.fullName },
+      who: actor,
       log: `${name}, exceeded by ${showAmount(excess)} ${currency}: ${comment}`,
       data: { override: id, ...figuresKept(check) },
       now,
@@ -76,7 +74,7 @@ export function allowExcess(
   }
   // A different comment is a different decision, even from a form restored by the browser.
   const action = `override budget ${budgetId} of ${draftId} ${sha256(canonicalJson(input.comment.trim()))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, override)
+  return withIdempotencyKey(context, action, override)
 }
 
 function commentOf({ comment }: OverrideInput): string {

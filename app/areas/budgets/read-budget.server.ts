@@ -26,7 +26,7 @@ export async function budgetById(read: Read, id: number): Promise<Budget> {
 }
 
 /** A budget field's value as text; '' for an empty one. */
-export type BudgetWords = (field: BudgetField, value: EntryValue | undefined) => string
+export type BudgetFieldText = (field: BudgetField, value: EntryValue | undefined) => string
 
 const NAMED = [
   ['supplier_id', legalEntity],
@@ -40,7 +40,7 @@ type Named = (typeof NAMED)[number][0]
 export async function formatBudgetValues(
   read: Read,
   versions: readonly Partial<BudgetEntry>[],
-): Promise<BudgetWords> {
+): Promise<BudgetFieldText> {
   const ids = (field: Named) => [...new Set(versions.flatMap((version) => version[field] ?? []))]
   const names = new Map(
     await Promise.all(

@@ -3,13 +3,14 @@ import { budget, budget as budgetTable, budgetTerm } from 'db/schema/budgets'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { sameRevision } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { sameRevision } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
 import { BUDGET_LABELS, type Budget, type BudgetField, type BudgetFields, termColumns } from './budget'
@@ -86,11 +87,10 @@ async function recordBudgetAct(
     const now = shown(words(field, is[field]))
     return `${BUDGET_LABELS[field]}: ${before ? `${shown(words(field, was[field]))} → ${now}` : now}`
   })
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name,
     to: instance,
-    who: { id: actor.id, fullName: actor.fullName },
+    who: actor,
     log: lines.join('; '),
     data: { ...(before ? { was: canonicalJson(was) } : {}), is: canonicalJson(is), revision },
     now,
@@ -140,7 +140,6 @@ export interface BudgetChange {
   fields: Partial<BudgetEntry>
   /** The caller's fields that cannot be read, as sentences: reported with all other faults, and nothing is stored. */
   unread?: FieldFaults
-  idempotencyKey: string | null
 }
 
 export interface SavedBudget {
@@ -155,9 +154,9 @@ export interface SavedBudget {
  */
 export function saveBudget(
   context: UserWriteContext,
-  { budgetId, revision, fields, unread = {}, idempotencyKey }: BudgetChange,
+  { budgetId, revision, fields, unread = {} }: BudgetChange,
 ): Promise<SavedBudget> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
@@ -166,7 +165,7 @@ export function saveBudget(
   }
   // Different values are a different change, even from a form restored by the browser.
   const action = `${budgetId === null ? 'create budget' : `edit budget ${budgetId}`} ${sha256(canonicalJson(fields))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+  return withIdempotencyKey(context, action, save)
 }
 
 interface Given {
@@ -229,7 +228,6 @@ export interface BudgetDeletion {
   budgetId: number
   /** The revision that the caller saw; null when the caller did not send it. */
   revision: number | null
-  idempotencyKey: string | null
 }
 
 /**
@@ -238,9 +236,10 @@ export interface BudgetDeletion {
  * @throws DomainError not-found; forbidden; refused where it was in force; conflict when another user changed it since
  */
 export function deleteBudget(
-  { tx, actor, now }: UserWriteContext,
-  { budgetId, revision, idempotencyKey }: BudgetDeletion,
+  context: UserWriteContext,
+  { budgetId, revision }: BudgetDeletion,
 ): Promise<string> {
+  const { tx, actor, now } = context
   const remove = async () => {
     await lockBudgets(tx)
     // Before the lock: an id of another kind of object must not block that object's steps.
@@ -260,15 +259,11 @@ export function deleteBudget(
       type: 'step',
       name: 'delete budget',
       to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
-      who: { id: actor.id, fullName: actor.fullName },
+      who: actor,
       log: 'Deleted before it was ever active.',
       now,
     })
     return `Budget ${budgetId}: deleted`
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `delete budget ${budgetId}`, now },
-    remove,
-  )
+  return withIdempotencyKey(context, `delete budget ${budgetId}`, remove)
 }

@@ -2,31 +2,25 @@ import type { Read, Transaction } from 'db/database'
 import { budget, budgetTerm } from 'db/schema/budgets'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/areas/access/user-context'
-import type { Expense } from '~/areas/expenses/expense'
 import { settling, supplier } from '~/areas/expenses/references.server'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
-import { DomainError } from '~/platform/values/domain-error'
-import { actorsOf } from '~/platform/workflow/history.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
-  type StepRequest,
+  type StepInput,
   sameRevision,
-  takeStep,
   type WorkflowHandlers,
-} from '~/platform/workflow/take-step.server'
+} from '~/platform/objects/take-step.server'
+import type { TransactionAt } from '~/platform/values/context.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
-import { matchesSql, rowOfExpense } from './budget-parts.server'
 import { freeOfOverlaps } from './overlapping-budgets.server'
 
 /** Effect of Approve: the entered values become those that drafts are checked against, in place of the earlier ones. */
 async function activateBudget(
-  tx: Transaction,
+  { tx, now: approvedAt }: TransactionAt,
   budgetId: number,
   approvedBy: number,
-  approvedAt: Date,
 ): Promise<void> {
   await lockTerm(tx, budgetId)
   const [row] = await tx.select().from(budget).where(eq(budget.id, budgetId))
@@ -81,26 +75,28 @@ export async function budgetMarks(
   return { editor: by((name) => EDITING.includes(name)), submitter: by((name) => name === 'submit') }
 }
 
-export interface BudgetStepRequest extends StepRequest {
+export interface BudgetStepInput extends StepInput {
   /** The budget's revision that the form showed; null when the caller did not send it. */
   revision: number | null
 }
 
-/** The conditions and effects that the budget's workflow names. No step is taken on a budget that changed unseen. */
-export const budgetSubject: WorkflowHandlers<BudgetStepRequest> = {
-  kind: 'budget',
-  marks: budgetMarks,
-  seen: (tx, { objectId }, { revision }) =>
-    sameRevision(tx, budget, { what: 'budget', id: objectId, revision, title: STEP_REFUSED }),
+/** The steps of a budget. None is taken on a budget that changed unseen. */
+export const budgetWorkflow: WorkflowHandlers<BudgetStepInput> = {
+  kinds: ['budget'],
+  before: ({ tx }) => lockBudgets(tx),
+  seen: ({ read }, { objectId }, { input: { revision } }) =>
+    sameRevision(read, budget, { what: 'budget', id: objectId, revision, title: STEP_REFUSED }),
+  marks: ({ read }, instance) => budgetMarks(read, instance),
   conditions: {
-    'free of overlaps': (tx, { objectId, queue }) =>
+    'free of overlaps': ({ tx }, { objectId, queue }) =>
       freeOfOverlaps(tx, objectId, queue === 'TEAM LEADER' ? 'approve' : 'submit'),
-    'never in force': (tx, { objectId }) => neverInForce(tx, objectId),
+    'never in force': ({ tx }, { objectId }) => neverInForce(tx, objectId),
   },
   effects: {
-    'in force': (tx, { objectId }, { by, at }) => activateBudget(tx, objectId, by.id, at),
-    'out of force': (tx, { objectId }) => putOutOfForce(tx, objectId),
+    'in force': (context, { objectId }) => activateBudget(context, objectId, context.actor.id),
+    'out of force': ({ tx }, { objectId }) => putOutOfForce(tx, objectId),
   },
+  nameOf: (budgetId) => `Budget ${budgetId}`,
 }
 
 /**
@@ -109,46 +105,6 @@ export const budgetSubject: WorkflowHandlers<BudgetStepRequest> = {
  */
 export async function lockBudgets(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('budgets'))`)
-}
-
-export interface BudgetStepInput {
-  budgetId: number
-  /** `workflowId` of the step. */
-  stepId: number
-  /** The event that the form showed; null when the caller did not send it. */
-  seenEventId: number | null
-  /** The budget's revision that the form showed; null when the caller did not send it. */
-  revision: number | null
-  comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
-}
-
-/** Takes one step of a budget; returns the result in a short line. */
-export async function takeBudgetStep(
-  context: UserWriteContext,
-  { budgetId, stepId, seenEventId, revision, comment, idempotencyKey }: BudgetStepInput,
-): Promise<string> {
-  const { tx, actor, now } = context
-  const take = async () => {
-    await lockBudgets(tx)
-    const request = { objectId: budgetId, stepId, seenEventId, revision, comment }
-    const { to } = await takeStep(context, budgetSubject, stepTaker(actor), request)
-    return `Budget ${budgetId}: ${to.status} (${to.queue})`
-  }
-  const action = `budget step ${stepId} of ${budgetId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
-}
-
-/**
- * Locks the terms of all budgets in force that count a draft until the transaction ends, in the order of their ids: of
- * two drafts of one budget, the second is checked against what the first left.
- */
-export async function lockTermsOf(tx: Transaction, expense: Expense): Promise<void> {
-  await tx.execute(sql`
-    select term.budget_id from ${budgetTerm} term, (${rowOfExpense(expense)}) x
-    where ${matchesSql(sql`term`, sql`x`)}
-    order by term.budget_id for update of term`)
 }
 
 /** A budget for code that knows only its kind. */
@@ -167,11 +123,5 @@ export const budgetObject: ObjectKind = {
     facts: sql`null::text`,
     revision: sql`${budget.revision}`,
   },
-  steps: {
-    marks: budgetMarks,
-    take: ({ transaction }, { objectId, ...step }, answer) =>
-      transaction(async (context) =>
-        answer(context, await takeBudgetStep(context, { ...step, budgetId: objectId })),
-      ),
-  },
+  steps: objectSteps(budgetWorkflow),
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/areas/access/user-context'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES, type FileType } from '~/platform/files/file-types'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { type Accepted, ONE_FILE_ERROR, rulesOf } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { storedAnswer, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 
@@ -62,13 +62,8 @@ function missing(most: number, { words }: Accepted, title: string): DomainError 
 }
 
 /** "OTHER: statement.pdf", as the history of an object shows it. */
-export function documentWords({ fileType, fileName }: { fileType: string; fileName: string }): string {
+export function documentLabel({ fileType, fileName }: { fileType: string; fileName: string }): string {
   return `${fileType}: ${displayName(fileName)}`
-}
-
-export interface AddingSite {
-  database: Pick<Database, 'read' | 'transaction'>
-  clock: () => Date
 }
 
 export interface DocumentsToAdd {
@@ -81,36 +76,29 @@ export interface DocumentsToAdd {
 
 /**
  * Adds documents to an object: all of the files or none. Each is an event of the object's chain, with name, type and
- * SHA-256, and leaves the object where it is. A key that was used already returns what was stored then.
+ * SHA-256, and leaves the object where it is. Sent again, it returns what was stored then.
  * @returns the ids in the order of the files; a file with the name of an earlier one is ignored
  * @throws DomainError for users without the right, at the completion step, and for files of other kinds: titled as in
  * the specification
  */
 export async function addDocuments(
-  { database, clock }: AddingSite,
-  actor: Actor,
+  work: UserWork,
   { objectId, fileType = FILE_TYPES.other, files }: DocumentsToAdd,
-  idempotencyKey: string | null,
 ): Promise<number[]> {
+  const { read, actor, transaction } = work
   const { title } = rulesOf(fileType)
-  const now = clock()
   // Different files are a different upload, even from a form restored by the browser.
-  const sent = { userId: actor.id, action: `add ${fileType} ${objectId} ${digestOf(files)}`, now }
+  const action = `add ${fileType} ${objectId} ${digestOf(files)}`
   // A user who may not add is refused before the upload is examined; the state counts under the lock.
-  const seen = await instanceById(database.read, objectId)
+  const seen = await instanceById(read, objectId)
   refuseStranger(actor, seen, title)
   const why = whyNotAdded(actor, seen, fileType)
-  const before =
-    why &&
-    idempotencyKey !== null &&
-    (await storedAnswer<number[]>(database.read, { ...sent, key: idempotencyKey }))
+  const before = why && (await storedAnswer<number[]>(work, action))
   if (before) return before
   refuse(why, title)
   const taken = await filesToAdd(files, fileType)
-  return database.transaction((tx) =>
-    withIdempotencyKey(tx, { ...sent, key: idempotencyKey }, () =>
-      store({ tx, actor, now }, { objectId, fileType, files: taken }),
-    ),
+  return transaction((context) =>
+    withIdempotencyKey(context, action, () => store(context, { objectId, fileType, files: taken })),
   )
 }
 
@@ -121,7 +109,7 @@ const digestOf = (files: readonly NewFile[]) =>
   sha256(JSON.stringify(files.map(({ fileName, bytes }) => [fileName, sha256(bytes)])))
 
 async function store(
-  { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
+  { tx, actor, now }: UserWriteContext,
   { objectId, fileType, files }: Required<DocumentsToAdd>,
 ): Promise<number[]> {
   const instance = await lockInstance(tx, objectId)
@@ -140,12 +128,11 @@ async function store(
     })),
   )
   for (const [at, { fileName, bytes, scannedBy }] of files.entries())
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'add document',
       to: instance,
       who: actor,
-      log: documentWords({ fileType, fileName }),
+      log: documentLabel({ fileType, fileName }),
       data: {
         documentId: ids[at] ?? null,
         fileName,
@@ -180,28 +167,22 @@ interface OneFile {
 }
 
 /** Adds the client's authorisation to a draft: one PDF or Excel file. Returns the document's id. */
-export function addProof(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
-  return addOne(site, actor, one, FILE_TYPES.proof, key)
+export function addProof(work: UserWork, one: OneFile): Promise<number> {
+  return addOne(work, one, FILE_TYPES.proof)
 }
 
 /** Adds a backup document to a draft: one PDF or Excel file. Returns the document's id. */
-export function addBackup(site: AddingSite, actor: Actor, one: OneFile, key: string | null): Promise<number> {
-  return addOne(site, actor, one, FILE_TYPES.backup, key)
+export function addBackup(work: UserWork, one: OneFile): Promise<number> {
+  return addOne(work, one, FILE_TYPES.backup)
 }
 
-async function addOne(
-  site: AddingSite,
-  actor: Actor,
-  { draftId, files }: OneFile,
-  fileType: FileType,
-  key: string | null,
-): Promise<number> {
-  const { kind } = await instanceById(site.database.read, draftId)
+async function addOne(work: UserWork, { draftId, files }: OneFile, fileType: FileType): Promise<number> {
+  const { kind } = await instanceById(work.read, draftId)
   if (kind !== 'draft')
     throw new DomainError('not-found', `There is no draft ${draftId}. Reload the list.`, {
       title: ONE_FILE_ERROR,
     })
-  const [id] = await addDocuments(site, actor, { objectId: draftId, fileType, files }, key)
+  const [id] = await addDocuments(work, { objectId: draftId, fileType, files })
   if (id === undefined) throw new Error('The document was not stored')
   return id
 }

@@ -2,19 +2,18 @@ import { z } from 'zod'
 import type { UserContext } from '~/areas/access/user-context'
 import { aBoolean, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf } from '~/http/calls/values'
 import { documentUpload, proofUpload } from '~/http/uploads/upload-limits'
-import { FILE_TYPES, type FileType, KEPT_TYPES } from '~/platform/files/file-types'
+import { FILE_TYPES, type FileType, STORED_TYPES } from '~/platform/files/file-types'
 import { ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { addBackup, addDocuments, addProof } from './add-documents.server'
 import { mayOnKind, whyNotAdded } from './document-rights.server'
 import { documentsFor, objectFor } from './documents-of.server'
 import { DOCUMENT_FIELDS } from './documents-panel'
-import { removeDocumentOnce } from './remove-document.server'
+import { removeDocumentWithKey } from './remove-document.server'
 import { documentDownload } from './routes/document-download'
 
 /** Document of the specification, section 3, as lists return it. */
@@ -45,12 +44,6 @@ export async function documentShape({ read, actor }: UserContext, objectId: numb
   return made ? { ...made, objectId } : { id, objectId }
 }
 
-/** The facts of an upload that are known before its body is read. */
-interface Passed {
-  draftId: number
-  key: string
-}
-
 /** The call that adds a draft's one PDF or Excel file; 201 and the document. */
 export function oneFileUpload(fileType: FileType, add: typeof addProof, what: string): Call {
   return {
@@ -60,18 +53,17 @@ export function oneFileUpload(fileType: FileType, add: typeof addProof, what: st
     answers: { 201: anAddedDocument },
     ...takesFiles(
       { limits: proofUpload },
-      async (guarded, _, { files }, { draftId, key }: Passed) => {
-        const { actor, services } = guarded
-        const id = await add(services, actor, { draftId, files }, key)
+      async (guarded, _, { files }, draftId: number) => {
+        const id = await add(guarded, { draftId, files })
         return created(await documentShape(guarded, draftId, id))
       },
-      async (guarded, { request, params }): Promise<Passed> => {
+      async (guarded, { params }) => {
         const { actor } = guarded
         const draftId = idOf(params.draftId, 'draft')
         const off = whyNotAdded(actor, await objectFor(guarded, draftId), fileType)
         // With a key it may be a retry of what was stored before the object moved on: its files decide.
-        if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
-        return { draftId, key: callKey(guarded, request) }
+        if (off && (off.code === 'forbidden' || guarded.sentKey() === null)) throw off
+        return draftId
       },
     ),
   }
@@ -86,11 +78,10 @@ export const remove: Call = {
     'Deletes a document, where its kind, its object and your permissions allow it; answers what was deleted.',
   answers: { 200: z.object({ id: anId, objectId: anId, fileName: aText, file_type: aText }) },
   title: 'Delete Error',
-  async answer(guarded, { request, params }) {
+  async answer(guarded, { params }) {
     const { transaction } = guarded
     const id = idOf(params.documentId, 'document')
-    const key = callKey(guarded, request)
-    return transaction((context) => removeDocumentOnce(context, { id, key }))
+    return transaction((context) => removeDocumentWithKey(context, { id }))
   },
 }
 
@@ -98,7 +89,6 @@ export const remove: Call = {
 interface PassedDocument {
   objectId: number
   fileType: string
-  key: string
 }
 
 export const documentsCalls: EndpointTable = {
@@ -112,7 +102,7 @@ export const documentsCalls: EndpointTable = {
       GET: {
         may: 'any user',
         summary: 'The file, for those who may open the page of the object that it belongs to.',
-        answers: { 200: aStoredFile(...KEPT_TYPES) },
+        answers: { 200: aStoredFile(...STORED_TYPES) },
         answer: (guarded, { request, params }) =>
           documentDownload(guarded, request, params.documentId, ({ objectKind }) =>
             mayOnKind(guarded.actor, objectKind),
@@ -146,19 +136,18 @@ export const documentsCalls: EndpointTable = {
         answers: { 201: anAddedDocument },
         ...takesFiles(
           { limits: documentUpload },
-          async (guarded, _, { files }, { key, ...object }: PassedDocument) => {
-            const { actor, services } = guarded
-            const [id = 0] = await addDocuments(services, actor, { ...object, files }, key)
+          async (guarded, _, { files }, object: PassedDocument) => {
+            const [id = 0] = await addDocuments(guarded, { ...object, files })
             return created(await documentShape(guarded, object.objectId, id))
           },
-          async (guarded, { request, params }): Promise<PassedDocument> => {
+          async (guarded, { params }): Promise<PassedDocument> => {
             const { actor } = guarded
             const objectId = idOf(params.objectId, 'object')
             const fileType = codeOf(params.fileType)
             const off = whyNotAdded(actor, await objectFor(guarded, objectId), fileType)
             // With a key it may be a retry of what was stored before the object moved on: its files decide.
-            if (off && (off.code === 'forbidden' || !request.headers.has('Idempotency-Key'))) throw off
-            return { objectId, fileType, key: callKey(guarded, request) }
+            if (off && (off.code === 'forbidden' || guarded.sentKey() === null)) throw off
+            return { objectId, fileType }
           },
         ),
       },

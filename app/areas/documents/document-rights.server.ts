@@ -50,7 +50,7 @@ export function whyNotAdded(who: Who, at: Where, fileType: string = FILE_TYPES.o
 }
 
 /** Why this person may not delete a document at the object's current status; null when they may. */
-export function whyKept(who: Who, at: Where, fileType: string): DomainError | null {
+export function deletionRefusal(who: Who, at: Where, fileType: string): DomainError | null {
   if (!mayOnKind(who, at.kind, 'delete'))
     return new DomainError(
       'forbidden',

@@ -8,7 +8,7 @@ import type { FileType } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
-import { mayOnKind, whyKept } from './document-rights.server'
+import { deletionRefusal, mayOnKind } from './document-rights.server'
 
 /** A document in a list (specification section 7). */
 export interface ListedDocument {
@@ -62,7 +62,7 @@ export async function documentsFor(
   fileTypes?: string[],
 ): Promise<DocumentRow[]> {
   const listed = await documentsOf(read, { objectKind: at.kind, objectId: at.objectId, fileTypes })
-  return listed.map((each) => ({ ...each, canDelete: whyKept(actor, at, each.file_type) === null }))
+  return listed.map((each) => ({ ...each, canDelete: deletionRefusal(actor, at, each.file_type) === null }))
 }
 
 /** A document with the facts that decide who may read it. */

@@ -1,11 +1,11 @@
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { displayName } from '~/platform/files/file-types'
-import { scanWords } from '~/platform/files/virus-scan'
+import { scanLabel } from '~/platform/files/virus-scan'
 import { Instant } from '~/platform/page/instant'
 import { showDay } from '~/platform/values/show'
 import { FileFrame } from '~/ui/file-frame/file-frame'
-import { useScripts } from '~/ui/form/use-kept-focus'
+import { useScripts } from '~/ui/form/use-preserved-focus'
 import { fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
@@ -72,9 +72,9 @@ export const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
     header: 'Virus Scan',
     size: 150,
     enableGrouping: false,
-    accessorFn: scanWords,
+    accessorFn: scanLabel,
     meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
-    cell: ({ row }) => scanWords(row.original),
+    cell: ({ row }) => scanLabel(row.original),
   },
 ]
 

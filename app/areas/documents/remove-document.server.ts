@@ -4,9 +4,10 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import { documentWords } from './add-documents.server'
-import { mayOnKind, whyKept } from './document-rights.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import { documentLabel } from './add-documents.server'
+import { deletionRefusal, mayOnKind } from './document-rights.server'
 import { documentById, type StoredDocument } from './documents-of.server'
 
 /**
@@ -48,16 +49,15 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
       { title: TITLE },
     )
   const instance = await lockInstance(tx, gone.objectId)
-  const kept = whyKept(actor, instance, gone.fileType)
+  const kept = deletionRefusal(actor, instance, gone.fileType)
   if (kept) throw titled(kept)
   await deleteDocument(context, documentId)
   const { fileName, fileType, sha256, size } = gone
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'delete document',
     to: instance,
     who: actor,
-    log: documentWords(gone),
+    log: documentLabel(gone),
     data: { documentId, fileName, fileType, sha256, size },
     now,
   })
@@ -68,16 +68,13 @@ export async function removeDocument(context: UserWriteContext, documentId: numb
  * The same from a form or a call, which takes effect once however often it is sent. A document that a user saw and
  * that was deleted meanwhile is gone as well.
  */
-export const removeDocumentOnce = (
+export const removeDocumentWithKey = (
   context: UserWriteContext,
-  { id, key, gone = null }: { id: number; key: string; gone?: StoredDocument | null },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `delete document ${id}`, now }
-  return withIdempotencyKey(tx, sent, async () => {
+  { id, gone = null }: { id: number; gone?: StoredDocument | null },
+) =>
+  withIdempotencyKey(context, `delete document ${id}`, async () => {
     const { objectId, fileName, fileType } = gone ?? (await removeDocument(context, id))
     return { id, objectId, fileName, file_type: fileType }
   })
-}
 
 const titled = ({ code, message }: DomainError) => new DomainError(code, message, { title: TITLE })

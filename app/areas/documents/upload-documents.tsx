@@ -10,7 +10,7 @@ import {
   PDF_OR_EXCEL,
   UPLOAD_ERROR,
 } from '~/platform/files/upload-rules'
-import { AskBeforeLeaving } from '~/platform/page/use-unsaved'
+import { ConfirmLeaving } from '~/platform/page/use-unsaved'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
@@ -130,7 +130,7 @@ export function UploadDocuments({ objectId, idempotencyKey, back, refused, ...pr
         void send([...files.current])
       }}
     >
-      <AskBeforeLeaving base={pathname} shownBy={UPLOADING} unsaved={busy || (chosen ?? 0) > 0} />
+      <ConfirmLeaving base={pathname} shownBy={UPLOADING} unsaved={busy || (chosen ?? 0) > 0} />
       <FileInput
         // Sent files are removed from the field; refused ones must be chosen again.
         key={busy ? 'sending' : attempt}

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
 import { documentsOf } from '~/areas/documents/documents-of.server'
-import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { partyFields, paymentFields, validatorFields } from '~/areas/expenses/api-shapes'
 import {
   aBoolean,
   aDay,
@@ -9,56 +9,33 @@ import {
   anAmount,
   anId,
   anInstant,
+  aRow,
   aText,
   created,
   jsonAnswer,
 } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery } from '~/http/calls/list'
+import { expectedRevision } from '~/http/calls/revision'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
-import type { Guarded } from '~/http/guard'
 import { invoicesUpload, proofUpload } from '~/http/uploads/upload-limits'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { draftFlags } from './draft'
 import { updateDraft } from './entry/update-draft.server'
-import { DraftCallFields, UploadCallFields } from './forms'
+import { DRAFT_ROW } from './fields.server'
+import { AcceptCallFields, DraftCallFields, UploadCallFields } from './forms'
 import { DRAFT_GRID } from './list'
 import { DRAFT_FIELDS, draftList } from './list.server'
 import { draftById } from './read-draft.server'
-import { BY_FILE, UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
+import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from './upload/confirm-duplicates.server'
+import { draftDuplicates } from './upload/draft-duplicates.server'
+import { UPLOAD_TITLE, uploadDraft, uploadDrafts } from './upload/upload-draft.server'
 
 /** Draft invoice row of the specification, section 3. */
-export const aDraftRow = z
-  .object({
-    id: anId,
-    legal_entity_name: aName.describe('Supplier company.'),
-    invoice_fund_legal_entity_name: aName.describe('Supplier fund.'),
-    supplier_jurisdiction: aName,
-    invoice_entity: aName.describe('Supplier company or fund, whichever it is.'),
-    invoiced_legal_entity_name: aName,
-    settling_entity: aName,
-    category: aName,
-    expense_type: aName,
-    routine_type_name: aName,
-    allocation_rule: aName,
-    pre_paid: aBoolean,
-    received_date: aDay.nullable(),
-    gl_date: aDay.nullable(),
-    invoice_date: aDay.nullable(),
-    due_date: aDay.nullable(),
-    invoice_ref: aName,
-    currency: aName,
-    gross_amount: anAmount.nullable(),
-    taxes: anAmount.nullable(),
-    net_amount: anAmount.nullable(),
-    ...storedFields,
-    ...stateFields,
-  })
-  .meta({ id: 'DraftRow' })
+export const aDraftRow = aRow(DRAFT_ROW).meta({ id: 'DraftRow' })
 
 /** Draft transaction (detail) of the specification, section 3: references are ids. */
 export const aDraft = z
@@ -82,6 +59,8 @@ export const aDraft = z
     grossAmount: anAmount.nullable(),
     taxes: anAmount.nullable(),
     netAmount: anAmount.nullable().describe('Gross less taxes.'),
+    ...paymentFields,
+    payableAmount: anAmount.nullable().describe('What is to be paid: gross less paid in advance, rounded.'),
     prePaid: aBoolean,
     alreadyPaid: aBoolean,
     excludeFromCash: aBoolean,
@@ -103,6 +82,9 @@ export const aDuplicate = z
     kind: z.enum(['draft', 'invoice']),
     id: anId,
     why: aText.describe('Such as "same file" or "same supplier and reference".'),
+    blocks: aBoolean.describe(
+      'The draft is not sent to check until a team leader accepts it: the same supplier, amount and reference.',
+    ),
     text: aText.describe('The reason in words.'),
   })
   .meta({ id: 'Duplicate' })
@@ -119,15 +101,6 @@ export async function draftShape(read: Read, draftId: number) {
     fileTypes: [FILE_TYPES.invoice],
   })
   return { ...draft, draft_transaction_id: draftId, file_name: file?.fileName ?? null }
-}
-
-export type InvoiceKey = string | typeof BY_FILE
-
-/**
- * The key under which a call that sends invoices creates a draft of each once; without one, their files identify them.
- */
-export function invoiceKey(guarded: Guarded, request: Request): InvoiceKey {
-  return request.headers.has('Idempotency-Key') ? callKey(guarded, request) : BY_FILE
 }
 
 const flags = z
@@ -186,8 +159,8 @@ export const draftsCalls: EndpointTable = {
           DraftCallFields,
           (guarded, { request }, { id: draftId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
-            const change = { draftId, fields, revision: seen, idempotencyKey: callKey(guarded, request) }
+            const seen = expectedRevision(request, revision)
+            const change = { draftId, fields, revision: seen }
             return transaction(async (context) => {
               await updateDraft(context, change)
               return draftShape(context.tx, draftId)
@@ -222,6 +195,24 @@ export const draftsCalls: EndpointTable = {
         },
       },
     },
+    /** POST drafttransactions/{id}/duplicates: a team leader accepts that it looks like a duplicate, with a reason. */
+    'drafttransactions/:draftId/duplicates': {
+      POST: {
+        may: ['draftsdashboard', 'update'],
+        title: DUPLICATE_NOT_ACCEPTED,
+        summary:
+          'A team leader accepts, with a reason, that a draft has the supplier, amount and reference of others: it may be sent to check. Answers what may still be duplicates.',
+        answers: { 200: z.array(aDuplicate) },
+        ...takes(AcceptCallFields, (guarded, { params }, { comment }) => {
+          const { transaction } = guarded
+          const draftId = idOf(params.draftId, 'draft')
+          return transaction(async (context) => {
+            await acceptDuplicates(context, { draftId, comment })
+            return draftDuplicates(context.tx, draftId, await draftById(context.tx, draftId))
+          })
+        }),
+      },
+    },
     /** POST uploadinvoice: creates a draft of one invoice; 201, the draft, and its possible duplicates. */
     uploadinvoice: {
       POST: {
@@ -234,12 +225,12 @@ export const draftsCalls: EndpointTable = {
         answers: { 201: anUploadedDraft },
         ...takesFiles(
           { limits: proofUpload, fields: UploadCallFields },
-          async ({ actor, read, services }, _, { files: [file], fields: { comment } }, key: InvoiceKey) => {
+          async (guarded, _, { files: [file], fields: { comment } }) => {
+            const { read, services } = guarded
             if (!file) throw new DomainError('invalid', NO_FILE, { fields: { files: NO_FILE } })
-            const { draftId, duplicates, notes } = await uploadDraft(services, actor, { file, comment }, key)
+            const { draftId, duplicates, notes } = await uploadDraft(guarded, services, { file, comment })
             return created({ ...(await draftShape(read, draftId)), duplicates, notes })
           },
-          async (guarded, { request }) => invoiceKey(guarded, request),
         ),
       },
     },
@@ -258,13 +249,12 @@ export const draftsCalls: EndpointTable = {
         answers: { 201: z.array(aFileDone) },
         ...takesFiles(
           { limits: invoicesUpload, fields: UploadCallFields },
-          async ({ actor, services }, _, { files, fields: { comment } }, key: InvoiceKey) => {
-            const answers = await uploadDrafts(services, actor, { files, comment }, key)
+          async (guarded, _, { files, fields: { comment } }) => {
+            const answers = await uploadDrafts(guarded, guarded.services, { files, comment })
             if (answers.some(({ draftId }) => draftId !== null)) return created(answers)
             const list = answers.map(({ errorMessage }) => errorMessage ?? '')
             throw new DomainError('invalid', list.join(' '), { list })
           },
-          async (guarded, { request }) => invoiceKey(guarded, request),
         ),
       },
     },

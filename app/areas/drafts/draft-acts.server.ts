@@ -16,13 +16,20 @@ import { namesOf } from '~/areas/reference-data/entities.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { conflictOf } from '~/platform/workflow/versions.server'
 import { type DraftEditing, editingOf } from './draft-rules'
 import { draftById } from './read-draft.server'
 
-const AMOUNTS: readonly DraftField[] = ['grossAmount', 'taxes']
+const AMOUNTS: readonly DraftField[] = [
+  'grossAmount',
+  'taxes',
+  'prepaidAmount',
+  'roundingAmount',
+  'reverseChargeTax',
+]
 
 export type FieldValue = DraftFields[DraftField]
 
@@ -34,7 +41,7 @@ export function fieldsOf(draft: DraftFields): DraftFields {
 }
 
 /** A draft field's value as text; '' for an empty one. */
-export type DraftWords = (field: DraftField, value: FieldValue | undefined) => string
+export type DraftFieldText = (field: DraftField, value: FieldValue | undefined) => string
 
 const ENTITIES = [
   'invoicedLegalEntity',
@@ -49,7 +56,7 @@ const CODES: Record<string, string> = { allocationRule: 'FEE_ALLOCATION', postin
 export async function formatDraftValues(
   read: Read,
   versions: readonly Partial<Record<DraftField, FieldValue>>[],
-): Promise<DraftWords> {
+): Promise<DraftFieldText> {
   const idsIn = (fields: readonly string[]) => [
     ...new Set(
       versions.flatMap((version) =>
@@ -147,7 +154,7 @@ export async function lockForEntry(context: UserWriteContext, draftId: number): 
 }
 
 /** What a user did to a draft without moving it; each makes them an editor. */
-type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals'
+type DraftAct = 'upload draft' | 'edit draft' | 'allocate' | 'confirm totals' | 'accept duplicate'
 
 /** A field or the cost lines of a draft, as an event records them. */
 export type ActValues = Readonly<Record<string, string | number | boolean | null>>
@@ -170,11 +177,10 @@ export async function recordDraftAct(
   actor: Pick<Actor, 'id' | 'fullName'>,
   { name, log, was, is, revision, now }: NewAct,
 ): Promise<void> {
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name,
     to: instance,
-    who: { id: actor.id, fullName: actor.fullName },
+    who: actor,
     log,
     data: {
       ...(was && is ? { was: canonicalJson(was), is: canonicalJson(is) } : {}),

@@ -3,7 +3,7 @@ import type { Draft } from '~/areas/expenses/expense'
 import { DueIn } from '~/platform/page/lateness'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
-import { showAmount, showDay } from '~/platform/values/show'
+import { sameFigure, showAmount, showDay } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
@@ -30,7 +30,7 @@ interface DraftHeadlineProps {
 
 /** A draft's headline: who is owed how much by when, and whether the budgets allow it. */
 export function DraftHeadline({ draft, supplier, budgets, due, progress }: DraftHeadlineProps) {
-  const { invoiceRef, grossAmount, taxes, currency, invoiceDate, dueDate } = draft
+  const { invoiceRef, grossAmount, payableAmount, taxes, currency, invoiceDate, dueDate } = draft
   const amount = (value: string) => [showAmount(value), currency].filter(Boolean).join(' ')
   return (
     <Headline
@@ -41,6 +41,9 @@ export function DraftHeadline({ draft, supplier, budgets, due, progress }: Draft
           value: grossAmount === null ? '–' : amount(grossAmount),
           note: taxes !== null && `taxes ${showAmount(taxes)}`,
         },
+        ...(grossAmount === null || payableAmount === null || sameFigure(payableAmount, grossAmount)
+          ? []
+          : [{ term: 'Payable', value: amount(payableAmount) }]),
         { term: 'Inv.Date', value: showDay(invoiceDate) || '–' },
         {
           term: 'Due.Date',

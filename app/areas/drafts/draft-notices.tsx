@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { type BankChanges, bankChangeWords, isCalm } from '~/areas/bank-accounts/bank-details'
+import { type BankChanges, bankChangeSentences, isCalm } from '~/areas/bank-accounts/bank-details'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { Instant } from '~/platform/page/instant'
 import { Big } from '~/platform/values/decimal'
@@ -11,6 +11,8 @@ import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { costTotals, isAllocated, type Total, toAllocateText } from './cost-lines/allocation-totals'
+import { type Duplicate, openDuplicates } from './draft'
+import type { AcceptedDuplicates } from './upload/confirm-duplicates.server'
 
 interface TotalsFaultProps {
   /** What does not add up, in a sentence. */
@@ -61,6 +63,69 @@ export function TotalsFault({ fault, confirmed, mayConfirm, refused, ...form }: 
         </Form>
       )}
     </Note>
+  )
+}
+
+interface AcceptDuplicatesProps {
+  duplicates: readonly Duplicate[]
+  accepted: readonly AcceptedDuplicates[]
+  /** Why this person may not accept them; null when they may. */
+  whyNot: string | null
+  idempotencyKey: string
+  refused?: Refused
+}
+
+/** The bills that a draft is a duplicate of: who accepted that, or the form that does. */
+export function AcceptDuplicates({ duplicates, accepted, whyNot, ...form }: AcceptDuplicatesProps) {
+  const open = openDuplicates(duplicates, accepted)
+  return (
+    <>
+      {accepted.map(({ by, at, comment, duplicates: ids }) => (
+        <Note key={ids.join()}>
+          Not a duplicate of {ids.join(', ')}, accepted by {by} on <Instant at={at} />: {comment}
+        </Note>
+      ))}
+      {open.length > 0 && (
+        <Note kind="failed">
+          <p>
+            <strong>This draft is a duplicate.</strong> The same supplier, amount and reference were there
+            before:
+          </p>
+          <ul>
+            {open.map(({ kind, id, text }) => (
+              <li key={`${kind} ${id}`}>
+                <Link to={`/${kind}s/${id}`}>{text}</Link>
+              </li>
+            ))}
+          </ul>
+          <p>“Send to check” is blocked until a team leader accepts it with a reason.</p>
+          {whyNot === null ? (
+            <Form
+              prefix="accept"
+              idempotencyKey={form.idempotencyKey}
+              refusal={form.refused?.refusal}
+              typed={form.refused?.typed}
+            >
+              <input type="hidden" name="intent" value="accept duplicate" />
+              <TextArea
+                name="comment"
+                label="Reason why it is not a duplicate"
+                rows={2}
+                maxLength={4000}
+                required
+              />
+              <FormActions>
+                <SubmitButton look="plain" busyText="Accepting…">
+                  Accept it beside {open.length === 1 ? 'the other' : 'the others'}
+                </SubmitButton>
+              </FormActions>
+            </Form>
+          ) : (
+            <p className="muted">{whyNot}</p>
+          )}
+        </Note>
+      )}
+    </>
   )
 }
 
@@ -122,7 +187,7 @@ export interface DraftBank extends BankChanges {
  */
 export function BankNotice({ draftId, bank }: { draftId: number; bank: DraftBank }) {
   const { supplier, unknownIban } = bank
-  const changes = bankChangeWords(bank)
+  const changes = bankChangeSentences(bank)
   if (changes.length === 0 && unknownIban === null) return null
   return (
     <Note kind={isCalm(bank) && unknownIban === null ? 'info' : 'warning'}>

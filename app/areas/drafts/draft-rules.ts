@@ -1,7 +1,14 @@
-import { type CostLine, DRAFT_LABELS, type DraftField, type DraftFields } from '~/areas/expenses/expense'
+import {
+  type CostLine,
+  DRAFT_LABELS,
+  type DraftField,
+  type DraftFields,
+  payableOf,
+} from '~/areas/expenses/expense'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
+import { checkPaymentReference } from '~/platform/values/payment-reference'
 import { showAmount, showDay } from '~/platform/values/show'
 import type { Instance, StepTaker } from '~/platform/workflow/types'
 import { isInEntry, isInValidation } from './draft'
@@ -27,6 +34,23 @@ export function netNotice({ grossAmount, taxes }: Amounts): string | null {
   if (gross.lt(0))
     return `Gross is negative, net is ${showAmount(net)}: a credit note. Check the sign if it is an invoice.`
   return null
+}
+
+/** What is unusual about the payment of a draft, in sentences. */
+export function paymentNotices(fields: DraftFields): string[] {
+  const { grossAmount, currency, prepaidAmount } = fields
+  const payable = payableOf(fields)
+  const notices: string[] = []
+  if (payable !== null && prepaidAmount !== null && !new Big(prepaidAmount).eq(0)) {
+    const money = (value: Decimal | null) => [showAmount(value), currency].filter(Boolean).join(' ')
+    const left = new Big(payable)
+    if (left.times(grossAmount ?? 0).lt(0))
+      notices.push(
+        `${money(prepaidAmount)} paid in advance is more than gross: ${money(payable)} is a credit, and nothing is paid. Check the amounts.`,
+      )
+    else if (left.eq(0)) notices.push('All of it was paid in advance: nothing is left to pay.')
+  }
+  return notices
 }
 
 /** The same for a cost line; a line of zero is also unusual, as it becomes an invoice of zero. */
@@ -62,8 +86,8 @@ export function draftColumns(fields: DraftFields) {
 export type FieldFaults = Partial<Record<DraftField, string>>
 
 /**
- * A draft's fields without those that other fields rule out: the date of a validation without a validator, and the
- * other supplier once the box is ticked or cleared (specification, section 5). With the box as it was, a supplier of
+ * A draft's fields without those that other fields rule out: the date of a validation without a validator, the tax of a
+ * reverse charge without its box, and the other supplier once the box is ticked or cleared (specification, section 5). With that box as it was, a supplier of
  * the other kind stays, so that it is refused rather than silently dropped.
  */
 export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplierFund'>): DraftFields {
@@ -72,6 +96,9 @@ export function tidied(fields: DraftFields, before: Pick<DraftFields, 'isSupplie
     ...fields,
     invoicedLegalEntity: turned && fields.isSupplierFund ? null : fields.invoicedLegalEntity,
     invoicedFundLegalEntity: turned && !fields.isSupplierFund ? null : fields.invoicedFundLegalEntity,
+    paymentReference:
+      fields.paymentReference === null ? null : checkPaymentReference(fields.paymentReference).reference,
+    reverseChargeTax: fields.reverseCharge ? fields.reverseChargeTax : null,
     validationDateA: fields.validatingUserA === null ? null : fields.validationDateA,
     validationDateB: fields.validatingUserB === null ? null : fields.validationDateB,
   }
@@ -97,6 +124,13 @@ export function draftRules(fields: DraftFields): FieldFaults {
     faults.serviceTo = fields.prePaid
       ? `${DRAFT_LABELS.serviceTo}: a prepaid invoice needs the last day of its service.`
       : `${DRAFT_LABELS.serviceTo}: enter the last day of the service too.`
+  if (fields.paymentReference !== null) {
+    const { fault } = checkPaymentReference(fields.paymentReference)
+    if (fault !== null) faults.paymentReference = `${DRAFT_LABELS.paymentReference}: ${fault}`
+  }
+  const payable = payableOf(fields)
+  if (payable !== null && isTooLarge(payable))
+    faults.prepaidAmount = `${DRAFT_LABELS.prepaidAmount}: what is left to pay has more than 18 digits. Check the amounts.`
   const net = netOf(fields.grossAmount, fields.taxes)
   if (net !== null && isTooLarge(net))
     faults.taxes = 'Gross less taxes has more than 18 digits. Check both amounts.'
@@ -221,7 +255,8 @@ const NEEDED: readonly DraftField[] = [
 /** The fields that "Send to check" still needs (product decisions, section 2), in the order of the form. */
 export function missingToCheck(fields: DraftFields): MissingField[] {
   const supplier: DraftField = fields.isSupplierFund ? 'invoicedFundLegalEntity' : 'invoicedLegalEntity'
-  return [supplier, ...NEEDED]
+  const needed: DraftField[] = fields.reverseCharge ? [...NEEDED, 'reverseChargeTax'] : [...NEEDED]
+  return [supplier, ...needed]
     .filter((field) => fields[field] === null || fields[field] === '')
     .map((field) => ({ field, label: DRAFT_LABELS[field] }))
 }

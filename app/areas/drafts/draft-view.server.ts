@@ -4,9 +4,12 @@ import { asc, eq } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
+import {
+  budgetsOfExpense,
+  nearMissBudgets,
+  routineTypeRequirement,
+} from '~/areas/budgets/budgets-of-draft.server'
 import { allowExcess, type OverrideInput } from '~/areas/budgets/override-budget.server'
-import { routineTypeRequirement } from '~/areas/budgets/within-budgets.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { type CostLine, DRAFT_LABELS, type Draft, type DraftFields } from '~/areas/expenses/expense'
 import { FILE_TYPES } from '~/platform/files/file-types'
@@ -15,8 +18,16 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import type { Instance } from '~/platform/workflow/types'
 import { amountsBeforeLines, type Total, totalOf } from './cost-lines/allocation-totals'
 import { type DraftFlags, type Duplicate, draftFlags } from './draft'
-import { type DraftEditing, editingOf, type MissingField, missingToCheck, netNotice } from './draft-rules'
+import {
+  type DraftEditing,
+  editingOf,
+  type MissingField,
+  missingToCheck,
+  netNotice,
+  paymentNotices,
+} from './draft-rules'
 import { costLinesOf, draftById, expenseOf } from './read-draft.server'
+import { reverseChargeNotice } from './reverse-charge.server'
 import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf, type StoredEInvoice } from './upload/einvoice.server'
 
@@ -61,7 +72,11 @@ const ROUTINE_TYPE: MissingField = {
 
 /** The checks of a draft as it would be with these fields. */
 export async function draftChecks(read: Read, draftId: number, fields: DraftFields): Promise<DraftChecks> {
-  const notice = netNotice(fields)
+  const notices = [
+    netNotice(fields),
+    ...paymentNotices(fields),
+    await reverseChargeNotice(read, fields, fields.receivedDate ?? fields.invoiceDate ?? ''),
+  ].filter((notice) => notice !== null)
   const expense = await expenseOf(read, draftId, fields)
   const needsRoutine = (await routineTypeRequirement(read, expense)) !== null
   return {
@@ -69,7 +84,7 @@ export async function draftChecks(read: Read, draftId: number, fields: DraftFiel
     missing: [...missingToCheck(fields), ...(needsRoutine ? [ROUTINE_TYPE] : [])],
     budgets: await budgetsOfExpense(read, expense),
     passed: await nearMissBudgets(read, expense),
-    notices: notice ? [notice] : [],
+    notices,
   }
 }
 

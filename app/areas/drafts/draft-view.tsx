@@ -2,17 +2,17 @@ import { useRef, useState } from 'react'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import type { NextSteps } from '~/platform/objects/take-step.server'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
-import { AskBeforeLeaving, useUnsaved } from '~/platform/page/use-unsaved'
+import { ConfirmLeaving, useUnsaved } from '~/platform/page/use-unsaved'
 import type { DueIn } from '~/platform/values/day'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { refusedStep, StepForm } from '~/platform/workflow/step-form'
-import type { NextSteps } from '~/platform/workflow/take-step.server'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import type { Refused } from '~/ui/form/error-summary'
-import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import { usePreservedFocus } from '~/ui/form/use-preserved-focus'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
@@ -21,6 +21,7 @@ import { BudgetSection } from './budget-section'
 import { useLiveChecks } from './draft-checks'
 import { DraftHeadline, MissingToSend, supplierOf } from './draft-headline'
 import {
+  AcceptDuplicates,
   BankNotice,
   type DraftBank,
   DraftReturned,
@@ -33,6 +34,7 @@ import type { DraftView as View } from './draft-view.server'
 import type { DraftChoices } from './entry/choices.server'
 import { DraftForm } from './entry/draft-form'
 import type { Suggested } from './entry/suggested.server'
+import type { AcceptedDuplicates } from './upload/confirm-duplicates.server'
 
 interface DraftViewProps {
   view: Omit<View, 'history' | 'proofs' | 'attachments' | 'file' | 'flags'>
@@ -47,7 +49,9 @@ interface DraftViewProps {
   due: DueIn | null
   events: Listed<HistoryEvent>
   /** One for each form. */
-  keys: { save: string; totals: string; step: string; override: string }
+  keys: { save: string; totals: string; step: string; override: string; accept: string }
+  /** What team leaders accepted as no duplicate, and why this person may not. */
+  accept: { accepted: AcceptedDuplicates[]; whyNot: string | null }
   /** May the client's validation, and backups, be added? */
   add: { proof: boolean; backup: boolean }
   /** Null without a supplier, or where the draft has ended. */
@@ -70,13 +74,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
   // A step's refusal disappears once the form is used again: its cause may be corrected.
   const [past, setPast] = useState<Refused>()
   const stepRefused = refusedStep(props.refused === past ? undefined : refusedIn('step'))
-  useKeptFocus(entry)
+  usePreservedFocus(entry)
   const [changed, look] = useUnsaved(entry, `${draft.id} ${draft.revision} ${keys.save}`)
   const live = useLiveChecks(draft.id, checks)
   const unsaved = editing.may !== 'nothing' && (changed || saveRefused !== undefined)
   return (
     <>
-      <AskBeforeLeaving base={base} unsaved={unsaved} />
+      <ConfirmLeaving base={base} unsaved={unsaved} />
       <BeforeStep>
         <DraftHeadline
           draft={draft}
@@ -108,6 +112,13 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
                   refused={refusedIn('confirm totals')}
                 />
               )}
+              <AcceptDuplicates
+                key={`duplicates ${draft.revision}`}
+                duplicates={checks.duplicates}
+                {...props.accept}
+                idempotencyKey={keys.accept}
+                refused={refusedIn('accept duplicate')}
+              />
               <div
                 ref={entry}
                 data-saved={!unsaved || undefined}

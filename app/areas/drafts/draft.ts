@@ -1,6 +1,4 @@
-import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass, Instance } from '~/platform/workflow/types'
+import type { Instance } from '~/platform/workflow/types'
 
 /** What any user may do with a draft at its current status (specification, section 3: draft status flags). */
 export interface DraftFlags {
@@ -10,64 +8,28 @@ export interface DraftFlags {
   is_editable: boolean
 }
 
-/** A row of Drafted Expenses (specification, section 3: draft invoice row). */
-export interface DraftRow {
-  id: number
-  /** Supplier Company */
-  legal_entity_name: string | null
-  /** Supplier Fund */
-  invoice_fund_legal_entity_name: string | null
-  supplier_jurisdiction: string | null
-  /** Supplier company or supplier fund, whichever it is. */
-  invoice_entity: string | null
-  invoiced_legal_entity_name: string | null
-  settling_entity: string | null
-  category: string | null
-  expense_type: string | null
-  routine_type_name: string | null
-  allocation_rule: string | null
-  pre_paid: boolean
-  received_date: Day | null
-  gl_date: Day | null
-  invoice_ref: string | null
-  currency: string | null
-  gross_amount: Decimal | null
-  due_date: Day | null
-  taxes: Decimal | null
-  net_amount: Decimal | null
-  validating_user_a: string | null
-  validating_user_b: string | null
-  exclude_from_cash: boolean
-  posting_filter: string | null
-  transaction_comment: string
-  /** Created by */
-  username: string
-  last_user: string
-  creation_date: Date
-  update_date: Date
-  invoice_date: Day | null
-  /** Last comment */
-  event_log: string
-  event_status: string
-  event_queue: string
-  /** Style of the badge. */
-  event_class: EventClass
-}
-
-/** A row of the list itself. */
-export interface ListedDraft extends DraftRow {
-  /** Null while it is not late. */
-  days_late: number | null
-}
-
 /** Another draft or invoice that may be the same supplier's invoice. */
 export interface Duplicate {
   kind: 'draft' | 'invoice'
   id: number
-  /** "same file", "same supplier and reference", "same amount within 10 days" */
+  /** "same file", "same supplier, amount and reference", "same amount within 10 days" */
   why: string
+  /** Whether it holds "Send to check": of the same supplier, amount and reference, and there before. */
+  blocks: boolean
   /** As people read it: "draft 1234, Index Data House Ltd, INV-7, 1,250.00 EUR of 02/10/2026, TO CHECK". */
   text: string
+}
+
+/**
+ * The duplicates that still hold a draft.
+ * @param accepted what team leaders accepted before, by the ids of drafts and invoices
+ */
+export function openDuplicates(
+  duplicates: readonly Duplicate[],
+  accepted: readonly { duplicates: readonly number[] }[],
+): Duplicate[] {
+  const done = new Set(accepted.flatMap((each) => each.duplicates))
+  return duplicates.filter(({ id, blocks }) => blocks && !done.has(id))
 }
 
 type Place = Pick<Instance, 'queue' | 'status'>

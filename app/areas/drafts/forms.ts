@@ -5,19 +5,20 @@ import {
   type DraftFields,
   MAX_REFERENCE_LENGTH,
 } from '~/areas/expenses/expense'
-import { revisionValue } from '~/http/calls/key'
+import { revisionValue } from '~/http/calls/revision'
 import { idValue, optionalIdValue } from '~/http/calls/values'
-import { formId, formKey, formNumber, parseFields, RELOAD } from '~/http/form'
+import { formId, formNumber, parseFields, RELOAD } from '~/http/form'
 import {
   boxValue,
-  eachIfGiven,
   moneyValue,
   nearDayValue,
   neededMoneyValue,
+  optionalFields,
   optionalTextValue,
   rowIdValue,
   textOfForm,
 } from '~/http/typed-values'
+import { MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-reference'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { DIVIDING_RULES } from './cost-lines/divide'
 
@@ -48,6 +49,13 @@ const DraftFormFields = z.object({
   currency: optionalTextValue(label('currency'), 3),
   grossAmount: money('grossAmount'),
   taxes: money('taxes'),
+  prepaidAmount: money('prepaidAmount'),
+  roundingAmount: money('roundingAmount'),
+  paymentReference: optionalTextValue(label('paymentReference'), MAX_PAYMENT_REFERENCE_LENGTH),
+  correctsRef: optionalTextValue(label('correctsRef'), MAX_REFERENCE_LENGTH),
+  collectedBySupplier: boxValue(label('collectedBySupplier')),
+  reverseCharge: boxValue(label('reverseCharge')),
+  reverseChargeTax: money('reverseChargeTax'),
   prePaid: boxValue(label('prePaid')),
   alreadyPaid: boxValue(label('alreadyPaid')),
   excludeFromCash: boxValue(label('excludeFromCash')),
@@ -67,7 +75,7 @@ export function draftFieldsIn(typed: Readonly<Record<string, string>>): DraftFie
 
 /** The draft that a call changes, and those of its fields that it names. */
 export const DraftCallFields = z.object({
-  ...eachIfGiven(DraftFormFields.shape),
+  ...optionalFields(DraftFormFields.shape),
   id: idValue,
   revision: revisionValue,
 })
@@ -75,7 +83,7 @@ export const DraftCallFields = z.object({
 const comment = z.string().max(MAX_COMMENT_LENGTH, 'Comment: write at most 4,000 characters.').default('')
 
 /** The fields that the form of a draft sends in addition. */
-export const DraftSaveFields = z.object({ revision: formNumber(), idempotencyKey: formKey() })
+export const DraftSaveFields = z.object({ revision: formNumber() })
 
 export const DraftStepFields = z.object({
   stepId: formId(),
@@ -83,11 +91,10 @@ export const DraftStepFields = z.object({
   /** The draft as the form showed it. */
   revision: formNumber(),
   eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 /** Sent with the PDF of an invoice. */
-export const UploadFields = z.object({ comment, idempotencyKey: formKey() })
+export const UploadFields = z.object({ comment })
 
 /** A team leader lets the draft exceed a budget, by the amount that the form showed. */
 export const OverrideFields = z.object({
@@ -96,10 +103,17 @@ export const OverrideFields = z.object({
   seenExcess: z.string(RELOAD).regex(/^\d{1,20}\.\d\d$/, RELOAD),
   seenCurrency: z.string(RELOAD).max(3, RELOAD),
   comment,
-  idempotencyKey: formKey(),
 })
 
-export const TotalsFields = z.object({ comment, idempotencyKey: formKey() })
+export const TotalsFields = z.object({ comment })
+
+/** A team leader lets the draft go on beside what it looks like a duplicate of. */
+export const AcceptFields = z.object({ comment })
+
+/** The same by a call. */
+export const AcceptCallFields = z.object({
+  comment: comment.describe('Why it is not a duplicate; mandatory.'),
+})
 
 const lineShape = {
   feesType: textOfForm('Fees type', 50),
@@ -115,7 +129,6 @@ export const CostLineSaveFields = z.object({
     .nullish()
     .transform((id) => id ?? null),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** A division among sub-funds, taken as it was shown. */
@@ -124,7 +137,6 @@ export const DivideFields = z.object({
   feesType: textOfForm('Fees type', 50),
   seen: z.string(RELOAD).max(64, RELOAD),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** The same by a call. */
@@ -142,7 +154,6 @@ export const DivideCallFields = z.object({
 export const CostLineDropFields = z.object({
   lineId: formNumber(),
   revision: formNumber(),
-  idempotencyKey: formKey(),
 })
 
 /** Sent together with the PDF of an upload call. */

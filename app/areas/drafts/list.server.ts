@@ -2,27 +2,34 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { draft } from 'db/schema/drafts'
 import { clientValidator, expenseType, legalEntity, mapping, routineType } from 'db/schema/lookups'
-import { workflowEvent, workflowInstance } from 'db/schema/workflow'
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { workflowInstance } from 'db/schema/workflow'
+import { eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
 import type { List } from '~/platform/lists/list'
-import { expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
+import {
+  fieldsOfRows,
+  fromSql,
+  inner,
+  type ListFields,
+  type ListTables,
+  left,
+  listedColumns,
+} from '~/platform/lists/list-fields.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import type { Day } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
-import { fieldsOf } from '~/ui/grid/columns'
-import type { DraftRow, ListedDraft } from './draft'
+import {
+  DRAFT_ROW,
+  type DraftRow,
+  type ListedDraft,
+  lastLog,
+  listedRow,
+  overdueSql,
+  SYSTEM_NAME,
+} from './fields.server'
 import { DRAFT_COLUMNS } from './list'
-
-/** The creator of a draft when no person is known. */
-const SYSTEM_NAME = sql`'SYSTEM'`
-
-/** The log of a draft's last event. */
-const lastLog = sql<string>`(select e.log from ${workflowEvent} e
-  where e.object_id = ${draft.id} order by e.seq desc limit 1)`
 
 /**
  * The drafts that have a text in one of the columns of their list. The names that contain it are looked up first, and
@@ -66,96 +73,34 @@ function shownAs(code: PgColumn, key: string, has: (text: SQLWrapper) => SQL): S
   return sql`${code} in (${called} and ${has(mapping.display)}) or (${has(code)} and ${code} not in (${called}))`
 }
 
-// Look-ups for the displayed rows only: most queries sort and filter by other columns.
-const createdBy = sql<string>`coalesce((select nullif(trim(concat(u.first_name, ' ', u.last_name)), '')
-  from app_user u where u.id = ${draft.createdBy}), ${SYSTEM_NAME})`
-const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e
-  where e.object_id = ${draft.id} order by e.seq desc limit 1)`
+/** Columns of Drafted Expenses, and those that only its call has. */
+export const DRAFT_FIELDS = listedColumns(DRAFT_COLUMNS, DRAFT_ROW)
 
-const company = sql<string | null>`case when not ${draft.isSupplierFund} then ${supplier.name} end`
-const fund = sql<string | null>`case when ${draft.isSupplierFund} then ${supplier.name} end`
-const updateDate = sql<Date>`greatest(${draft.updateDate}, ${workflowInstance.lastEventAt})`.mapWith(
-  draft.updateDate,
-)
-const ruleName = sql<string | null>`coalesce(${rule.display}, ${draft.allocationRule})`
-const postingName = sql<string | null>`coalesce(${posting.display}, ${draft.postingFilter})`
+const columns = sqlColumns(DRAFT_FIELDS, DRAFT_ROW)
 
-/** The columns of a draft, to show, sort, filter and group by. */
-const SHOWN = {
-  id: draft.id,
-  legal_entity_name: company,
-  invoice_fund_legal_entity_name: fund,
-  supplier_jurisdiction: supplier.jurisdiction,
-  invoice_entity: supplier.name,
-  invoiced_legal_entity_name: invoiced.name,
-  settling_entity: settling.name,
-  category: expenseType.category,
-  expense_type: expenseType.name,
-  routine_type_name: routineType.name,
-  allocation_rule: ruleName,
-  pre_paid: draft.prePaid,
-  received_date: draft.receivedDate,
-  gl_date: draft.glDate,
-  invoice_ref: draft.invoiceRef,
-  currency: draft.currency,
-  gross_amount: draft.grossAmount,
-  due_date: draft.dueDate,
-  taxes: draft.taxes,
-  net_amount: draft.netAmount,
-  validating_user_a: fullNameOf(userA),
-  validating_user_b: fullNameOf(userB),
-  exclude_from_cash: draft.excludeFromCash,
-  posting_filter: postingName,
-  transaction_comment: draft.transactionComment,
-  username: createdBy,
-  last_user: lastUser,
-  creation_date: draft.creationDate,
-  update_date: updateDate,
-  invoice_date: draft.invoiceDate,
-  event_log: lastLog,
-  event_status: workflowInstance.status,
-  event_queue: workflowInstance.queue,
+const TABLES: ListTables = {
+  table: draft,
+  joins: [
+    inner(workflowInstance, eq(workflowInstance.objectId, draft.id)),
+    left(supplier, eq(supplier.id, draft.supplierId)),
+    left(invoiced, eq(invoiced.id, draft.invoicedEntityId)),
+    left(settling, eq(settling.id, draft.settlingEntityId)),
+    left(expenseType, eq(expenseType.id, draft.expenseTypeId)),
+    left(routineType, eq(routineType.id, draft.routineTypeId)),
+    left(rule, sql`${rule.key} = 'FEE_ALLOCATION' and ${rule.code} = ${draft.allocationRule}`),
+    left(posting, sql`${posting.key} = 'POSTING_FILTER' and ${posting.code} = ${draft.postingFilter}`),
+    left(userA, eq(userA.id, draft.validatingUserA)),
+    left(userB, eq(userB.id, draft.validatingUserB)),
+  ],
 }
 
-/** Columns of Drafted Expenses, and those that only its call has. */
-export const DRAFT_FIELDS = [...DRAFT_COLUMNS, ...fieldsOf({ event_queue: 'text' })]
-
-const REQUIRED = new Set<string>([
-  'id',
-  'transaction_comment',
-  'username',
-  'event_status',
-  'event_queue',
-  'creation_date',
-  'update_date',
-  'pre_paid',
-  'exclude_from_cash',
-])
-
-const columns = sqlColumns(
-  DRAFT_FIELDS,
-  expressionsOf(SHOWN, (id) => ({ required: REQUIRED.has(id) })),
-)
-
-const from = sql`${draft}
-  join ${workflowInstance} on ${workflowInstance.objectId} = ${draft.id}
-  left join ${legalEntity} ${sql.identifier('supplier')} on ${supplier.id} = ${draft.supplierId}
-  left join ${legalEntity} ${sql.identifier('invoiced')} on ${invoiced.id} = ${draft.invoicedEntityId}
-  left join ${legalEntity} ${sql.identifier('settling')} on ${settling.id} = ${draft.settlingEntityId}
-  left join ${expenseType} on ${expenseType.id} = ${draft.expenseTypeId}
-  left join ${routineType} on ${routineType.id} = ${draft.routineTypeId}
-  left join ${mapping} ${sql.identifier('allocation_mapping')}
-    on ${rule.key} = 'FEE_ALLOCATION' and ${rule.code} = ${draft.allocationRule}
-  left join ${mapping} ${sql.identifier('posting_mapping')}
-    on ${posting.key} = 'POSTING_FILTER' and ${posting.code} = ${draft.postingFilter}
-  left join ${clientValidator} ${sql.identifier('user_a')} on ${userA.id} = ${draft.validatingUserA}
-  left join ${clientValidator} ${sql.identifier('user_b')} on ${userB.id} = ${draft.validatingUserB}`
-
-/** Under way, still to be paid, and past the due date of its invoice. */
-const overdueSql = (
-  today: Day,
-) => sql`(${workflowInstance.kind} = 'draft' and ${workflowInstance.queue} <> 'SYSTEM'
-  and not ${draft.alreadyPaid} and ${draft.dueDate} < ${today}::date)`
+const DEFINITION = {
+  from: fromSql(TABLES),
+  key: draft.id,
+  unit: draft.currency,
+  found: draftsWith,
+  keyOf: ({ id }: DraftRow) => id,
+}
 
 /** How many drafts under way are past their due date. */
 export function countOverdueDrafts({ read, today }: Context): Promise<number> {
@@ -167,53 +112,22 @@ export function countOverdueDrafts({ read, today }: Context): Promise<number> {
 
 /** All drafts, as Drafted Expenses shows them: with how late each is. Amounts add up by currency. */
 export function listedDrafts(context: Context): List<ListedDraft> {
-  const { read, today } = context
-  const overdue = overdueSql(today)
-  const late = sql<number | null>`(case when ${overdue} then ${today}::date - ${draft.dueDate} end)`
+  const fields = listedRow(context.today)
   return sqlList<ListedDraft>(context, {
     ...DEFINITION,
-    columns: { ...columns, days_late: { kind: 'number', sql: late, filled: overdue } },
-    rows: (ids) => rowsOf(read, ids, late),
+    columns: { ...columns, days_late: { ...fields.days_late, kind: 'number' } },
+    rows: (ids) => rowsOf(context.read, fields, ids),
   })
-}
-
-const DEFINITION = {
-  columns,
-  from,
-  key: draft.id,
-  unit: draft.currency,
-  found: draftsWith,
-  keyOf: ({ id }: DraftRow) => id,
 }
 
 /** All drafts, as the call has them. */
 export function draftList(context: Context): List<DraftRow> {
   return sqlList(context, {
     ...DEFINITION,
-    rows: async (ids) => (await rowsOf(context.read, ids, NOT_ASKED)).map(({ days_late: _, ...row }) => row),
+    columns,
+    rows: (ids) => rowsOf(context.read, DRAFT_ROW, ids),
   })
 }
 
-const NOT_ASKED = sql<number | null>`null::int`
-
-async function rowsOf(
-  read: Read,
-  ids: readonly number[],
-  days_late: SQL<number | null>,
-): Promise<ListedDraft[]> {
-  const rows = await read
-    .select({ ...SHOWN, days_late, event_class: workflowInstance.class })
-    .from(draft)
-    .innerJoin(workflowInstance, eq(workflowInstance.objectId, draft.id))
-    .leftJoin(supplier, eq(supplier.id, draft.supplierId))
-    .leftJoin(invoiced, eq(invoiced.id, draft.invoicedEntityId))
-    .leftJoin(settling, eq(settling.id, draft.settlingEntityId))
-    .leftJoin(expenseType, eq(expenseType.id, draft.expenseTypeId))
-    .leftJoin(routineType, eq(routineType.id, draft.routineTypeId))
-    .leftJoin(rule, and(eq(rule.key, 'FEE_ALLOCATION'), eq(rule.code, draft.allocationRule)))
-    .leftJoin(posting, and(eq(posting.key, 'POSTING_FILTER'), eq(posting.code, draft.postingFilter)))
-    .leftJoin(userA, eq(userA.id, draft.validatingUserA))
-    .leftJoin(userB, eq(userB.id, draft.validatingUserB))
-    .where(inArray(draft.id, [...ids]))
-  return rows.map(({ event_class, ...row }) => ({ ...row, event_class: event_class as EventClass }))
-}
+const rowsOf = <Fields extends ListFields>(read: Read, fields: Fields, ids: readonly number[]) =>
+  fieldsOfRows(read, TABLES, fields, inArray(draft.id, [...ids]))

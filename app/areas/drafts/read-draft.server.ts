@@ -2,7 +2,13 @@ import type { Read } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { asc, eq, sql } from 'drizzle-orm'
-import type { CostLine, Draft, DraftFields, Expense } from '~/areas/expenses/expense'
+import {
+  type CostLine,
+  type Draft,
+  type DraftFields,
+  type Expense,
+  payableOf,
+} from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
@@ -31,6 +37,7 @@ export async function draftById(read: Read, id: number): Promise<Draft> {
     settlingLegalEntity: settlingEntityId,
     expenseType: expenseTypeId,
     routineType: routineTypeId,
+    payableAmount: payableOf(row),
   }
 }
 

@@ -4,7 +4,7 @@ import { costLine, draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, isAllowed, isTeamLeader, whyHeldBack } from '~/areas/access/actor'
+import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { budgetName } from '~/areas/budgets/budget'
 import { matchesSql, partsOf } from '~/areas/budgets/budget-parts.server'
@@ -12,6 +12,7 @@ import { shareDocuments } from '~/areas/documents/documents-of.server'
 import { recreatedDraft } from '~/areas/invoices/read-invoice.server'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -20,16 +21,10 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { lastEventOf } from '~/platform/workflow/history.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { Instance, State } from '~/platform/workflow/types'
 import { authorsOf } from './read-draft.server'
-
-interface Cancelling {
-  invoiceId: number
-  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
-  comment: string
-}
 
 /**
  * Runs before an invoice is cancelled. A credit note made room in its budgets for other invoices; no budget in force
@@ -38,8 +33,8 @@ interface Cancelling {
  * @throws DomainError 'refused' with a line for each budget that would be exceeded
  */
 export async function checkCreditNote(
-  tx: Transaction,
-  { invoiceId, actor, comment }: Cancelling,
+  { tx, actor }: UserWriteContext,
+  { invoiceId, comment }: { invoiceId: number; comment: string },
 ): Promise<void> {
   const [term, x] = [sql`term`, sql`x`]
   const locked: unknown = await tx.execute(sql`
@@ -88,8 +83,8 @@ function lineOf({ budget_id, supplier, from_date, to_date, currency, budget, tot
 }
 
 /** As with drafts that exceed a budget: a user other than the author gives the reason. */
-async function mayAllow(tx: Transaction, actor: Cancelling['actor'], draftId: number, comment: string) {
-  if (!isTeamLeader(actor) || comment.trim() === '' || whyHeldBack(actor)) return false
+async function mayAllow(tx: Transaction, actor: Actor, draftId: number, comment: string) {
+  if (!isTeamLeader(actor) || comment.trim() === '' || holdReason(actor)) return false
   return !(await authorsOf(tx, draftId)).has(actor.id)
 }
 
@@ -116,8 +111,6 @@ export interface RecreateInput {
   invoiceId: number
   /** The invoice's event that the form showed; null when the caller did not send it. */
   seenEventId: number | null
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' }
@@ -130,9 +123,9 @@ const IN_ENTRY: State = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' 
  */
 export async function recreateDraft(
   context: UserWriteContext,
-  { invoiceId, seenEventId, idempotencyKey }: RecreateInput,
+  { invoiceId, seenEventId }: RecreateInput,
 ): Promise<{ draftId: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
     await mayRecreate(context, instance, seenEventId)
@@ -141,7 +134,7 @@ export async function recreateDraft(
     return { draftId }
   }
   const action = `recreate draft of ${invoiceId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, recreate)
+  return withIdempotencyKey(context, action, recreate)
 }
 
 async function mayRecreate({ tx, actor }: UserWriteContext, instance: Instance, seenEventId: number | null) {
@@ -195,8 +188,7 @@ async function newDraft(
   const log = `Recreated from invoice ${invoiceId}`
   await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
   // The user who creates a draft is its editor.
-  await moveInstance(tx, await instanceById(tx, made.id), {
-    type: 'act',
+  await recordAct(tx, await instanceById(tx, made.id), {
     name: 'recreate draft',
     to: IN_ENTRY,
     who: actor,

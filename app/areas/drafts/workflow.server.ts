@@ -1,35 +1,35 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { sql } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { budgetsOfExpense } from '~/areas/budgets/budgets-of-draft.server'
 import {
+  budgetsOfExpense,
   checksKept,
+  lockTermsOf,
   refuseWithoutRoutine,
   routineTypeRequirement,
   withinBudgets,
-} from '~/areas/budgets/within-budgets.server'
-import { lockTermsOf } from '~/areas/budgets/workflow.server'
+} from '~/areas/budgets/budgets-of-draft.server'
 import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
-import type { Day } from '~/platform/values/day'
-import { DomainError } from '~/platform/values/domain-error'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
+  type StepInput,
   type StepRequest,
   sameRevision,
-  takeStep,
   type WorkflowHandlers,
-} from '~/platform/workflow/take-step.server'
+} from '~/platform/objects/take-step.server'
+import { DomainError } from '~/platform/values/domain-error'
 import type { Instance } from '~/platform/workflow/types'
 import { validatedByClient } from './client-validation.server'
+import { openDuplicates } from './draft'
 import { costLineMismatch, missingToCheck } from './draft-rules'
 import { costLinesOf, draftById, draftMarks, expenseOf } from './read-draft.server'
+import { acceptedDuplicates } from './upload/confirm-duplicates.server'
+import { draftDuplicates } from './upload/draft-duplicates.server'
 import { eInvoiceOf } from './upload/einvoice.server'
 
 /**
@@ -61,15 +61,29 @@ async function readyToCheck(read: Read, draft: Draft, lines: readonly CostLine[]
       `${eInvoice.fault ?? 'The totals of the e-invoice do not add up.'} Confirm the totals with a comment, then send the draft.`,
       { title: STEP_REFUSED },
     )
+  await refuseDuplicate(read, draft)
 }
 
-export interface DraftStepRequest extends StepRequest {
+/** @throws DomainError 'refused' with a line for each bill that the draft is a duplicate of */
+async function refuseDuplicate(read: Read, draft: Draft): Promise<void> {
+  const found = await draftDuplicates(read, draft.id, draft)
+  if (!found.some(({ blocks }) => blocks)) return
+  const open = openDuplicates(found, await acceptedDuplicates(read, draft.id))
+  if (open.length === 0) return
+  throw new DomainError(
+    'refused',
+    'This draft is a duplicate: the same supplier, amount and reference were there before. Cancel it, or ask a team leader who neither edited nor sent it to accept it with a reason.',
+    { title: STEP_REFUSED, list: open.map(({ text }) => text) },
+  )
+}
+
+export interface DraftStepInput extends StepInput {
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
-  today: Day
-  /**
-   * The draft and its cost lines under the step's lock, each read once, when a condition or an effect first needs it.
-   */
+}
+
+/** The draft and its cost lines under the step's lock, each read once, when a condition or an effect first needs it. */
+interface DraftFacts {
   draft: () => Promise<Draft>
   lines: () => Promise<CostLine[]>
 }
@@ -83,73 +97,48 @@ function readOnce<Found>(read: () => Promise<Found>): () => Promise<Found> {
   }
 }
 
-async function seen(tx: Transaction, { objectId }: Instance, { revision, draft }: DraftStepRequest) {
-  if (revision === null || revision === (await draft()).revision) return
-  await sameRevision(tx, draftTable, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
+/** No step is taken on a draft that changed unseen. */
+async function asItWasSeen(
+  { read }: UserWriteContext,
+  { objectId }: Instance,
+  { input: { revision }, facts }: StepRequest<DraftStepInput, DraftFacts>,
+): Promise<void> {
+  if (revision === null || revision === (await facts.draft()).revision) return
+  await sameRevision(read, draftTable, { what: 'draft', id: objectId, revision, title: STEP_REFUSED })
 }
 
-/** The conditions and effects that the draft's workflow names. No step is taken on a draft that changed unseen. */
-export const draftSubject: WorkflowHandlers<DraftStepRequest> = {
-  kind: 'draft',
-  marks: draftMarks,
-  seen,
+/** The steps of a draft. */
+export const draftWorkflow: WorkflowHandlers<DraftStepInput, DraftFacts> = {
+  kinds: ['draft'],
+  before: async ({ tx }, draftId) => ({
+    draft: readOnce(() => draftById(tx, draftId)),
+    lines: readOnce(() => costLinesOf(tx, draftId)),
+  }),
+  seen: asItWasSeen,
+  marks: ({ read }, instance) => draftMarks(read, instance),
   conditions: {
-    'as it was seen': seen,
-    'within its budgets': async (tx, { objectId }, { draft }) => ({
-      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId, await draft()))),
+    'as it was seen': asItWasSeen,
+    'within its budgets': async ({ tx }, { objectId }, { facts }) => ({
+      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId, await facts.draft()))),
     }),
-    'ready to check': async (tx, _, { draft, lines }) => readyToCheck(tx, await draft(), await lines()),
-    async 'validated by the client'(tx, { objectId }, { today, draft }) {
-      const expense = await expenseOf(tx, objectId, await draft())
+    'ready to check': async ({ read }, _, { facts }) =>
+      readyToCheck(read, await facts.draft(), await facts.lines()),
+    async 'validated by the client'(context, { objectId }, { facts }) {
+      const { tx } = context
+      const draft = await facts.draft()
+      const expense = await expenseOf(tx, objectId, draft)
       await lockTermsOf(tx, expense)
       const checks = await budgetsOfExpense(tx, expense)
-      await validatedByClient({ read: tx, today }, await draft(), checks)
+      await validatedByClient(context, draft, checks)
       return { budgets: checksKept(checks) }
     },
   },
   effects: {
-    async 'create invoices'(tx, _, { by, at }, { today, ...read }) {
-      const [draft, lines] = [await read.draft(), await read.lines()]
-      await createInvoices(tx, { draft, lines, createdBy: by.id, now: at, today })
+    async 'create invoices'(context, _, { facts }) {
+      await createInvoices(context, await facts.draft(), await facts.lines())
     },
   },
-}
-
-export interface DraftStepInput {
-  draftId: number
-  /** `workflowId` of the step. */
-  stepId: number
-  /** The event that the form showed; null when the caller did not send it. */
-  seenEventId: number | null
-  /** The draft's revision that the form showed; null when the caller did not send it. */
-  revision: number | null
-  comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
-}
-
-/** Takes one step of a draft; returns the result in a short line. */
-export async function takeDraftStep(
-  context: UserWriteContext,
-  { draftId, stepId, seenEventId, revision, comment, idempotencyKey }: DraftStepInput,
-): Promise<string> {
-  const { tx, actor, now, today } = context
-  const take = async () => {
-    const request = {
-      objectId: draftId,
-      stepId,
-      seenEventId,
-      revision,
-      comment,
-      today,
-      draft: readOnce(() => draftById(tx, draftId)),
-      lines: readOnce(() => costLinesOf(tx, draftId)),
-    }
-    const { to } = await takeStep(context, draftSubject, stepTaker(actor), request)
-    return `Draft ${draftId}: ${to.status} (${to.queue})`
-  }
-  const action = `draft step ${stepId} of ${draftId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  nameOf: (draftId) => `Draft ${draftId}`,
 }
 
 /** A draft for code that knows only its kind. */
@@ -167,11 +156,5 @@ export const draftObject: ObjectKind = {
     facts: sql`null::text`,
     revision: sql`${draftTable.revision}`,
   },
-  steps: {
-    marks: draftMarks,
-    take: ({ transaction }, { objectId, ...step }, answer) =>
-      transaction(async (context) =>
-        answer(context, await takeDraftStep(context, { ...step, draftId: objectId })),
-      ),
-  },
+  steps: objectSteps(draftWorkflow),
 }

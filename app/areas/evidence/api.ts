@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { aFile, aNumber, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { codeOf, idOf } from '~/http/calls/values'
 import { parseFields } from '~/http/form'
@@ -9,7 +8,7 @@ import type { Guarded } from '~/http/guard'
 import { fingerprint } from '~/platform/workflow/signing.server'
 import { builtPacks } from './built-packs.server'
 import { fundsField, monthField, NO_PACK, packKind } from './forms'
-import { keptUntil, monthPackById } from './month-packs.server'
+import { availableUntil, monthPackById } from './month-packs.server'
 import { monthAnswer, packAnswer, signingOf, storedMonthAnswer } from './routes/build-pack'
 import { cancelMonth, startMonthPack } from './routes/month-job'
 
@@ -61,8 +60,8 @@ const NewMonth = z.object({
 })
 
 async function monthShape(read: Guarded['read'], id: number) {
-  const pack = await monthPackById(read, id)
-  return { ...pack, keptUntil: keptUntil(pack) }
+  const { beatAt: _, ...pack } = await monthPackById(read, id)
+  return { ...pack, keptUntil: availableUntil(pack) }
 }
 
 const packId = (text: string | undefined) => idOf(text, 'pack of a month')
@@ -129,9 +128,9 @@ export const evidenceCalls: EndpointTable = {
         title: NO_PACK,
         summary: 'Begins to build the pack of a month of several funds; read how far it is by its id.',
         answers: { 201: aMonthPack },
-        ...takes(NewMonth, async (guarded, { request }, scope) => {
-          const id = await startMonthPack(guarded, scope, callKey(guarded, request))
-          return created(await monthShape(guarded.services.database.read, id))
+        ...takes(NewMonth, async (guarded, _, scope) => {
+          const id = await startMonthPack(guarded, scope)
+          return created(await monthShape(guarded.read, id))
         }),
       },
     },
@@ -150,10 +149,10 @@ export const evidenceCalls: EndpointTable = {
         may: ['evidence'],
         summary: 'Ends the building of the pack of a month; what was made of it is gone.',
         answers: { 200: aMonthPack },
-        ...takes(z.object({}), async (guarded, { request, params }) => {
+        ...takes(z.object({}), async (guarded, { params }) => {
           const id = packId(params.packId)
-          await cancelMonth(guarded, id, callKey(guarded, request))
-          return monthShape(guarded.services.database.read, id)
+          await cancelMonth(guarded, id)
+          return monthShape(guarded.read, id)
         }),
       },
     },

@@ -2,10 +2,10 @@ import type { Read } from 'db/database'
 import { nextObjectId, workflowEvent } from 'db/schema/workflow'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { appendEvent } from '~/platform/workflow/append-event.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { MonthScope } from './month.server'
+import { objectLabel } from './pack-readme'
 import type { PackKind } from './pack-scope.server'
-import { objectWords } from './pack-words'
 
 const KIND = 'evidence pack'
 
@@ -21,19 +21,14 @@ export async function recordPack(
 ): Promise<void> {
   const found: unknown = await tx.execute(sql`select ${nextObjectId} as id`)
   const [row] = found as { id: string }[]
-  await appendEvent(tx, {
-    objectKind: KIND,
-    objectId: Number(row?.id),
-    round: 1,
-    type: 'act',
+  const subject = { kind: KIND, objectId: Number(row?.id), round: 1 }
+  await recordAct(tx, subject, {
     name: 'build pack',
-    at: now,
+    to: { queue: 'SYSTEM', status: 'BUILT', class: 'success' },
     who: actor,
-    queue: 'SYSTEM',
-    status: 'BUILT',
-    class: 'success',
-    log: `Pack of ${objectWords(pack)}, SHA-256 ${pack.sha256}`,
+    log: `Pack of ${objectLabel(pack)}, SHA-256 ${pack.sha256}`,
     data: 'funds' in pack ? { ...pack, funds: [...pack.funds] } : { ...pack },
+    now,
   })
 }
 

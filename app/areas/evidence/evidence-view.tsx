@@ -1,5 +1,5 @@
 import { SelectInput, TextInput } from '~/ui/form/inputs'
-import { objectWords } from './pack-words'
+import { objectLabel } from './pack-readme'
 
 const KINDS = [
   { value: 'nav', label: 'NAV' },
@@ -42,7 +42,7 @@ export function BuiltPacks({ packs }: { packs: readonly Built[] }) {
     <ul>
       {packs.map(({ eventId, at, who, sha256, ...what }) => (
         <li key={eventId}>
-          {at}, {who}: {objectWords(what)}, SHA-256 <code className="hash">{sha256}</code>
+          {at}, {who}: {objectLabel(what)}, SHA-256 <code className="hash">{sha256}</code>
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formKey } from '~/http/form'
 
 /** Title of the refusals. */
 export const NO_PACK = 'No pack was built'
@@ -36,5 +35,4 @@ export const MonthFields = z.object({
     .default('')
     .transform((text) => text.split(/[\s,;]+/))
     .pipe(fundsField),
-  idempotencyKey: formKey(),
 })

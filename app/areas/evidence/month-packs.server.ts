@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { Database, Read, Transaction } from 'db/database'
+import type { Database, Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { monthPack, monthPackChunk } from 'db/schema/evidence'
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { zipOf } from '~/platform/exports/zip'
+import {
+  cancelJob,
+  type JobKind,
+  type JobStatus,
+  type RunningJob,
+  reserveJob,
+  runJob,
+} from '~/platform/jobs/jobs.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { recordPack } from './built-packs.server'
 import { type MonthRequest, type MonthScope, monthFiles } from './month.server'
 
-export type MonthPackStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
-
-/** A job that has not reported for this long has lost its process. */
-const LOST_MS = 60_000
 /** How long its link is valid, from the request on. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 const CHUNK_BYTES = 512 * 1024
@@ -24,7 +28,7 @@ const columns = {
   id: monthPack.id,
   month: monthPack.month,
   funds: monthPack.funds,
-  status: sql<MonthPackStatus>`${monthPack.status}`,
+  status: sql<JobStatus>`${monthPack.status}`,
   total: monthPack.total,
   done: monthPack.done,
   size: monthPack.size,
@@ -32,6 +36,7 @@ const columns = {
   note: monthPack.note,
   requester: sql<string>`${fullName}`,
   requestedAt: monthPack.requestedAt,
+  beatAt: monthPack.beatAt,
   finishedAt: monthPack.finishedAt,
 }
 
@@ -45,7 +50,7 @@ export const newestMonthPacks = (read: Read) =>
 export type MonthPack = Awaited<ReturnType<typeof newestMonthPacks>>[number]
 
 /** The day on which its link ends. */
-export const keptUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
+export const availableUntil = ({ requestedAt }: Pick<MonthPack, 'requestedAt'>) =>
   new Date(requestedAt.getTime() + KEPT_MS)
 
 /** @throws DomainError not-found, also after its week */
@@ -59,71 +64,48 @@ export async function monthPackById(read: Read, id: number): Promise<MonthPack> 
   return pack
 }
 
+export const MONTH_PACK_JOB: JobKind = {
+  table: monthPack,
+  limit: 1,
+  tooMany: () =>
+    new DomainError(
+      'busy',
+      'Another month is being built. Wait until it is finished, or cancel it, then try again.',
+      { title: 'No pack was built' },
+    ),
+  lost: 'Fundesk was stopped while it was built. Build it again.',
+  async discard(tx, id) {
+    await tx.delete(monthPackChunk).where(eq(monthPackChunk.packId, id))
+  },
+}
+
 /**
  * Stores a new job; the work itself starts with `buildMonthPack`, after the transaction.
  * @throws DomainError busy while another one runs
  */
 export async function beginMonthPack(
-  tx: Transaction,
-  actor: Pick<Actor, 'id'>,
+  { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
   { month, funds }: MonthScope,
-  { total, now }: { total: number; now: Date },
+  total: number,
 ): Promise<number> {
-  await tx.execute(sql`lock table ${monthPack} in share row exclusive mode`)
-  const lostBefore = new Date(now.getTime() - LOST_MS)
-  await tx
-    .update(monthPack)
-    .set({
-      status: 'FAILED',
-      note: 'Fundesk was stopped while it was built. Build it again.',
-      finishedAt: now,
-    })
-    .where(and(eq(monthPack.status, 'RUNNING'), lt(monthPack.beatAt, lostBefore)))
-  const running = await tx.$count(
-    monthPack,
-    and(eq(monthPack.status, 'RUNNING'), gte(monthPack.beatAt, lostBefore)),
-  )
-  if (running > 0)
-    throw new DomainError(
-      'busy',
-      'Another month is being built. Wait until it is finished, or cancel it, then try again.',
-      { title: 'No pack was built' },
-    )
+  const started = await reserveJob({ tx, now }, MONTH_PACK_JOB)
   const [row] = await tx
     .insert(monthPack)
-    .values({
-      month,
-      funds: [...funds],
-      status: 'RUNNING',
-      total,
-      requestedBy: actor.id,
-      requestedAt: now,
-      beatAt: now,
-    })
+    .values({ ...started, month, funds: [...funds], total, requestedBy: actor.id })
     .returning({ id: monthPack.id })
   if (!row) throw new Error('The job was not stored')
   return row.id
 }
 
 /** Cancels a job and discards what it has built. @throws DomainError conflict when it has ended */
-export async function cancelMonthPack({ tx, actor, now }: UserWriteContext, id: number): Promise<void> {
-  const cancelled = await tx
-    .update(monthPack)
-    .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })
-    .where(and(eq(monthPack.id, id), eq(monthPack.status, 'RUNNING')))
-    .returning({ id: monthPack.id })
-  if (cancelled.length > 0) {
-    await tx.delete(monthPackChunk).where(eq(monthPackChunk.packId, id))
-    return
-  }
-  await monthPackById(tx, id)
+export async function cancelMonthPack(context: UserWriteContext, id: number): Promise<void> {
+  if (await cancelJob(context, MONTH_PACK_JOB, id)) return
+  await monthPackById(context.tx, id)
   throw new DomainError(
     'conflict',
     'This pack is no longer being built. Reload the page to see how it ended.',
   )
 }
-
-class Ended extends Error {}
 
 export interface MonthJob extends Omit<MonthRequest, 'onNav'> {
   id: number
@@ -131,36 +113,29 @@ export interface MonthJob extends Omit<MonthRequest, 'onNav'> {
 }
 
 /** Builds the pack of a job and stores it piece by piece, and its end; it never throws. */
-export async function buildMonthPack(
-  { database, clock }: { database: Pick<Database, 'read' | 'transaction'>; clock: () => Date },
+export function buildMonthPack(
+  site: { database: Pick<Database, 'read' | 'transaction'>; clock: () => Date },
   { id, actor, ...request }: MonthJob,
   onFault: (err: unknown) => void,
 ): Promise<void> {
-  const update = async (tx: Transaction, set: Partial<typeof monthPack.$inferInsert>) => {
-    const held = await tx
-      .update(monthPack)
-      .set(set)
-      .where(and(eq(monthPack.id, id), eq(monthPack.status, 'RUNNING')))
-      .returning({ id: monthPack.id })
-    if (held.length === 0) throw new Ended()
-  }
-  const { transaction, read } = database
-  const onNav = (done: number) => transaction((tx) => update(tx, { done, beatAt: clock() }))
-  const hash = createHash('sha256')
-  let [size, seq, held] = [0, 0, 0]
-  // One buffer for all pieces: a separate one for each would stay in memory until many had piled up.
-  const piece = Buffer.alloc(CHUNK_BYTES)
-  const store = async () => {
-    // In hexadecimal, as the driver sends bytes, it would take twice its size, and four copies.
-    const bytes = sql`decode(${piece.toString('base64', 0, held)}, 'base64')`
-    await transaction(async (tx) => {
-      await update(tx, { beatAt: clock() })
-      await tx.insert(monthPackChunk).values({ packId: id, seq, bytes })
-    })
-    seq += 1
-    held = 0
-  }
-  try {
+  const { read, transaction } = site.database
+  const { navs, scope } = request
+  const build = async ({ onProgress, checkRunning }: RunningJob) => {
+    const hash = createHash('sha256')
+    let [size, seq, held] = [0, 0, 0]
+    // One buffer for all pieces: a separate one for each would stay in memory until many had piled up.
+    const piece = Buffer.alloc(CHUNK_BYTES)
+    const store = async () => {
+      // In hexadecimal, as the driver sends bytes, it would take twice its size, and four copies.
+      const bytes = sql`decode(${piece.toString('base64', 0, held)}, 'base64')`
+      await transaction(async (tx) => {
+        await checkRunning(tx)
+        await tx.insert(monthPackChunk).values({ packId: id, seq, bytes })
+      })
+      seq += 1
+      held = 0
+    }
+    const onNav = (done: number) => onProgress(done, navs.length)
     for await (const part of zipOf(monthFiles(read, { ...request, onNav }))) {
       hash.update(part)
       size += part.length
@@ -174,20 +149,12 @@ export async function buildMonthPack(
     }
     if (held > 0) await store()
     const sha256 = hash.digest('hex')
-    await transaction(async (tx) => {
-      const now = clock()
-      await update(tx, { status: 'DONE', size, sha256, finishedAt: now })
-      await recordPack({ tx, actor, now }, { kind: 'month', ...request.scope, sha256, size })
-    })
-  } catch (err) {
-    if (err instanceof Ended) return
-    if (!(err instanceof DomainError)) onFault(err)
-    const note = err instanceof DomainError ? err.message : 'It failed, and the log says why. Try again.'
-    await transaction(async (tx) => {
-      await update(tx, { status: 'FAILED', note, finishedAt: clock() })
-      await tx.delete(monthPackChunk).where(eq(monthPackChunk.packId, id))
-    }).catch(onFault)
+    return async ({ tx, now }: TransactionAt) => {
+      await recordPack({ tx, actor, now }, { kind: 'month', ...scope, sha256, size })
+      return { size, sha256 }
+    }
   }
+  return runJob(site, MONTH_PACK_JOB, id, build, onFault)
 }
 
 /** The stored bytes of a pack, both offsets inclusive; each piece is read by its own statement. */

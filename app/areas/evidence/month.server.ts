@@ -7,7 +7,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { checkpointProofs } from './checkpoint-proofs.server'
 import { envelope, opening, type PackRequest, packFiles } from './pack.server'
-import { monthReadme } from './pack-words'
+import { monthReadme } from './pack-readme'
 
 /** A month of some funds: "2026-10" and their codes. */
 export interface MonthScope {

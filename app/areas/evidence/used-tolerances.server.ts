@@ -4,7 +4,7 @@ import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import type { RuleOutcome } from '~/areas/navs/rules/contract'
-import { RULE_TOLERANCE, type SetTolerance, scopeWords } from '~/areas/navs/tolerances'
+import { RULE_TOLERANCE, type SetTolerance, scopeLabel } from '~/areas/navs/tolerances'
 import { isDeletion } from '~/platform/approvals/change-kind.server'
 import { Big } from '~/platform/values/decimal'
 import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
@@ -49,7 +49,7 @@ export async function usedTolerances(read: Read, navId: number): Promise<Toleran
           /^(APPROVED|IN FORCE)$/.test(event.status) &&
           after !== null &&
           after.tolerance === key &&
-          scopeWords(after) === level &&
+          scopeLabel(after) === level &&
           new Big(after.value).eq(value) &&
           (after.validFrom ?? navDate) <= navDate &&
           (after.validTo ?? navDate) >= navDate,

@@ -9,7 +9,7 @@ import {
   type ChangeKind,
   changedField,
   DELETED,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
 } from '~/platform/approvals/change-kind.server'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
@@ -136,7 +136,7 @@ export function datedShares<Row extends DatedShare>(
     ...DECIDED_BY_ADMINISTRATORS,
     title: of.title,
     words: (before, after) =>
-      fieldWords(
+      fieldChangesText(
         { share: of.label, validFrom: 'Valid from', validTo: 'Valid to' },
         before,
         after,

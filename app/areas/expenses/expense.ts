@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { sameFigure } from '~/platform/values/show'
 
 /**
@@ -29,6 +29,18 @@ export interface DraftFields {
   /** In the draft's currency, two decimals. */
   grossAmount: Decimal | null
   taxes: Decimal | null
+  /** Paid in advance, and what rounds the amount to be paid: gross less the one plus the other is payable. */
+  prepaidAmount: Decimal | null
+  roundingAmount: Decimal | null
+  /** The supplier's own for the payment; structured ones as `checkPaymentReference` stores them. */
+  paymentReference: string | null
+  /** The reference of the invoice that it corrects or credits. */
+  correctsRef: string | null
+  /** By direct debit: no run pays it. */
+  collectedBySupplier: boolean
+  /** The customer owes the VAT; the amount is not part of gross. */
+  reverseCharge: boolean
+  reverseChargeTax: Decimal | null
   prePaid: boolean
   alreadyPaid: boolean
   excludeFromCash: boolean
@@ -46,6 +58,8 @@ export interface Draft extends DraftFields {
   id: number
   /** Gross less taxes, each counted as 0 while it is empty; null while both are. */
   netAmount: Decimal | null
+  /** What is to be paid; null without gross. */
+  payableAmount: Decimal | null
   /** Counts its changes: a form sends back the one that it showed. */
   revision: number
   /** The cancelled invoice that it was recreated from. */
@@ -89,6 +103,13 @@ export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
   currency: 'Currency',
   grossAmount: 'Gross',
   taxes: 'Taxes',
+  prepaidAmount: 'Paid in Advance',
+  roundingAmount: 'Rounding',
+  paymentReference: 'Payment Reference',
+  correctsRef: 'Corrects Invoice',
+  collectedBySupplier: 'Collected by the Supplier',
+  reverseCharge: 'Reverse Charge',
+  reverseChargeTax: 'Reverse Charge Tax',
   prePaid: 'Prepaid',
   serviceFrom: 'Service From',
   serviceTo: 'Service To',
@@ -110,6 +131,18 @@ export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
 
 export const MAX_REFERENCE_LENGTH = 200
 
+/** The amounts that say what is to be paid. */
+type PayableParts = Pick<DraftFields, 'grossAmount' | 'prepaidAmount' | 'roundingAmount'>
+
+/** What is to be paid: gross less what was paid in advance, rounded. Null without gross. */
+export function payableOf({ grossAmount, prepaidAmount, roundingAmount }: PayableParts): Decimal | null {
+  if (grossAmount === null) return null
+  return new Big(grossAmount)
+    .minus(prepaidAmount ?? 0)
+    .plus(roundingAmount ?? 0)
+    .toFixed(2)
+}
+
 /** The facts of a draft that budgets use, as it is stored or as it is typed. */
 export interface Expense {
   draftId: number
@@ -122,6 +155,8 @@ export interface Expense {
   grossAmount: Decimal | null
   taxes: Decimal | null
   netAmount: Decimal | null
+  glDate: Day | null
+  reverseChargeTax: Decimal | null
   /** Who edited or sent it: they may not allow it to exceed a budget themselves. Read only where it matters. */
   authors(): Promise<ReadonlySet<number>>
 }

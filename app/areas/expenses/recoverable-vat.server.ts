@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { recoverableVat } from 'db/schema/expenses'
-import { and, desc, eq, gte, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import { changedField, titleDay } from '~/platform/approvals/change-kind.server'
 import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
@@ -36,13 +36,25 @@ export async function recoverableShare(
   return row ? plain(new Big(row.share)) : null
 }
 
+/** The recovered percent of the taxes of an invoice or a draft in SQL. @param bill alias of its row */
+const shareSql = (bill: SQLWrapper): SQL => sql`coalesce((
+    select part.share from ${recoverableVat} part where part.legal_entity_id = ${bill}.settling_entity_id
+      and coalesce(${bill}.gl_date, ${bill}.invoice_date) between part.valid_from and coalesce(part.valid_to, 'infinity')
+    order by part.valid_from desc limit 1), 100)`
+
 /** The expense of an invoice in SQL: as it was booked, else as `splitTaxes` would book it. @param bill alias of its row */
 export const expenseSql = (bill: SQL): SQL => sql`coalesce(
   (select booked.expense from booked_taxes booked where booked.invoice_id = ${bill}.id),
-  ${bill}.gross_amount - round(${bill}.taxes * coalesce((
-    select part.share from ${recoverableVat} part where part.legal_entity_id = ${bill}.settling_entity_id
-      and coalesce(${bill}.gl_date, ${bill}.invoice_date) between part.valid_from and coalesce(part.valid_to, 'infinity')
-    order by part.valid_from desc limit 1), 100) / 100, 2))`
+  ${bill}.gross_amount + coalesce(${bill}.reverse_charge_tax, 0)
+    - round((${bill}.taxes + coalesce(${bill}.reverse_charge_tax, 0)) * ${shareSql(bill)} / 100, 2))`
+
+/**
+ * What the taxes of a reverse charge add to the cost of an invoice or a draft, in SQL: the part that is not recovered,
+ * by the share of its day. @param bill alias of its row
+ */
+export const reverseChargeCostSql = (bill: SQLWrapper): SQL => sql`
+  case when ${bill}.reverse_charge_tax is null then 0
+    else ${bill}.reverse_charge_tax - round(${bill}.reverse_charge_tax * ${shareSql(bill)} / 100, 2) end`
 
 /** The part of the VAT on its invoices that a settling entity gets back, from one GL date to another. */
 type RecoverableVat = DatedShare

@@ -10,19 +10,32 @@ export interface TaxesSplit {
   expense: Decimal
 }
 
+/** The amounts of an invoice as its taxes need them. */
+export interface TaxedAmounts {
+  grossAmount: Decimal
+  taxes: Decimal
+  /** VAT that the customer owes by reverse charge, beside gross; null for none. */
+  reverseChargeTax: Decimal | null
+}
+
+/** The taxes of an invoice: those of its supplier, and those that the customer owes. */
+export const allTaxes = ({ taxes, reverseChargeTax }: Pick<TaxedAmounts, 'taxes' | 'reverseChargeTax'>) =>
+  new Big(taxes).plus(reverseChargeTax ?? 0)
+
 /**
  * The recovered taxes are rounded to the cent, half away from zero; the expense takes the rest, so that both add up to
- * the gross amount. Without a share all taxes are recovered.
+ * the gross amount and the taxes of a reverse charge. Without a share all taxes are recovered.
  */
-export function splitTaxes(
-  { grossAmount, taxes }: { grossAmount: Decimal; taxes: Decimal },
-  share: Decimal | null,
-): TaxesSplit {
-  const recoverable = share === null ? new Big(taxes) : new Big(taxes).times(share).div(100).round(2)
+export function splitTaxes(amounts: TaxedAmounts, share: Decimal | null): TaxesSplit {
+  const taxes = allTaxes(amounts)
+  const recoverable = share === null ? taxes : taxes.times(share).div(100).round(2)
   return {
     share: share === null ? null : plain(new Big(share)),
     recoverable: recoverable.toFixed(2),
-    notRecoverable: new Big(taxes).minus(recoverable).toFixed(2),
-    expense: new Big(grossAmount).minus(recoverable).toFixed(2),
+    notRecoverable: taxes.minus(recoverable).toFixed(2),
+    expense: new Big(amounts.grossAmount)
+      .plus(amounts.reverseChargeTax ?? 0)
+      .minus(recoverable)
+      .toFixed(2),
   }
 }

@@ -7,13 +7,17 @@ import { documentsFor, documentsOf, objectFor } from '~/areas/documents/document
 import { DOCUMENT_FIELDS } from '~/areas/documents/documents-panel'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { documentAsPdf } from '~/areas/documents/routes/document-preview'
-import { aName, partyFields, stateFields, storedFields, validatorFields } from '~/areas/expenses/api-shapes'
-import { aBoolean, aDay, anAmount, anId, anInstant, aStoredFile, aText } from '~/http/calls/answers'
+import { partyFields, paymentFields, validatorFields } from '~/areas/expenses/api-shapes'
+import { aBoolean, aDay, anAmount, anId, anInstant, aRow, aStoredFile, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import { FILE_TYPES, KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
+import { COLLECTION_NOT_CHANGED, changeCollection } from './collection.server'
+import { TRANSACTION_ROW } from './fields.server'
+import { CollectionCallFields } from './forms'
 import { taxesOf } from './invoice-taxes.server'
 import { invoiceLoader } from './invoice-view.server'
 import { INVOICE_GRID } from './list'
@@ -21,38 +25,7 @@ import { INVOICE_FIELDS, invoiceList } from './list.server'
 import { transactionById, transactionRows } from './transactions.server'
 
 /** Invoice (transaction) row of the specification, section 3. */
-export const aTransaction = z
-  .object({
-    id: anId,
-    draft_transaction_id: anId.nullable().describe('Null for an invoice from a former system.'),
-    legal_entity_name: aName.describe('Supplier company.'),
-    invoice_fund_legal_entity_name: aName.describe('Supplier fund.'),
-    provider: aText.describe('Supplier company or fund, whichever it is.'),
-    invoice_entity: aText.describe('As provider.'),
-    supplier_jurisdiction: aName,
-    invoiced_legal_entity_name: aName,
-    settling_entity: aText,
-    category: aName,
-    expense_type: aText,
-    routine_type_name: aName,
-    allocation_rule: aName,
-    pre_paid: aBoolean,
-    received_date: aDay.nullable(),
-    gl_date: aDay.nullable(),
-    invoice_date: aDay,
-    due_date: aDay.nullable(),
-    payment_date: aDay.nullable(),
-    invoice_ref: aText,
-    currency: aText,
-    gross_amount: anAmount,
-    taxes: anAmount,
-    net_amount: anAmount,
-    ...storedFields,
-    file_name: aName.describe("The supplier's PDF."),
-    event_date: anInstant.describe('Last update.'),
-    ...stateFields,
-  })
-  .meta({ id: 'Transaction' })
+export const aTransaction = aRow(TRANSACTION_ROW).meta({ id: 'Transaction' })
 
 /** Transaction (detail) of the specification, section 3: references are ids. */
 export const aTransactionDetail = z
@@ -76,6 +49,8 @@ export const aTransactionDetail = z
     grossAmount: anAmount,
     taxes: anAmount,
     netAmount: anAmount,
+    ...paymentFields,
+    payableAmount: anAmount.describe('What is to be paid: gross less paid in advance, rounded.'),
     recoverableShare: aText
       .nullable()
       .describe('Percent of its taxes that is recovered; null where none is set: all of them.'),
@@ -169,6 +144,24 @@ export const invoicesCalls: EndpointTable = {
           const page = await invoiceList(guarded, transactionRows).page(query)
           return listAnswer(request, query, page)
         },
+      },
+    },
+    /** POST transactions/{id}/collection: says whether its supplier collects it by direct debit, with a reason. */
+    'transactions/:invoiceId/collection': {
+      POST: {
+        may: ['transactiondashboard', 'update'],
+        title: COLLECTION_NOT_CHANGED,
+        summary:
+          'Says whether the supplier collects an invoice by direct debit: payment runs leave such invoices out. Without the mark, approvals that were given with it are void.',
+        answers: { 200: z.object({ id: anId, collectedBySupplier: aBoolean }) },
+        ...takes(CollectionCallFields, (guarded, { params }, { collected, comment }) => {
+          const { transaction } = guarded
+          const id = idOf(params.invoiceId, 'invoice')
+          return transaction(async (context) => {
+            await changeCollection(context, { invoiceId: id, collected, comment })
+            return { id, collectedBySupplier: collected }
+          })
+        }),
       },
     },
     /** GET transactions/{id}: one invoice. */

@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { document } from 'db/schema/documents'
 import { eInvoiceReading } from 'db/schema/drafts'
@@ -7,12 +8,13 @@ import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
+import { payableSql } from './payable-amount.server'
 
 /** What a supplier takes off an invoice that is paid until a day, as its e-invoice says. */
 export interface EarlyPayment {
   percent: Decimal
   until: Day
-  /** Of the invoice's own gross amount, to the cent. */
+  /** Of what is to be paid of the invoice, to the cent. */
   amount: Decimal
 }
 
@@ -21,7 +23,7 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
   const rows = await read
     .selectDistinctOn([invoice.id], {
       id: invoice.id,
-      gross: invoice.grossAmount,
+      payable: payableSql,
       fields: eInvoiceReading.fields,
     })
     .from(invoice)
@@ -35,16 +37,13 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
       ),
     )
     .innerJoin(eInvoiceReading, eq(eInvoiceReading.sha256, document.sha256))
-    .where(
-      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))
-        and ${eInvoiceReading.fields} ? 'discountPercent'`,
-    )
+    .where(and(isAmong(invoice.id, ids), sql`${eInvoiceReading.fields} ? 'discountPercent'`))
     .orderBy(asc(invoice.id), asc(document.id))
   return new Map(
-    rows.flatMap(({ id, gross, fields }) => {
+    rows.flatMap(({ id, payable, fields }) => {
       const { discountPercent, discountUntil } = fields as EInvoiceFields
-      if (!discountPercent || !discountUntil || gross === null) return []
-      const amount = new Big(gross).times(discountPercent.value).div(100).toFixed(2)
+      if (!discountPercent || !discountUntil || new Big(payable).lte(0)) return []
+      const amount = new Big(payable).times(discountPercent.value).div(100).toFixed(2)
       return [[id, { percent: discountPercent.value, until: discountUntil.value, amount }] as const]
     }),
   )

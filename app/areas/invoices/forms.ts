@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { formId, formKey } from '~/http/form'
+import { textValue } from '~/http/calls/values'
+import { formId, RELOAD } from '~/http/form'
 import { isDay } from '~/platform/values/day'
+import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 
 /** The forms of the invoice drawer. */
 
@@ -18,7 +20,18 @@ export const InvoiceStepFields = z.object({
     .max(64)
     .nullish()
     .transform((value) => value ?? null),
-  idempotencyKey: formKey(),
 })
 
-export const RecreateFields = z.object({ seenEventId: formId(), idempotencyKey: formKey() })
+/** Whether the supplier collects an invoice by direct debit. */
+export const CollectionFields = z.object({
+  collected: z.enum(['yes', 'no'], RELOAD).transform((answer) => answer === 'yes'),
+  comment: z.string().max(MAX_COMMENT_LENGTH, 'Reason: write at most 4,000 characters.').default(''),
+})
+
+/** The same by a call. */
+export const CollectionCallFields = z.object({
+  collected: z.boolean('Give true or false.').describe('Whether the supplier collects it by direct debit.'),
+  comment: textValue.describe('The reason; mandatory.'),
+})
+
+export const RecreateFields = z.object({ seenEventId: formId() })

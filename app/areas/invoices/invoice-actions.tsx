@@ -5,7 +5,11 @@ import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
 
 /** Consultation, report, evidence pack, loader and Recreate Draft of one invoice. */
-export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { view: InvoiceView }) {
+export function InvoiceActions({
+  view: { invoice, loader, mayRecreate, mayChangeCollection },
+}: {
+  view: InvoiceView
+}) {
   const popups = `${useInvoiceBase().path}/${invoice.id}`
   const files = `/invoices/${invoice.id}`
   const fileThen = useFileThen()
@@ -22,6 +26,11 @@ export function InvoiceActions({ view: { invoice, loader, mayRecreate } }: { vie
         <a className="button" href={fileThen(`${files}/loader.xlsx`)} download>
           Loader
         </a>
+      )}
+      {mayChangeCollection && (
+        <OpenLink className="button" to={`${popups}/collection`}>
+          {invoice.collectedBySupplier ? 'Not collected by the supplier…' : 'Collected by the supplier…'}
+        </OpenLink>
       )}
       {mayRecreate && (
         <OpenLink className="button button--primary" to={`${popups}/recreate`}>

@@ -1,11 +1,12 @@
-import { Big, sum } from '~/platform/values/decimal'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showYesNo } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
-import { type PrepaidPeriod, recoveredWords } from './invoice'
+import { type PrepaidPeriod, recoveredTaxText } from './invoice'
 import type { InvoiceTaxes } from './invoice-taxes.server'
+import type { JournalLine } from './loader-workbook.server'
 import type { InvoiceFacts as Facts } from './read-invoice.server'
 
 const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
@@ -27,6 +28,8 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
     { term: 'Created from draft', id: invoice.draftTransactionId },
     { term: 'Recreated as draft', id: recreatedAs },
   ].filter(({ id }) => id !== null)
+  const money = (amount: Decimal | null) =>
+    amount === null ? '' : `${showAmount(amount)} ${invoice.currency}`
   const service = [
     { term: 'Service from', value: showDay(invoice.serviceFrom) },
     { term: 'Service to', value: showDay(invoice.serviceTo) },
@@ -52,7 +55,13 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
         { term: 'Gross', value: `${showAmount(invoice.grossAmount)} ${invoice.currency}` },
         { term: 'Taxes', value: `${showAmount(invoice.taxes)} ${invoice.currency}` },
         { term: 'Net', value: `${showAmount(invoice.netAmount)} ${invoice.currency}` },
+        { term: 'Paid in advance', value: money(invoice.prepaidAmount) },
+        { term: 'Rounding', value: money(invoice.roundingAmount) },
+        { term: 'Payable', value: money(invoice.payableAmount) },
         ...taxFacts(taxes, invoice),
+        { term: 'Payment reference', value: invoice.paymentReference ?? '' },
+        { term: 'Corrects invoice', value: invoice.correctsRef ?? '' },
+        { term: 'Collected by the supplier', value: showYesNo(invoice.collectedBySupplier) },
         { term: 'Prepaid', value: showYesNo(invoice.prePaid) },
         ...(invoice.prePaid ? service : []),
         { term: 'Already paid', value: showYesNo(invoice.alreadyPaid) },
@@ -75,14 +84,58 @@ export function InvoiceFacts({ invoice, taxes, recreatedAs, mayOpenDrafts }: Inv
 }
 
 /** How its taxes are booked, where it has any. */
-function taxFacts(taxes: InvoiceTaxes, { taxes: amount, currency }: Facts) {
-  if (new Big(amount).eq(0)) return []
+function taxFacts(taxes: InvoiceTaxes, { taxes: amount, reverseChargeTax, currency }: Facts) {
+  if (new Big(amount).eq(0) && reverseChargeTax === null) return []
   return [
-    { term: 'Recoverable taxes', value: recoveredWords(taxes, currency) },
+    {
+      term: 'Reverse charge tax',
+      value: reverseChargeTax === null ? '' : `${showAmount(reverseChargeTax)} ${currency}`,
+    },
+    { term: 'Recoverable taxes', value: recoveredTaxText(taxes, currency) },
     {
       term: taxes.booked ? 'Booked to the expense' : 'To book to the expense',
       value: `${showAmount(taxes.expense)} ${currency}`,
     },
+  ]
+}
+
+/** How a discount for early payment is booked. */
+export function DiscountJournal({ currency, lines }: { currency: string; lines: JournalLine[] }) {
+  return (
+    <Grid
+      title="Discount taken"
+      columns={journalColumns(currency)}
+      rows={lines}
+      total={lines.length}
+      rowKey={({ account }) => account}
+    />
+  )
+}
+
+function journalColumns(currency: string): GridColumn<JournalLine>[] {
+  const side = (id: 'debit' | 'credit', header: string): GridColumn<JournalLine> => ({
+    id,
+    header: `${header} ${currency}`,
+    size: 120,
+    meta: { kind: 'number', show: showAmount },
+    cell: ({ row }) => showAmount(row.original[id]),
+  })
+  return [
+    {
+      id: 'account',
+      header: 'Account',
+      size: 190,
+      meta: { kind: 'text' },
+      cell: ({ row }) => row.original.account,
+    },
+    {
+      id: 'nature',
+      header: 'Nature',
+      meta: { kind: 'text', wrap: true },
+      cell: ({ row }) => row.original.nature,
+    },
+    side('debit', 'Debit'),
+    side('credit', 'Credit'),
   ]
 }
 

@@ -2,10 +2,10 @@ import { Link } from '@remix-run/react'
 import { DueIn } from '~/platform/page/lateness'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import type { DueIn as Due } from '~/platform/values/day'
-import { showAmount, showDay } from '~/platform/values/show'
+import { sameFigure, showAmount, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
-import { HELD } from './invoice'
+import { PAYMENT_HELD_ID } from './invoice'
 import type { InvoiceView } from './invoice-view.server'
 
 interface InvoiceHeadlineProps {
@@ -18,7 +18,7 @@ interface InvoiceHeadlineProps {
 
 /** An invoice's headline: who is paid how much by when, and what holds it up. */
 export function InvoiceHeadline({
-  view: { invoice, held, progress, run, early },
+  view: { invoice, held, corrected, discount, progress, run, early },
   due,
   mayOpenRuns,
 }: InvoiceHeadlineProps) {
@@ -31,13 +31,24 @@ export function InvoiceHeadline({
           value: `${showAmount(invoice.grossAmount)} ${invoice.currency}`,
           note: `net ${showAmount(invoice.netAmount)}`,
         },
+        ...(sameFigure(invoice.payableAmount, invoice.grossAmount)
+          ? []
+          : [{ term: 'Payable', value: `${showAmount(invoice.payableAmount)} ${invoice.currency}` }]),
         { term: 'Inv.Date', value: showDay(invoice.invoiceDate) },
         {
           term: 'Due.Date',
           value: showDay(invoice.dueDate) || '–',
           note: due && <DueIn due={due} />,
         },
-        ...(early === null
+        ...(discount === null
+          ? []
+          : [
+              {
+                term: 'Discount taken',
+                value: `−${showAmount(discount.amount)} ${invoice.currency}`,
+              },
+            ]),
+        ...(early === null || discount !== null
           ? []
           : [
               {
@@ -46,13 +57,16 @@ export function InvoiceHeadline({
                 note: `${early.percent} % until ${showDay(early.until)}`,
               },
             ]),
-        ...(held === null
+        ...(invoice.collectedBySupplier
+          ? [{ term: 'Payment', value: <Badge kind="pending" status="collected by the supplier" /> }]
+          : []),
+        ...(held === null && corrected === null
           ? []
           : [
               {
                 term: 'Payment',
                 value: <Badge kind="warning" status="held" />,
-                note: <a href={`#${HELD}`}>Why</a>,
+                note: <a href={`#${PAYMENT_HELD_ID}`}>Why</a>,
               },
             ]),
         ...(run === null

@@ -1,12 +1,13 @@
 import type { Read } from 'db/database'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
+import { payableOf } from '~/areas/expenses/expense'
 import { Paper, type PaperColumn, type PaperRow, REPORT_STYLE } from '~/platform/exports/pdf/paper'
 import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import { showAmount, showDay, showFixed, showInstant, showYesNo } from '~/platform/values/show'
-import { actName } from '~/platform/workflow/event-words'
+import { actName } from '~/platform/workflow/event-text'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { prepaidSchedule, recoveredWords } from './invoice'
+import { prepaidSchedule, recoveredTaxText } from './invoice'
 import { taxesOf } from './invoice-taxes.server'
 import { namedInvoice, recreatedDraft } from './read-invoice.server'
 
@@ -77,9 +78,14 @@ function reportValues(facts: ReportFacts): { heading: string; pairs: Pair[] }[] 
         ['Exclude from Cash', showYesNo(invoice.excludeFromCash)],
         ['Already Paid', showYesNo(invoice.alreadyPaid)],
         ['Prepaid', showYesNo(invoice.prePaid)],
-        ['Recoverable Taxes', recoveredWords(split, invoice.currency)],
+        ['Recoverable Taxes', recoveredTaxText(split, invoice.currency)],
         [split.booked ? 'Booked to the Expense' : 'To book to the Expense', amount(split.expense)],
         ['Sub-fund', facts.subFund ?? none],
+        ['Payable', amount(payableOf(invoice) ?? invoice.grossAmount)],
+        ['Payment Reference', invoice.paymentReference ?? none],
+        ['Corrects Invoice', invoice.correctsRef ?? none],
+        ['Collected by the Supplier', showYesNo(invoice.collectedBySupplier)],
+        ['Reverse Charge Tax', invoice.reverseChargeTax === null ? none : amount(invoice.reverseChargeTax)],
       ],
     },
     {

@@ -1,25 +1,30 @@
 import type { ReactNode } from 'react'
-import { type BankChanges, bankChangeWords, isCalm, StoredAccounts } from '~/areas/bank-accounts/bank-details'
+import {
+  type BankChanges,
+  bankChangeSentences,
+  isCalm,
+  StoredAccounts,
+} from '~/areas/bank-accounts/bank-details'
 import type { StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { Preview } from '~/areas/documents/documents-panel'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
+import type { NextSteps } from '~/platform/objects/take-step.server'
 import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
-import type { NextSteps } from '~/platform/workflow/take-step.server'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
-import { Link } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { HELD } from './invoice'
-import { InvoiceFacts, PrepaidSchedule } from './invoice-facts'
+import { PAYMENT_HELD_ID } from './invoice'
+import { DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
 import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
 
@@ -35,7 +40,7 @@ export interface PayeeBank extends BankChanges {
 
 /** The payee of a payment: the user who releases it sees the account, and whether it changed lately. */
 function Payee({ bank }: { bank: PayeeBank }) {
-  const changes = bankChangeWords(bank)
+  const changes = bankChangeSentences(bank)
   return (
     <div className="stack">
       {changes.length > 0 && (
@@ -95,7 +100,7 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
           {payee?.href ? (
             <Link to={payee.href}>Bank Accounts of {payee.supplier}</Link>
           ) : (
-            <a href={`#${HELD}`}>payment held</a>
+            <a href={`#${PAYMENT_HELD_ID}`}>payment held</a>
           )}
         </Note>
       )}
@@ -109,6 +114,36 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
         <DateInput name="paymentDate" label="Payment date" hint="Needed for “Paid”." />
       )}
     </StepForm>
+  )
+}
+
+/** What a bank said that has to be decided: the money came back, or its answers contradict each other. */
+function AfterBank({ view: { invoice, instance, run, maySettleDispute } }: { view: InvoiceView }) {
+  const { path } = useInvoiceBase()
+  if (instance.status === 'RETURNED')
+    return (
+      <PageSection>
+        <Note kind="warning">
+          <p>The bank returned the payment{run?.reason ? `: ${run.reason}` : ''}.</p>
+          <p>Check the account under “Paid to” before it is paid again.</p>
+        </Note>
+      </PageSection>
+    )
+  if (instance.status !== 'IN DISPUTE') return null
+  return (
+    <PageSection>
+      <Note kind="warning">
+        <p>
+          What the bank says contradicts what is known here: nothing pays this invoice until two treasurers
+          agree.
+        </p>
+        {maySettleDispute && (
+          <p>
+            <OpenLink to={`${path}/${invoice.id}/dispute`}>Settle dispute…</OpenLink>
+          </p>
+        )}
+      </Note>
+    </PageSection>
   )
 }
 
@@ -139,7 +174,7 @@ export function InvoiceSections({
   head,
   children,
 }: InvoiceSectionsProps) {
-  const { invoice, instance, schedule, steps, held, voided, paper } = view
+  const { invoice, instance, schedule, steps, held, corrected, voided, paper } = view
   const base = `${useInvoiceBase().path}/${invoice.id}`
   return (
     <>
@@ -147,8 +182,8 @@ export function InvoiceSections({
         <div className={paper ? 'beside-file' : undefined}>
           <div>
             {head}
-            {steps && (voided !== null || held !== null) && (
-              <PageSection id={HELD}>
+            {steps && (voided !== null || held !== null || corrected !== null) && (
+              <PageSection id={PAYMENT_HELD_ID}>
                 {voided !== null && (
                   <Note kind="warning">
                     <p>
@@ -161,8 +196,10 @@ export function InvoiceSections({
                   </Note>
                 )}
                 {held !== null && <Note kind="warning">{held}</Note>}
+                {corrected !== null && <Note kind="warning">{corrected}</Note>}
               </PageSection>
             )}
+            <AfterBank view={view} />
             <PageSection>
               <InvoiceFacts
                 invoice={invoice}
@@ -171,6 +208,11 @@ export function InvoiceSections({
                 mayOpenDrafts={mayOpenDrafts}
               />
             </PageSection>
+            {view.discount && (
+              <PageSection title="Discount taken">
+                <DiscountJournal currency={invoice.currency} lines={view.discount.journal} />
+              </PageSection>
+            )}
             {schedule.length > 0 && (
               <PageSection title="Prepaid schedule">
                 <PrepaidSchedule currency={invoice.currency} periods={schedule} />

@@ -2,19 +2,17 @@ import type { Read } from 'db/database'
 import { bookedTaxes } from 'db/schema/invoices'
 import { eq } from 'drizzle-orm'
 import { recoverableShare } from '~/areas/expenses/recoverable-vat.server'
-import { splitTaxes, type TaxesSplit } from '~/areas/expenses/taxes'
+import { allTaxes, splitTaxes, type TaxedAmounts, type TaxesSplit } from '~/areas/expenses/taxes'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
-import { Big, type Decimal, plain } from '~/platform/values/decimal'
+import { Big, plain } from '~/platform/values/decimal'
 
 /** What decides how the taxes of an invoice are booked. */
-interface TaxedInvoice {
+interface TaxedInvoice extends TaxedAmounts {
   id: number
   settlingEntityId: number
   invoiceDate: Day
   glDate: Day | null
-  grossAmount: Decimal
-  taxes: Decimal
 }
 
 export interface InvoiceTaxes extends TaxesSplit {
@@ -35,7 +33,7 @@ export async function taxesOf(read: Read, invoice: TaxedInvoice): Promise<Invoic
     recoverable,
     expense,
     booked: true,
-    notRecoverable: new Big(invoice.taxes).minus(recoverable).toFixed(2),
+    notRecoverable: allTaxes(invoice).minus(recoverable).toFixed(2),
   }
 }
 

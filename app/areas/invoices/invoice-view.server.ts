@@ -1,20 +1,23 @@
 import type { Read } from 'db/database'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
-import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
+import { paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { documentsOf, type ListedDocument } from '~/areas/documents/documents-of.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { type NextSteps, nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { leadsOn, type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
+import { whyNotCollection } from './collection.server'
+import { heldByCorrection } from './corrections.server'
 import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
+import { discountLines, type JournalLine } from './loader-workbook.server'
 import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
@@ -30,6 +33,10 @@ export interface InvoiceView {
   progress: WorkflowProgress
   /** Why nothing is paid to its supplier now; null while its payment is not held. */
   held: string | null
+  /** Why it is not paid because another invoice corrects it; null where none does. */
+  corrected: string | null
+  /** What its payment run takes off for early payment, and how that is booked; null for nothing. */
+  discount: { amount: Decimal; journal: JournalLine[] } | null
   /** Why its approvals were voided, and when; null unless it waits to be approved and paid again. */
   voided: { at: Date; why: string } | null
   /** The workbook for the accounting system; null before it is booked. */
@@ -47,6 +54,10 @@ export interface InvoiceView {
   /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayRecreate: boolean
+  /** May this person say whether the supplier collects it? */
+  mayChangeCollection: boolean
+  /** May this user request how its dispute ends? */
+  maySettleDispute: boolean
 }
 
 /**
@@ -59,17 +70,20 @@ export async function invoiceView(
   const { read, actor } = context
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs, run, taxes, early] = await Promise.all([
-    historyOf(read, invoiceId),
-    stepsOfInstance(read, instance),
-    isEnded(instance) ? null : invoiceMarks(read, instance),
-    isToBePaid(instance) ? heldPayments(context, invoice.supplierId) : null,
-    documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
-    recreatedDraft(read, invoiceId),
-    runsOfInvoices().of(read, invoiceId),
-    taxesOf(read, invoice),
-    earlyPayments(read, [invoiceId]),
-  ])
+  const [history, steps, marks, held, loaders, recreatedAs, run, taxes, early, corrected] = await Promise.all(
+    [
+      historyOf(read, invoiceId),
+      stepsOfInstance(read, instance),
+      isEnded(instance) ? null : invoiceMarks(read, instance),
+      isToBePaid(instance) ? paymentHold(context, invoice.supplierId) : null,
+      documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
+      recreatedDraft(read, invoiceId),
+      runsOfInvoices().of(read, invoiceId),
+      taxesOf(read, invoice),
+      earlyPayments(read, [invoiceId]),
+      isToBePaid(instance) ? heldByCorrection(read, [invoiceId]) : null,
+    ],
+  )
   const next = marks && nextStepsOf(steps, stepTaker(actor), instance, marks)
   const view = {
     invoice,
@@ -79,6 +93,8 @@ export async function invoiceView(
     run,
     taxes,
     early: early.get(invoiceId) ?? null,
+    corrected: corrected?.get(invoiceId) ?? null,
+    discount: run === null ? null : discountOf(invoice, taxes, run),
     steps: next,
     paper:
       isToBePaid(instance) && next?.routing.some(({ style }) => leadsOn(style))
@@ -89,12 +105,27 @@ export async function invoiceView(
     updateDate: history[0]?.at ?? invoice.creationDate,
     loader: loaders[0] ?? null,
     schedule: scheduleOf(invoice, taxes.expense),
+    maySettleDispute:
+      instance.status === 'IN DISPUTE' &&
+      actor.queues.includes('PAYMENT') &&
+      isAllowed(actor, 'bankinbox', 'update'),
     mayRecreate:
       ['CANCELLED', 'CANCEL'].includes(instance.status) &&
       recreatedAs === null &&
       isAllowed(actor, 'draftsdashboard', 'add'),
+    mayChangeCollection: whyNotCollection(actor, instance) === null,
   }
   return { view, history }
+}
+
+/** Runs that no longer pay it take nothing off. */
+function discountOf(
+  { provider, ...invoice }: InvoiceFacts,
+  { share }: InvoiceTaxes,
+  { discount, state }: RunOfInvoice,
+): InvoiceView['discount'] {
+  if (discount === null || state === 'taken out' || state === 'rejected') return null
+  return { amount: discount, journal: discountLines({ ...invoice, supplier: provider }, discount, share) }
 }
 
 async function paperOf(read: Read, objectId: number) {

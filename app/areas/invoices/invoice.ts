@@ -3,52 +3,6 @@ import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
-import type { EventClass } from '~/platform/workflow/types'
-
-/** A row of the Invoice Log (specification: Invoice (transaction) row). */
-export interface InvoiceRow {
-  id: number
-  draft_transaction_id: number | null
-  /** Supplier company; null for a supplier fund. */
-  legal_entity_name: string | null
-  /** Supplier fund; null for a company. */
-  invoice_fund_legal_entity_name: string | null
-  /** Supplier company or fund, whichever it is. */
-  provider: string
-  supplier_jurisdiction: string | null
-  invoiced_legal_entity_name: string | null
-  settling_entity: string
-  category: string | null
-  expense_type: string
-  routine_type_name: string | null
-  invoice_ref: string
-  invoice_date: Day
-  due_date: Day | null
-  currency: string
-  gross_amount: Decimal
-  taxes: Decimal
-  net_amount: Decimal
-  /** Last update. */
-  event_date: Date
-  /** Last comment. */
-  event_log: string
-  /** "PAID" */
-  event_status: string
-  event_queue: string
-  /** Style of the badge. */
-  event_class: EventClass
-  last_user: string
-}
-
-/** A row of the log itself. */
-export interface LoggedInvoice extends InvoiceRow {
-  /** Null while it is not late. */
-  days_late: number | null
-  /** Days until it is due; null once it is late, and where nothing is to be paid any more. */
-  days_left: number | null
-  /** Whether a change of the bank accounts of who is paid holds its payment. */
-  payment: 'held' | null
-}
 
 /** Its due date still matters: nothing was sent to the bank, and it has not ended. */
 export function isUnpaid(
@@ -108,10 +62,10 @@ function lastOfMonth(day: Day): Day {
 }
 
 /** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */
-export function recoveredWords({ share, recoverable }: TaxesSplit, currency: string): string {
+export function recoveredTaxText({ share, recoverable }: TaxesSplit, currency: string): string {
   const amount = `${showAmount(recoverable)} ${currency}`
   return share === null ? `${amount} (all: no share is set)` : `${amount} (${share} %)`
 }
 
 /** Where the page of an invoice says why its payment is held. */
-export const HELD = 'payment-held'
+export const PAYMENT_HELD_ID = 'payment-held'

@@ -1,32 +1,31 @@
 import { builtOnce } from 'db/built-once'
 import type { Read } from 'db/database'
-import { invoice, invoiceRow, invoiceTally, OPEN_FOR_PAYMENT } from 'db/schema/invoices'
-import { clientValidator, expenseType, legalEntity, mapping } from 'db/schema/lookups'
-import { workflowEvent } from 'db/schema/workflow'
-import { asc, eq, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
+import { clientValidator, expenseType, mapping } from 'db/schema/lookups'
+import { asc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core'
-import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import type { List } from '~/platform/lists/list'
+import { type ListFields, listedColumns, type RowOf, selected } from '~/platform/lists/list-fields.server'
 import {
   idsText,
   type SqlColumn,
   type SqlColumns,
-  type SqlExpression,
   type SqlTally,
   sqlColumns,
 } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
-import type { Day } from '~/platform/values/day'
-import type { EventClass } from '~/platform/workflow/types'
-import { fieldsOf } from '~/ui/grid/columns'
-import type { InvoiceRow, LoggedInvoice } from './invoice'
+import {
+  INVOICE_ROW,
+  type InvoiceRow,
+  invoicedEntity,
+  type LoggedInvoice,
+  loggedRow,
+  overdueSql,
+  supplier,
+} from './fields.server'
 import { INVOICE_COLUMNS } from './list'
-
-/** Supplier company or supplier fund of an invoice, where the same table is joined more than once. */
-export const supplier = alias(legalEntity, 'supplier')
-export const invoicedEntity = alias(legalEntity, 'invoiced_entity')
 
 /** Those who signed for the client. */
 export const validatorA = alias(clientValidator, 'validator_a')
@@ -41,48 +40,11 @@ export const displayOf = (key: string, code: PgColumn) =>
   sql<string | null>`coalesce((select ${mapping.display} from ${mapping}
     where ${mapping.key} = ${key} and ${mapping.code} = ${code}), ${code})`
 
-/** Who caused the last event. */
-const lastUser = sql<string>`(select e.who_name from ${workflowEvent} e where e.object_id = ${invoiceRow.id}
-  order by e.seq desc limit 1)`
-
-const isFund = sql`${invoice.isSupplierFund}`
-
-/** What lists show of an invoice. */
-export const SHOWN = {
-  id: invoiceRow.id,
-  draft_transaction_id: invoice.draftTransactionId,
-  provider: invoiceRow.provider,
-  legal_entity_name: sql<string | null>`case when not ${isFund} then ${invoiceRow.provider} end`,
-  invoice_fund_legal_entity_name: sql<string | null>`case when ${isFund} then ${invoiceRow.provider} end`,
-  supplier_jurisdiction: supplier.jurisdiction,
-  invoiced_legal_entity_name: sql<string | null>`${invoicedEntity.name}`,
-  settling_entity: invoiceRow.settlingEntity,
-  category: expenseType.category,
-  expense_type: invoiceRow.expenseType,
-  routine_type_name: invoiceRow.routineType,
-  invoice_ref: invoiceRow.invoiceRef,
-  invoice_date: invoiceRow.invoiceDate,
-  due_date: invoiceRow.dueDate,
-  currency: invoiceRow.currency,
-  gross_amount: invoice.grossAmount,
-  taxes: invoice.taxes,
-  net_amount: invoice.netAmount,
-  event_date: invoiceRow.eventDate,
-  event_log: invoiceRow.eventLog,
-  event_status: invoiceRow.eventStatus,
-  event_queue: invoiceRow.eventQueue,
-  event_class: sql<EventClass>`${invoiceRow.eventClass}`,
-  last_user: lastUser,
-}
-
-/**
- * A query of some fields of the invoices of some ids, by id.
- * @param fields of `invoice_row`, `invoice`, `supplier` or `expense_type`, or null where an invoice has none
- */
-export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
+/** A query of some fields of the invoices of some ids, by id. */
+export function invoicesByIds<Fields extends ListFields>(fields: Fields) {
   const query = builtOnce((read) =>
     read
-      .select<SelectedFields>(fields)
+      .select<SelectedFields>(selected(fields))
       .from(invoiceRow)
       .innerJoin(invoice, eq(invoice.id, invoiceRow.id))
       .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
@@ -94,39 +56,17 @@ export function invoicesByIds<Fields extends SelectedFields>(fields: Fields) {
   )
   return async (read: Read, ids: readonly number[], values: Record<string, unknown> = {}) => {
     const rows = ids.length === 0 ? [] : await query(read).execute({ ...values, ids: idsText(ids) })
-    return rows as SelectResultFields<Fields>[]
+    return rows as RowOf<Fields>[]
   }
 }
 
 /** The rows of these invoices as lists show them, by id. */
-export const invoiceRows = invoicesByIds(SHOWN)
-
-const amount = (hundredths: SQLWrapper): SqlExpression => ({
-  sql: sql`round(${hundredths} / 100.0, 2)`,
-  hundredths,
-  required: true,
-})
+export const invoiceRows = invoicesByIds(INVOICE_ROW)
 
 /** Columns of the Invoice Log, and those that only its call has. */
-export const INVOICE_FIELDS = [...INVOICE_COLUMNS, ...fieldsOf({ id: 'number' })]
+export const INVOICE_FIELDS = listedColumns(INVOICE_COLUMNS, INVOICE_ROW)
 
-const columns = sqlColumns(INVOICE_FIELDS, {
-  id: { sql: invoiceRow.id, required: true },
-  provider: { sql: invoiceRow.provider, lower: invoiceRow.lowerProvider, required: true },
-  settling_entity: { sql: invoiceRow.settlingEntity, lower: invoiceRow.lowerSettling, required: true },
-  expense_type: { sql: invoiceRow.expenseType, lower: invoiceRow.lowerExpense, required: true },
-  routine_type_name: { sql: invoiceRow.routineType, lower: invoiceRow.lowerRoutine },
-  invoice_date: { sql: invoiceRow.invoiceDate, required: true },
-  invoice_ref: { sql: invoiceRow.invoiceRef, lower: invoiceRow.lowerRef, required: true },
-  currency: { sql: invoiceRow.currency, lower: invoiceRow.lowerCurrency, required: true },
-  gross_amount: amount(invoiceRow.grossHundredths),
-  due_date: { sql: invoiceRow.dueDate },
-  taxes: amount(invoiceRow.taxesHundredths),
-  net_amount: amount(invoiceRow.netHundredths),
-  event_date: { sql: invoiceRow.eventDate, required: true },
-  event_log: { sql: invoiceRow.eventLog, sorted: invoiceRow.logOrder, required: true },
-  event_status: { sql: invoiceRow.eventStatus, lower: invoiceRow.lowerStatus, required: true },
-})
+const columns = sqlColumns(INVOICE_FIELDS, INVOICE_ROW)
 
 const tally: SqlTally = {
   from: invoiceTally,
@@ -162,25 +102,12 @@ export function invoiceList<Row extends InvoiceRow>(
   return sqlList<Row>(context, { ...DEFINITION, ...ALL, rows: (ids) => rows(context.read, ids) })
 }
 
-/** Nothing was sent to the bank, and it has not ended: see isUnpaid. */
-const unpaid = sql`${OPEN_FOR_PAYMENT}
-  and not exists (select from ${invoice} paid where paid.id = ${invoiceRow.id} and paid.already_paid)`
-const overdueSql = (today: Day | Placeholder) => sql`(${invoiceRow.dueDate} < ${today}::date and ${unpaid})`
-const lateSql = (today: Day | Placeholder) =>
-  sql<number | null>`(case when ${overdueSql(today)} then ${today}::date - ${invoiceRow.dueDate} end)`
-
-const TODAY = sql.placeholder('today')
-const loggedRows = invoicesByIds({
-  ...SHOWN,
-  days_late: lateSql(TODAY),
-  days_left: sql<number | null>`(case when ${invoiceRow.dueDate} >= ${TODAY}::date and ${unpaid}
-    then ${invoiceRow.dueDate} - ${TODAY}::date end)`,
-})
+const loggedRows = invoicesByIds(loggedRow(sql.placeholder('today')))
 
 /** All invoices as the Invoice Log shows them: with how late each is. */
 export function invoiceLog(context: Context): List<LoggedInvoice> {
   const { read, today } = context
-  const days_late: SqlColumn = { kind: 'number', sql: lateSql(today), filled: overdueSql(today) }
+  const days_late: SqlColumn = { ...loggedRow(today).days_late, kind: 'number' }
   const rows = async (ids: readonly number[]) => {
     const [found, held] = await Promise.all([loggedRows(read, ids, { today }), heldEntities(read)])
     return found.map((row): LoggedInvoice => {

@@ -1,99 +1,29 @@
-import { Instant } from '~/platform/page/instant'
 import { DueIn, lateColumn } from '~/platform/page/lateness'
-import { showAmount, showDay } from '~/platform/values/show'
+import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
-import type { InvoiceRow, LoggedInvoice } from './invoice'
+import type { InvoiceRow, LoggedInvoice } from './fields.server'
 
-const amount = <Id extends 'gross_amount' | 'taxes' | 'net_amount'>(
-  id: Id,
-  header: string,
-): GridColumn<InvoiceRow, Id> => ({
-  id,
-  header,
-  size: 115,
-  meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
-  cell: ({ row }) => showAmount(row.original[id]),
-})
-
-const slim = <Id extends 'provider' | 'settling_entity' | 'expense_type' | 'invoice_ref'>(
-  id: Id,
-  header: string,
-): GridColumn<InvoiceRow, Id> => ({
-  id,
-  header,
-  meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] },
-  cell: ({ row }) => row.original[id],
-})
+const { amount, day, instant, slim, text } = fieldColumns<InvoiceRow>()
 
 /** Columns of the Invoice Log, in the specification's words and order. */
 export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
   slim('provider', 'Provider'),
   slim('settling_entity', 'Settling Entity'),
   slim('expense_type', 'Expense Type'),
-  {
-    id: 'routine_type_name',
-    header: 'Routine',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.routine_type_name ?? '',
-  },
-  {
-    id: 'invoice_date',
-    header: 'Inv.Date',
-    size: 108,
-    meta: { kind: 'day', show: showDay },
-    cell: ({ row }) => showDay(row.original.invoice_date),
-  },
-  changed(slim('invoice_ref', 'Reference'), { meta: { values: false } }),
-  {
-    id: 'currency',
-    header: 'Ccy',
-    size: 60,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.currency,
-  },
+  text('routine_type_name', 'Routine'),
+  day('invoice_date', 'Inv.Date', { size: 108 }),
+  slim('invoice_ref', 'Reference', { meta: { values: false } }),
+  text('currency', 'Ccy', { size: 60 }),
   amount('gross_amount', 'Gross'),
-  {
-    id: 'due_date',
-    header: 'Due.Date',
-    size: 108,
-    meta: { kind: 'day', show: showDay },
-    cell: ({ row }) => showDay(row.original.due_date),
-  },
+  day('due_date', 'Due.Date', { size: 108 }),
   amount('taxes', 'Taxes'),
   amount('net_amount', 'Net'),
-  {
-    id: 'event_date',
-    header: 'Update Date',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.event_date} />,
-  },
-  {
-    id: 'event_log',
-    header: 'Last Comment',
-    meta: { kind: 'text', values: false },
-    cell: ({ row }) => row.original.event_log,
-  },
-  {
-    id: 'event_status',
-    header: 'Status',
-    size: 228,
-    meta: {
-      kind: 'badge', // The last column of the specification, and the first that people look for.
-      pinned: 'end',
-      filter: 'select',
-      exported: (row) => `${row.event_status} (${row.event_queue})`,
-    },
-    cell: ({ row }) => (
-      <Badge
-        kind={row.original.event_class}
-        status={row.original.event_status}
-        queue={row.original.event_queue}
-      />
-    ),
-  },
+  instant('event_date', 'Update Date'),
+  text('event_log', 'Last Comment', { meta: { values: false } }),
+  // The last column of the specification, and the first that people look for.
+  statusColumn(228, { meta: { pinned: 'end' } }),
 ])
 
 /**

@@ -1,5 +1,6 @@
 import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
+import { splitTaxes } from '~/areas/expenses/taxes'
 import {
   AMOUNT_FORMAT,
   addSheet,
@@ -32,6 +33,8 @@ export interface LoaderInvoice {
   currency: string
   grossAmount: Decimal
   taxes: Decimal
+  /** VAT that the entity owes by reverse charge; null for none. */
+  reverseChargeTax: Decimal | null
   /** Of the taxes. */
   recoverable: Decimal
   /** Net, and the taxes that are not recovered. */
@@ -49,7 +52,7 @@ export interface LoaderInvoice {
 }
 
 export interface JournalLine {
-  account: 'EXPENSE' | 'PREPAID EXPENSE' | 'RECOVERABLE TAXES' | 'SUPPLIER'
+  account: 'EXPENSE' | 'PREPAID EXPENSE' | 'RECOVERABLE TAXES' | 'REVERSE CHARGE TAXES' | 'SUPPLIER'
   /** What the account belongs to: the expense type, or the supplier. */
   nature: string
   /** Two decimals; null on the other side. */
@@ -57,19 +60,50 @@ export interface JournalLine {
   credit: Decimal | null
 }
 
+/** The amounts of an invoice and what they are booked to. */
+type Booked = Pick<
+  LoaderInvoice,
+  'supplier' | 'expenseType' | 'expense' | 'recoverable' | 'reverseChargeTax' | 'grossAmount' | 'prePaid'
+>
+
 /**
  * The balanced journal of an invoice: expense and recoverable taxes to the debit, supplier to the credit; a credit note
- * the other way round. Taxes that are not recovered are in the expense; without recoverable taxes there is no line for
- * them.
+ * the other way round. Taxes that are not recovered are in the expense, and those of a reverse charge are owed to the
+ * tax office: on both sides. Without such taxes there is no line for them.
  */
-export function loaderLines(invoice: LoaderInvoice): JournalLine[] {
-  const { expenseType, supplier, expense, recoverable, grossAmount, prePaid } = invoice
+export function loaderLines(invoice: Booked): JournalLine[] {
+  const { expenseType, supplier, expense, recoverable, reverseChargeTax, grossAmount, prePaid } = invoice
   const lines = [
     line(prePaid ? 'PREPAID EXPENSE' : 'EXPENSE', expenseType, new Big(expense)),
     line('RECOVERABLE TAXES', expenseType, new Big(recoverable)),
+    line('REVERSE CHARGE TAXES', expenseType, new Big(reverseChargeTax ?? 0).neg()),
     line('SUPPLIER', supplier, new Big(grossAmount).neg()),
   ]
-  return lines.filter(({ account }) => account !== 'RECOVERABLE TAXES' || !new Big(recoverable).eq(0))
+  return lines.filter(
+    ({ account, debit, credit }) => !account.endsWith('TAXES') || !new Big(debit ?? credit ?? 0).eq(0),
+  )
+}
+
+type Discounted = Pick<
+  LoaderInvoice,
+  'supplier' | 'expenseType' | 'grossAmount' | 'taxes' | 'reverseChargeTax' | 'prePaid'
+>
+
+/**
+ * The balanced journal of a discount that was taken from an invoice, as of a credit note: less is owed to the supplier,
+ * and expense and taxes are less by the same part.
+ * @param share percent of the taxes that the invoice was booked with
+ */
+export function discountLines(invoice: Discounted, discount: Decimal, share: Decimal | null): JournalLine[] {
+  const part = (amount: Decimal) =>
+    new Big(discount).times(amount).div(invoice.grossAmount).round(2).neg().toFixed(2)
+  const { reverseChargeTax } = invoice
+  const credit = {
+    grossAmount: new Big(discount).neg().toFixed(2),
+    taxes: part(invoice.taxes),
+    reverseChargeTax: reverseChargeTax === null ? null : part(reverseChargeTax),
+  }
+  return loaderLines({ ...invoice, ...credit, ...splitTaxes(credit, share) })
 }
 
 /** @param amount positive to the debit; nothing is shown where the sign is the account's normal side */

@@ -1,9 +1,12 @@
+import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
-import { showDay } from '~/platform/values/show'
+import type { Decimal } from '~/platform/values/decimal'
+import { showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
@@ -14,7 +17,12 @@ const SENT: State = { queue: 'PAYMENT', status: 'SENT', class: 'success' }
 const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
 const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
 
+const RETURNED: State = { queue: 'PAYMENT', status: 'RETURNED', class: 'warning' }
+const IN_DISPUTE: State = { queue: 'PAYMENT', status: 'IN DISPUTE', class: 'failed' }
+const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
+
 const REJECTED = 'rejected by the bank'
+const RETURNED_BY_BANK = 'returned by the bank'
 
 /** Where an invoice waits for its payment: where the step "payment sent" of its own version starts. */
 export const readyToPay = sql`exists (select from ${workflowStep} leads
@@ -25,18 +33,18 @@ export const readyToPay = sql`exists (select from ${workflowStep} leads
 /** Locks invoices in the order of their ids. @returns those that are ready to be paid */
 export async function lockReadyToPay(tx: Transaction, invoiceIds: readonly number[]): Promise<Set<number>> {
   if (invoiceIds.length === 0) return new Set()
-  await lockAll(tx, invoiceIds)
+  await lockInvoices(tx, invoiceIds)
   const ready = await tx
     .select({ id: workflowInstance.objectId })
     .from(workflowInstance)
-    .where(and(eq(workflowInstance.kind, 'invoice'), isOneOf(invoiceIds), readyToPay))
+    .where(
+      and(eq(workflowInstance.kind, 'invoice'), isAmong(workflowInstance.objectId, invoiceIds), readyToPay),
+    )
   return new Set(ready.map(({ id }) => id))
 }
 
-const isOneOf = (ids: readonly number[]) =>
-  sql`${workflowInstance.objectId} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-
-const lockAll = (tx: Transaction, ids: readonly number[]) =>
+/** Locks invoices in the order of their ids; returns their places. */
+export const lockInvoices = (tx: Transaction, ids: readonly number[]) =>
   tx
     .select({
       objectId: workflowInstance.objectId,
@@ -47,91 +55,245 @@ const lockAll = (tx: Transaction, ids: readonly number[]) =>
       definitionId: workflowInstance.definitionId,
     })
     .from(workflowInstance)
-    .where(and(eq(workflowInstance.kind, 'invoice'), isOneOf(ids)))
+    .where(and(eq(workflowInstance.kind, 'invoice'), isAmong(workflowInstance.objectId, ids)))
     .orderBy(asc(workflowInstance.objectId))
     .for('update')
 
-interface RunEvent {
-  runId: number
-  now: Date
+interface Sent {
+  invoiceId: number
+  /** Of the account that it is paid to. */
+  accountHash: string
+  /** What is taken off for early payment; null for nothing. */
+  discount: Decimal | null
 }
 
-/** The invoices of a run are sent to the bank. @param account hash of the account that each is paid to */
+/** The invoices of a run are sent to the bank. */
 export async function sendInvoices(
   tx: Transaction,
-  invoices: readonly { invoiceId: number; accountHash: string }[],
-  { runId, by, now }: RunEvent & { by: string },
+  invoices: readonly Sent[],
+  { runId, by, now }: { runId: number; by: string; now: Date },
 ): Promise<void> {
-  const hashes = new Map(invoices.map(({ invoiceId, accountHash }) => [invoiceId, accountHash]))
-  await move(tx, [...hashes.keys()], {
+  const sent = new Map(invoices.map((each) => [each.invoiceId, each]))
+  const discountOf = (id: number) => sent.get(id)?.discount ?? null
+  await move(tx, [...sent.keys()], {
     name: 'payment sent',
     to: SENT,
     now,
-    log: `Sent with payment run ${runId} by ${by}`,
-    data: (id) => ({ runId, accountHash: hashes.get(id) ?? null }),
+    log: (id) =>
+      `Sent with payment run ${runId} by ${by}${discountOf(id) === null ? '' : `, less a discount of ${showAmount(discountOf(id))}`}`,
+    data: (id) => ({
+      runId,
+      accountHash: sent.get(id)?.accountHash ?? null,
+      ...(discountOf(id) === null ? {} : { discount: discountOf(id) }),
+    }),
   })
 }
 
-/** The bank paid them. Those that are paid already stay as they are. */
+interface OfRun {
+  invoiceId: number
+  runId: number
+}
+
+/** The bank paid them. Those that are not sent stay as they are: paid by hand, or in dispute. */
 export async function settleInvoices(
   tx: Transaction,
-  paid: readonly { invoiceId: number; valueDate: Day }[],
-  { runId, now }: RunEvent,
+  paid: readonly (OfRun & { valueDate: Day })[],
+  now: Date,
 ): Promise<void> {
-  const days = new Map(paid.map(({ invoiceId, valueDate }) => [invoiceId, valueDate]))
-  const moved = await move(tx, [...days.keys()], {
+  const facts = byInvoice(paid)
+  const moved = await move(tx, [...facts.keys()], {
     name: 'paid',
     to: PAID,
     now,
-    only: SENT,
-    log: (id) => `Paid by the bank with payment run ${runId}, value date ${showDay(days.get(id) ?? null)}`,
-    data: (id) => ({ runId, paymentDate: days.get(id) ?? null }),
+    isFrom: isAt(SENT),
+    log: (id) => {
+      const { runId, valueDate } = factsOf(facts, id)
+      return `Paid by the bank with payment run ${runId}, value date ${showDay(valueDate)}`
+    },
+    data: (id) => {
+      const { runId, valueDate } = factsOf(facts, id)
+      return { runId, paymentDate: valueDate }
+    },
   })
-  const rows = moved.map((id) => ({ id, day: days.get(id) }))
+  await storePaymentDates(
+    tx,
+    moved.map((id) => ({ id, day: factsOf(facts, id).valueDate })),
+  )
+}
+
+async function storePaymentDates(
+  tx: Transaction,
+  rows: readonly { id: number; day: Day | null }[],
+): Promise<void> {
   await tx.execute(sql`update ${invoice} set payment_date = paid.day
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as paid (id bigint, day date) where ${invoice.id} = paid.id`)
 }
 
-/** The bank did not pay them: they wait to be paid again (product decisions, section 11). */
-export async function returnInvoices(
+/** The bank returned the money of invoices that are paid (product decisions, section 12). */
+export async function returnPaidInvoices(
   tx: Transaction,
-  rejected: readonly { invoiceId: number; reason: string }[],
-  { runId, now }: RunEvent,
+  returned: readonly (OfRun & { reason: string })[],
+  now: Date,
 ): Promise<void> {
-  const reasons = new Map(rejected.map(({ invoiceId, reason }) => [invoiceId, reason]))
-  await move(tx, [...reasons.keys()], {
-    name: REJECTED,
-    to: APPROVED,
+  const facts = byInvoice(returned)
+  const moved = await move(tx, [...facts.keys()], {
+    name: RETURNED_BY_BANK,
+    to: RETURNED,
     now,
-    only: SENT,
-    log: (id) => `Rejected by the bank, payment run ${runId}: ${reasons.get(id)}`,
-    data: (id) => ({ runId, reason: reasons.get(id) ?? '' }),
+    isFrom: isAt(PAID),
+    log: (id) => {
+      const { runId, reason } = factsOf(facts, id)
+      return `Returned by the bank, payment run ${runId}: ${reason}`
+    },
+    data: (id) => {
+      const { runId, reason } = factsOf(facts, id)
+      return { runId, reason }
+    },
+  })
+  await storePaymentDates(
+    tx,
+    moved.map((id) => ({ id, day: null })),
+  )
+}
+
+/**
+ * The bank did not pay them: they wait to be paid again, or to be approved again in a new round (product decisions,
+ * section 12).
+ */
+export async function rejectInvoices(
+  tx: Transaction,
+  rejected: readonly (OfRun & { reason: string; keepsApprovals: boolean })[],
+  now: Date,
+): Promise<void> {
+  for (const keepsApprovals of [true, false]) {
+    const facts = byInvoice(rejected.filter((each) => each.keepsApprovals === keepsApprovals))
+    await move(tx, [...facts.keys()], {
+      name: REJECTED,
+      to: keepsApprovals ? 'where it waits for its payment' : TO_APPROVE,
+      now,
+      isFrom: isAt(SENT),
+      opensRound: !keepsApprovals,
+      log: (id) => {
+        const { runId, reason } = factsOf(facts, id)
+        const again = keepsApprovals ? '' : '. It must be approved again'
+        return `Rejected by the bank, payment run ${runId}: ${reason}${again}`
+      },
+      data: (id) => {
+        const { runId, reason } = factsOf(facts, id)
+        return { runId, reason }
+      },
+    })
+  }
+}
+
+/** Puts invoices in dispute: a bank contradicts their state. They cannot be paid until two treasurers settle it. */
+export async function disputeInvoices(
+  tx: Transaction,
+  disputed: readonly (OfRun & { why: string })[],
+  now: Date,
+): Promise<void> {
+  const facts = byInvoice(disputed)
+  await move(tx, [...facts.keys()], {
+    name: 'in dispute',
+    to: IN_DISPUTE,
+    now,
+    // The draft that replaces a recreated invoice has its own workflow.
+    isFrom: ({ status }) => status !== IN_DISPUTE.status && status !== 'RECREATED',
+    log: (id) => `In dispute: ${factsOf(facts, id).why}`,
+    data: (id) => ({ runId: factsOf(facts, id).runId }),
   })
 }
 
+/** Where a dispute may end. */
+export const DISPUTE_ENDS = {
+  SENT,
+  PAID,
+  RETURNED,
+  'TO APPROVE': TO_APPROVE,
+} as const satisfies Record<string, State>
+export type DisputeEnd = keyof typeof DISPUTE_ENDS
+
+/** Two treasurers settled a dispute. @param valueDate of an invoice that is paid */
+export async function settleDispute(
+  tx: Transaction,
+  { invoiceId, runId, end, valueDate, log }: OfRun & { end: DisputeEnd; valueDate: Day | null; log: string },
+  now: Date,
+): Promise<boolean> {
+  const moved = await move(tx, [invoiceId], {
+    name: 'settle dispute',
+    to: DISPUTE_ENDS[end],
+    now,
+    isFrom: isAt(IN_DISPUTE),
+    opensRound: end === 'TO APPROVE',
+    log,
+    data: () => ({ runId, ...(valueDate === null ? {} : { paymentDate: valueDate }) }),
+  })
+  await storePaymentDates(
+    tx,
+    moved.map((id) => ({ id, day: valueDate })),
+  )
+  return moved.length > 0
+}
+
+/** An invoice that was paid without a payment run, as an entry of a statement proves. */
+export async function payInvoiceByEntry(
+  tx: Transaction,
+  { invoiceId, valueDate, log }: { invoiceId: number; valueDate: Day; log: string },
+  now: Date,
+): Promise<void> {
+  const ready = await lockReadyToPay(tx, [invoiceId])
+  const common = { now, log, data: () => ({ paymentDate: valueDate }) }
+  if (ready.has(invoiceId)) await move(tx, [invoiceId], { ...common, name: 'payment sent', to: SENT })
+  const moved = await move(tx, [invoiceId], { ...common, name: 'paid', to: PAID, isFrom: isAt(SENT) })
+  await storePaymentDates(
+    tx,
+    moved.map((id) => ({ id, day: valueDate })),
+  )
+}
+
+function byInvoice<Facts extends OfRun>(rows: readonly Facts[]): Map<number, Facts> {
+  return new Map(rows.map((row) => [row.invoiceId, row]))
+}
+
+function factsOf<Facts>(facts: ReadonlyMap<number, Facts>, id: number): Facts {
+  const found = facts.get(id)
+  if (!found) throw new Error(`Invoice ${id} was not asked for`)
+  return found
+}
+
+type Place = Pick<State, 'queue' | 'status'>
+
+const isAt =
+  (place: Place) =>
+  ({ queue, status }: Place): boolean =>
+    queue === place.queue && status === place.status
+
 interface Moved {
   name: string
-  to: State
+  to: State | 'where it waits for its payment'
   now: Date
   log: string | ((id: number) => string)
   data: (id: number) => EventData
-  /** Only those that are at this status. */
-  only?: State
+  /** Whether an invoice moves from its place; all do by default. */
+  isFrom?: (place: Place) => boolean
+  opensRound?: boolean
 }
 
-async function move(tx: Transaction, ids: readonly number[], { only, ...moved }: Moved): Promise<number[]> {
+async function move(
+  tx: Transaction,
+  ids: readonly number[],
+  { isFrom = () => true, to, ...moved }: Moved,
+): Promise<number[]> {
   if (ids.length === 0) return []
-  const held = await lockAll(tx, ids)
-  const there = only
-    ? held.filter(({ queue, status }) => queue === only.queue && status === only.status)
-    : held
-  const back = moved.name === REJECTED ? await waitingPlaces(tx, there) : new Map<number, State>()
-  // Versions of one site may differ in where an invoice waits: each goes to its own version's place.
-  for (const definitionId of new Set(there.map((each) => each.definitionId))) {
-    const to = back.get(definitionId) ?? moved.to
-    const instances = there.filter((each) => each.definitionId === definitionId)
-    await moveInstances(tx, instances, { ...moved, to })
-  }
+  const there = (await lockInvoices(tx, ids)).filter(isFrom)
+  if (to === 'where it waits for its payment') {
+    // Versions of one site may differ in where an invoice waits: each goes to its own version's place.
+    const places = await waitingPlaces(tx, there)
+    for (const definitionId of new Set(there.map((each) => each.definitionId))) {
+      const instances = there.filter((each) => each.definitionId === definitionId)
+      await moveInstances(tx, instances, { ...moved, to: places.get(definitionId) ?? APPROVED })
+    }
+  } else await moveInstances(tx, there, { ...moved, to })
   const done = there.map(({ objectId }) => objectId)
   await refreshInvoiceRows(tx, done)
   return done
@@ -163,7 +325,6 @@ export interface StepByHand {
   toStatus: string
   paymentDate: Day | null
   comment: string
-  now: Date
 }
 
 /** The newest run that an invoice is or was in, and the state of its payment there. */
@@ -173,15 +334,19 @@ export interface RunOfInvoice {
   state: string
   /** Why it was taken out or rejected. */
   reason: string
+  /** What the run takes off for early payment; null for nothing. */
+  discount: Decimal | null
 }
 
 /** Registered by the area of payment runs. */
 interface RunsOfInvoices {
   of(read: Read, invoiceId: number): Promise<RunOfInvoice | null>
+  /** The value date of its newest payment that a bank made; null for none. */
+  paidOn(read: Read, invoiceId: number): Promise<Day | null>
   /** Locks the run that pays the invoice, before the invoice itself: every code locks in this order. */
   hold(tx: Transaction, invoiceId: number): Promise<void>
   /** Notifies the run of a step. @throws DomainError where the run has to take it */
-  step(tx: Transaction, step: StepByHand): Promise<void>
+  step(context: TransactionAt, step: StepByHand): Promise<void>
 }
 
 let runs: RunsOfInvoices | null = null

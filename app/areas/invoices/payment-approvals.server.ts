@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
@@ -8,12 +9,12 @@ import {
   lockBankDetails,
   type PaidAccount,
   paidAccount,
-  paidWords,
+  paidAccountLabels,
 } from '~/areas/bank-accounts/bank-details.server'
+import { STEP_REFUSED } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import type { EventData, Instance, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
 
@@ -54,19 +55,42 @@ export async function boundAccount(
   if (!BOUND.includes(stepName)) return {}
   const { supplierId, currency } = await payeeOf(tx, objectId)
   const paid = await paidAccount(tx, supplierId, currency)
-  if (accountSeen !== null && accountSeen !== paid.hash)
-    throw new DomainError(
-      'conflict',
-      `The bank details of ${paid.holder} changed after you opened this page. Check the account under “Paid to”, then choose again.`,
-      { title: STEP_REFUSED },
-    )
+  if (accountSeen !== null && accountSeen !== paid.hash) throw otherAccount(paid)
   if (!(await approvalsHold(tx, { objectId, round, supplierId }, paid)))
     throw new OtherAccount(
       supplierId,
       `the bank details of ${paid.holder} are no longer those that this payment was approved for`,
     )
-  return { accountHash: paid.hash, paidTo: paidWords(paid) }
+  return { accountHash: paid.hash, paidTo: paidAccountLabels(paid) }
 }
+
+/**
+ * Condition of "Pay again": the user saw the account that the payee has now, and its bank details are settled.
+ * @throws DomainError refused without the account that was shown, conflict where it is another one now
+ */
+export async function confirmedAccount(
+  tx: Transaction,
+  invoiceId: number,
+  accountSeen: string | null,
+): Promise<EventData> {
+  const { supplierId, currency } = await payeeOf(tx, invoiceId)
+  const paid = await paidAccount(tx, supplierId, currency)
+  if (accountSeen === null)
+    throw new DomainError(
+      'refused',
+      `Confirm the account of ${paid.holder} before the invoice is paid again: open the invoice and check “Paid to”.`,
+      { title: STEP_REFUSED },
+    )
+  if (accountSeen !== paid.hash) throw otherAccount(paid)
+  return { accountHash: paid.hash, paidTo: paidAccountLabels(paid) }
+}
+
+const otherAccount = ({ holder }: PaidAccount) =>
+  new DomainError(
+    'conflict',
+    `The bank details of ${holder} changed after you opened this page. Check the account under “Paid to”, then choose again.`,
+    { title: STEP_REFUSED },
+  )
 
 /** The payee of an invoice, and the currency. */
 async function payeeOf(read: Read, invoiceId: number) {
@@ -112,7 +136,7 @@ export async function approvedAccounts(
     if (!paid.has(key)) paid.set(key, await paidAccount(read, supplierId, currency))
     if (!changed.has(supplierId)) changed.set(supplierId, await detailsChangedAt(read, supplierId))
   }
-  const ids = JSON.stringify(invoices.map(({ objectId }) => objectId))
+  const ids = invoices.map(({ objectId }) => objectId)
   const approvals = await read
     .select({
       objectId: workflowEvent.objectId,
@@ -121,12 +145,7 @@ export async function approvedAccounts(
       data: workflowEvent.data,
     })
     .from(workflowEvent)
-    .where(
-      and(
-        sql`${workflowEvent.objectId} in (select id::bigint from jsonb_array_elements_text(${ids}::jsonb) given(id))`,
-        inArray(workflowEvent.name, APPROVALS),
-      ),
-    )
+    .where(and(isAmong(workflowEvent.objectId, ids), inArray(workflowEvent.name, APPROVALS)))
   const byInvoice = new Map<number, typeof approvals>()
   for (const each of approvals) byInvoice.set(each.objectId, [...(byInvoice.get(each.objectId) ?? []), each])
   return new Map(
@@ -199,6 +218,23 @@ export async function voidOtherApprovals(
   return ids
 }
 
+/** Voids the approvals of a locked invoice whose payment is not sent: it waits for its first approval again. */
+export async function voidApprovals(
+  tx: Transaction,
+  instance: Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>,
+  why: string,
+  now: Date,
+): Promise<void> {
+  if ((await tx.$count(workflowEvent, approvesIn(instance))) === 0) return
+  await moveInstances(tx, [instance], {
+    name: VOIDED,
+    to: TO_APPROVE,
+    now,
+    opensRound: true,
+    log: `Approvals voided: ${why}`,
+  })
+}
+
 /** The invoices of a supplier with an approval, and no payment yet; locked. */
 async function approvedUnsent(tx: Transaction, supplierId: number) {
   const { objectId, kind, round, queue, status } = workflowInstance
@@ -212,7 +248,7 @@ async function approvedUnsent(tx: Transaction, supplierId: number) {
         eq(invoice.supplierId, supplierId),
         eq(kind, 'invoice'),
         ne(queue, 'SYSTEM'),
-        not(isSent(workflowInstance)),
+        not(isWithBank(workflowInstance)),
         exists(approval),
       ),
     )
@@ -220,8 +256,9 @@ async function approvedUnsent(tx: Transaction, supplierId: number) {
     .for('update', { of: workflowInstance })
 }
 
-const isSent = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'status'>) =>
-  sql<boolean>`(${queue} = 'PAYMENT' and ${status} = 'SENT')`
+/** Sent, returned or in dispute: another account of the payee does not make it payable. */
+const isWithBank = ({ queue, status }: Pick<typeof workflowInstance, 'queue' | 'status'>) =>
+  sql<boolean>`(${queue} = 'PAYMENT' and ${status} in ('SENT', 'RETURNED', 'IN DISPUTE'))`
 
 /**
  * Runs a step in its own transaction. Where it is refused because the approvals are for another account, these are

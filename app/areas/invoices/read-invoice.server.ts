@@ -4,10 +4,12 @@ import { invoice } from 'db/schema/invoices'
 import { expenseType, fund, legalEntity, routineType } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { payableOf } from '~/areas/expenses/expense'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
-import { displayOf, invoicedEntity, personName, supplier, validatorA, validatorB } from './list.server'
+import { invoicedEntity, supplier } from './fields.server'
+import { displayOf, personName, validatorA, validatorB } from './list.server'
 
 const settlingEntity = alias(legalEntity, 'settling_entity')
 
@@ -82,6 +84,14 @@ export async function invoiceFacts(read: Read, invoiceId: number) {
     grossAmount: invoice.grossAmount,
     taxes: invoice.taxes,
     netAmount: invoice.netAmount,
+    prepaidAmount: invoice.prepaidAmount,
+    roundingAmount: invoice.roundingAmount,
+    payableAmount: payableOf(invoice) ?? invoice.grossAmount,
+    paymentReference: invoice.paymentReference,
+    correctsRef: invoice.correctsRef,
+    collectedBySupplier: invoice.collectedBySupplier,
+    reverseCharge: invoice.reverseCharge,
+    reverseChargeTax: invoice.reverseChargeTax,
     prePaid: invoice.prePaid,
     alreadyPaid: invoice.alreadyPaid,
     excludeFromCash: invoice.excludeFromCash,

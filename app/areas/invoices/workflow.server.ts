@@ -1,37 +1,38 @@
-import type { Read, Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import { addDays, type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import {
-  STEP_REFUSED,
-  type StepRequest,
-  takeStep,
-  type WorkflowHandlers,
-} from '~/platform/workflow/take-step.server'
-import type { Instance, Step } from '~/platform/workflow/types'
+import type { EventData, Instance } from '~/platform/workflow/types'
+import { heldByCorrection } from './corrections.server'
 import { storeLoader } from './loader-workbook.server'
 import { runsOfInvoices } from './paid-in-runs.server'
-import { boundAccount, voidingOtherAccounts } from './payment-approvals.server'
+import { boundAccount, confirmedAccount, voidingOtherAccounts } from './payment-approvals.server'
 import { invoiceMarks } from './read-invoice.server'
 import { refreshInvoiceRows } from './stored-rows.server'
 
-interface Payment {
-  invoiceId: number
-  /** Name of the step. */
-  step: string
-  /** The day as entered. */
+export interface InvoiceStepInput extends StepInput {
+  /** With "Paid": the day on which it was paid. Other steps ignore it. */
   paymentDate: Day | null
-  today: Day
+  /**
+   * With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not send it.
+   */
+  accountSeen?: string | null
 }
+
+type InvoiceStep = StepRequest<InvoiceStepInput, void>
 
 /**
  * The day of payment for a step of an invoice: for "Paid" the one that was entered, for "Book" of an invoice that is
@@ -39,10 +40,11 @@ interface Payment {
  * @throws DomainError 'invalid' for an impossible day
  */
 async function paymentDateOf(
-  read: Read,
-  { invoiceId, step, paymentDate, today }: Payment,
+  { read, today }: UserWriteContext,
+  { objectId: invoiceId }: Instance,
+  { step: { name }, input: { paymentDate } }: InvoiceStep,
 ): Promise<Day | null> {
-  if (step !== 'paid' && step !== 'book') return null
+  if (name !== 'paid' && name !== 'book') return null
   const [row] = await read
     .select({
       alreadyPaid: invoice.alreadyPaid,
@@ -53,7 +55,7 @@ async function paymentDateOf(
     .from(invoice)
     .where(eq(invoice.id, invoiceId))
   if (!row) throw new DomainError('not-found', `There is no invoice ${invoiceId}.`)
-  if (step === 'book') return row.alreadyPaid ? (row.known ?? today) : null
+  if (name === 'book') return row.alreadyPaid ? (row.known ?? today) : null
   if (paymentDate === null) throw refused('Enter the day on which the invoice was paid.')
   // The payer may be in a time zone where it is already tomorrow.
   if (paymentDate > addDays(today, 1))
@@ -70,22 +72,10 @@ function refused(message: string): DomainError {
   return new DomainError('invalid', message, { title: STEP_REFUSED, fields: { paymentDate: message } })
 }
 
-export interface InvoiceStepRequest extends StepRequest {
-  /** With "Paid". */
-  paymentDate: Day | null
-  /** With approvals and "Payment sent": hash of the account that was shown; null when the caller did not send it. */
-  accountSeen: string | null
-  today: Day
-  now: Date
-  /** The site's, for the days that sentences name. */
-  timeZone: string
-  actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>
-}
-
 /** The check that must pass before an invoice is cancelled. */
 type CancelCheck = (
-  tx: Transaction,
-  cancelled: { invoiceId: number; actor: Pick<Actor, 'id' | 'queues' | 'heldBack'>; comment: string },
+  context: UserWriteContext,
+  cancelled: { invoiceId: number; comment: string },
 ) => Promise<void>
 
 let cancelCheck: CancelCheck = () => {
@@ -97,42 +87,63 @@ export function registerCancelCheck(check: CancelCheck): void {
   cancelCheck = check
 }
 
-/** The effects that the invoice's workflow names, and the target of "Book" when the invoice is already paid. */
-export const invoiceSubject: WorkflowHandlers<InvoiceStepRequest> = {
-  kind: 'invoice',
-  marks: invoiceMarks,
+/** The steps of an invoice. */
+export const invoiceWorkflow: WorkflowHandlers<InvoiceStepInput> = {
+  kinds: ['invoice'],
+  before: ({ tx }, invoiceId) => holdPayee(tx, invoiceId),
+  marks: ({ read }, instance) => invoiceMarks(read, instance),
   conditions: {
-    'bank details settled': async (tx, { objectId }, { timeZone }) =>
-      bankDetailsSettled({ tx, timeZone }, await supplierOf(tx, objectId)),
+    'bank details settled': async (context, { objectId }) =>
+      bankDetailsSettled(context, await supplierOf(context.tx, objectId)),
+    async 'account confirmed'(context, { objectId }, { input: { accountSeen = null } }) {
+      await bankDetailsSettled(context, await supplierOf(context.tx, objectId))
+      return confirmedAccount(context.tx, objectId, accountSeen)
+    },
   },
-  async target(tx, { objectId }, step) {
+  // An invoice that is already paid is booked to its end.
+  async target({ tx }, { objectId }, step) {
     if (step.name !== 'book' || !(await isPaidAlready(tx, objectId))) return null
     return { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
   },
-  async check(tx, instance, step, request) {
-    // For every version of the workflow, and every step that cancels.
-    if (step.toStatus === 'CANCELLED') await cancelCheck(tx, { invoiceId: instance.objectId, ...request })
-    const paymentDate = await paymentDateFor(tx, instance, step, request)
-    const account = await boundAccount(tx, instance, step.name, request.accountSeen)
-    const { objectId: invoiceId, comment, now } = request
-    await runsOfInvoices().step(tx, {
-      invoiceId,
-      name: step.name,
-      toStatus: step.toStatus,
-      paymentDate,
-      comment,
-      now,
-    })
-    return { ...account, ...(paymentDate === null ? {} : { paymentDate }) }
+  conditionsOfEveryStep: {
+    async 'not needed by its budgets when cancelled'(context, { objectId }, { step, input: { comment } }) {
+      if (step.toStatus === 'CANCELLED') await cancelCheck(context, { invoiceId: objectId, comment })
+    },
+    async 'not corrected by another invoice'({ tx }, { objectId }, { step }) {
+      if (step.name === 'payment sent') await refuseCorrected(tx, objectId)
+    },
+    'paid on a possible day': paidOnPossibleDay,
+    'approved for the account that is paid': ({ tx }, instance, { step, input: { accountSeen = null } }) =>
+      boundAccount(tx, instance, step.name, accountSeen),
+    'left to it by its payment run': (context, { objectId: invoiceId }, { step, input }) => {
+      const { paymentDate, comment } = input
+      const { name, toStatus } = step
+      return runsOfInvoices().step(context, { invoiceId, name, toStatus, paymentDate, comment })
+    },
   },
   effects: {
-    async 'make the loader'(tx, instance, { step, by, at }, request) {
-      await storeLoader(tx, { invoiceId: instance.objectId, createdBy: by.id, now: at })
-      await storePaymentDate(tx, instance, step, request)
+    async 'make the loader'(context, instance, taken) {
+      const { tx, actor, now } = context
+      await storeLoader(tx, { invoiceId: instance.objectId, createdBy: actor.id, now })
+      await storePaymentDate(context, instance, taken)
     },
-    'store the payment date': (tx, instance, { step }, request) =>
-      storePaymentDate(tx, instance, step, request),
+    'store the payment date': storePaymentDate,
+    async 'restore the payment date'({ tx }, { objectId }) {
+      const paymentDate = await runsOfInvoices().paidOn(tx, objectId)
+      await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, objectId))
+    },
   },
+  effectsOfEveryStep: {
+    'refresh its rows': ({ tx }, { objectId }) => refreshInvoiceRows(tx, [objectId]),
+  },
+  nameOf: (invoiceId) => `Invoice ${invoiceId}`,
+  inTransaction: voidingOtherAccounts,
+}
+
+/** @throws DomainError 'refused' where another invoice corrects it, with that one's name */
+async function refuseCorrected(tx: Transaction, invoiceId: number): Promise<void> {
+  const why = (await heldByCorrection(tx, [invoiceId])).get(invoiceId)
+  if (why !== undefined) throw new DomainError('refused', why, { title: STEP_REFUSED })
 }
 
 async function isPaidAlready(tx: Transaction, invoiceId: number): Promise<boolean> {
@@ -153,66 +164,19 @@ async function supplierOf(tx: Transaction, invoiceId: number): Promise<number> {
   return row.supplierId
 }
 
-function paymentDateFor(tx: Transaction, { objectId }: Instance, step: Step, request: InvoiceStepRequest) {
-  const { paymentDate, today } = request
-  return paymentDateOf(tx, { invoiceId: objectId, step: step.name, paymentDate, today })
-}
-
-async function storePaymentDate(
-  tx: Transaction,
-  instance: Instance,
-  step: Step,
-  request: InvoiceStepRequest,
-) {
-  const paymentDate = await paymentDateFor(tx, instance, step, request)
-  if (paymentDate !== null)
-    await tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, instance.objectId))
-}
-
-export interface InvoiceStepInput {
-  invoiceId: number
-  /** `workflowId` of the step. */
-  stepId: number
-  /** The event that the form showed; null when the caller did not send it. */
-  seenEventId: number | null
-  comment: string
-  /** With "Paid": the day on which it was paid. Other steps ignore it. */
-  paymentDate: Day | null
-  /**
-   * With approvals and "Payment sent": hash of the account that was shown; left out when the caller did not send it.
-   */
-  accountSeen?: string | null
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
-}
-
-/**
- * Takes one step of an invoice; returns the result in a short line.
- * @throws OtherAccount when its payment was approved for another account: run it in `voidingOtherAccounts`
- */
-export async function takeInvoiceStep(
+async function paidOnPossibleDay(
   context: UserWriteContext,
-  {
-    invoiceId,
-    stepId,
-    seenEventId,
-    comment,
-    paymentDate,
-    accountSeen = null,
-    idempotencyKey,
-  }: InvoiceStepInput,
-): Promise<string> {
-  const { tx, actor, now, timeZone, today } = context
-  const take = async () => {
-    await holdPayee(tx, invoiceId)
-    const seen = { objectId: invoiceId, stepId, seenEventId }
-    const request = { ...seen, comment, paymentDate, accountSeen, today, now, timeZone, actor }
-    const { to } = await takeStep(context, invoiceSubject, stepTaker(actor), request)
-    await refreshInvoiceRows(tx, [invoiceId])
-    return `Invoice ${invoiceId}: ${to.status} (${to.queue})`
-  }
-  const action = `invoice step ${stepId} of ${invoiceId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  instance: Instance,
+  request: InvoiceStep,
+): Promise<EventData> {
+  const paymentDate = await paymentDateOf(context, instance, request)
+  return paymentDate === null ? {} : { paymentDate }
+}
+
+async function storePaymentDate(context: UserWriteContext, instance: Instance, taken: InvoiceStep) {
+  const paymentDate = await paymentDateOf(context, instance, taken)
+  if (paymentDate !== null)
+    await context.tx.update(invoice).set({ paymentDate }).where(eq(invoice.id, instance.objectId))
 }
 
 /** Changes of bank details lock the supplier first and its invoices then: each step locks in the same order. */
@@ -223,7 +187,7 @@ async function holdPayee(tx: Transaction, invoiceId: number): Promise<void> {
   await runsOfInvoices().hold(tx, invoiceId)
 }
 
-/** An invoice for code that knows only its kind. Without a payment date it was paid today. */
+/** An invoice for code that knows only its kind. */
 export const invoiceObject: ObjectKind = {
   functions: ['transactiondashboard'],
   list: '/invoices',
@@ -239,13 +203,5 @@ export const invoiceObject: ObjectKind = {
     facts: sql`null::text`,
     revision: sql`null::int`,
   },
-  steps: {
-    marks: invoiceMarks,
-    take: (work, { objectId, ...step }, answer) =>
-      voidingOtherAccounts(work, async (context) => {
-        const paymentDate = step.paymentDate ?? context.today
-        const line = await takeInvoiceStep(context, { ...step, invoiceId: objectId, paymentDate })
-        return answer(context, line)
-      }),
-  },
+  steps: objectSteps(invoiceWorkflow),
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { objectFor } from '~/areas/documents/documents-of.server'
 import { aBoolean, aDay, aNumber, anId, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue, textValue } from '~/http/calls/values'
@@ -61,13 +60,12 @@ export const kpiCalls: EndpointTable = {
         summary: 'Saves the comment on one KPI of an object; answers all KPIs of the object.',
         title: 'Kpi Comment',
         answers: { 200: z.array(aKpiComment) },
-        ...takes(Comment, async (guarded, { request }, { kpiCommentLog, ...comment }) => {
+        ...takes(Comment, async (guarded, _, { kpiCommentLog, ...comment }) => {
           const { transaction, services } = guarded
           await objectFor(guarded, comment.objectId, 'update')
           const input = {
             ...comment,
             kpiCommentLog: kpiCommentLog ?? '',
-            idempotencyKey: callKey(guarded, request),
           }
           return transaction(async (context) => {
             await saveKpiComment(context, input)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formKey, formNumber } from '~/http/form'
+import { formNumber } from '~/http/form'
 import type { KpiCommentInput } from './kpi-comments.server'
 
 const MAX_LENGTH = 4000
@@ -13,7 +13,6 @@ export const KpiFields = z
     /** The comment when the form was shown. */
     seenCommentId: formNumber().optional(),
     seenLog: z.string().default(''),
-    idempotencyKey: formKey(),
   })
   .transform(
     ({ seenCommentId, seenLog, ...comment }): Omit<KpiCommentInput, 'objectId'> => ({

@@ -8,7 +8,8 @@ import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
 import { type KpiStanding, plainLog, type StoredKpiComment, sameComment } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
@@ -120,7 +121,6 @@ export interface KpiCommentInput {
    * compared.
    */
   seen?: StoredKpiComment | null
-  idempotencyKey: string | null
 }
 
 /** Title of every refusal of a comment (specification, section 8). */
@@ -132,16 +132,10 @@ export const KPI_REFUSED = 'Kpi Comment'
  * @throws DomainError invalid, with a sentence for each field; conflict, with the versions as details, when another
  * user commented since
  */
-export async function saveKpiComment(
-  context: UserWriteContext,
-  { idempotencyKey, ...input }: KpiCommentInput,
-): Promise<void> {
-  const { tx, actor, now } = context
+export async function saveKpiComment(context: UserWriteContext, input: KpiCommentInput): Promise<void> {
   // A different text is a different comment, even from a form restored by the browser.
   const action = `kpi comment ${sha256(canonicalJson({ seen: null, ...input }))}`
-  await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    save(context, input),
-  )
+  await withIdempotencyKey(context, action, () => save(context, input))
 }
 
 async function save(
@@ -174,8 +168,7 @@ async function save(
     .insert(kpiCommentEntry)
     .values({ objectId, methodId: kpiMethodId, ...entry })
     .onConflictDoUpdate({ target: [kpiCommentEntry.objectId, kpiCommentEntry.methodId], set: entry })
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'kpi comment',
     to: instance,
     who: actor,

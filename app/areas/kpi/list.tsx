@@ -1,52 +1,26 @@
 import { Form } from '@remix-run/react'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { showRate } from '~/platform/values/show'
-import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
+import { columnsOf } from '~/ui/grid/columns'
 import { type KpiRow, MAX_MONTHS } from './kpi'
 import { METHOD_WORDS } from './kpi-nav-list'
 
-type Column = GridColumn<KpiRow>
-type More = ColumnChange<KpiRow>
-
-const text = (id: 'month' | 'fund_code' | 'fund_name', header: string, more: More = {}) =>
-  changed<KpiRow, string, Column>(
-    { id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] },
-    more,
-  )
-
-const count = (
-  id: 'navs' | 'met' | 'missed' | 'open' | 'unmeasured' | 'resends',
-  header: string,
-  more: More = {},
-) =>
-  changed<KpiRow, string, Column>(
-    {
-      id,
-      header,
-      size: 80,
-      // NAVs do not add up: each counts in five rows.
-      meta: { kind: 'number', decimals: 0, sum: id !== 'navs' },
-      cell: ({ row }) => row.original[id] ?? '',
-    },
-    more,
-  )
+const { count, text } = fieldColumns<KpiRow>()
 
 /** Columns of the KPI page: one row for each fund, month and method (product, section 6). */
-export const KPI_COLUMNS: Column[] = [
+export const KPI_COLUMNS = columnsOf<KpiRow>()([
   text('month', 'Month', { size: 104, meta: { title: 'Month of the NAV date' } }),
   text('fund_code', 'Fund', { size: 90 }),
   text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
-  {
-    id: 'method_name',
-    header: 'KPI',
-    meta: { kind: 'text', cellTitle: (row) => METHOD_WORDS[row.method_id] },
-    cell: ({ row }) => row.original.method_name,
-  },
-  count('navs', 'NAVs', { meta: { title: 'NAVs of the month that are not cancelled' } }),
-  count('met', 'Met'),
-  count('missed', 'Missed'),
-  count('open', 'Open', { meta: { title: 'Not settled yet' } }),
+  text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_WORDS[row.method_id] } }),
+  // NAVs do not add up: each counts in five rows.
+  count('navs', 'NAVs', { size: 80, meta: { title: 'NAVs of the month that are not cancelled' } }),
+  count('met', 'Met', { size: 80, meta: { sum: true } }),
+  count('missed', 'Missed', { size: 80, meta: { sum: true } }),
+  count('open', 'Open', { size: 80, meta: { sum: true, title: 'Not settled yet' } }),
   count('unmeasured', 'No limit date', {
-    meta: { title: 'NAVs without the limit date', hiddenByDefault: true },
+    size: 80,
+    meta: { sum: true, title: 'NAVs without the limit date', hiddenByDefault: true },
   }),
   {
     id: 'rate',
@@ -55,14 +29,9 @@ export const KPI_COLUMNS: Column[] = [
     meta: { kind: 'number', percent: true, decimals: 1, title: 'Met of those settled', show: showRate },
     cell: ({ row }) => showRate(row.original.rate),
   },
-  count('resends', 'Resends', { meta: { title: 'How often NAVs were reopened' } }),
-  {
-    id: 'comments',
-    header: 'Comments',
-    meta: { kind: 'text', values: false, wrap: true },
-    cell: ({ row }) => row.original.comments,
-  },
-]
+  count('resends', 'Resends', { size: 80, meta: { sum: true, title: 'How often NAVs were reopened' } }),
+  text('comments', 'Comments', { meta: { values: false, wrap: true } }),
+])
 
 /** Settings by which the address of the KPI page is parsed. */
 export const KPI_GRID = {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { type Actor, EXPENSE_USERS, isAllowed } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, listAnswer, pastQuery } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { rowList } from '~/platform/lists/row-list.server'
 import { createRow, DELETE_TITLE, deleteRow, updateRow } from '~/platform/tables/change-rows.server'
 import { aSentRow, calledRow, keyCalled, rowAnswer, rowShape } from '~/platform/tables/routes/row-calls'
-import { rowWriter } from '~/platform/tables/routes/row-forms'
 import { callColumns } from '~/platform/tables/table-columns'
 import { DomainError } from '~/platform/values/domain-error'
 import { LOOKUP_TABLES, lookupTableNamed } from './lookup-tables.server'
@@ -35,11 +34,10 @@ const remove: Call = {
   path: { ...tablePath, key: z.string().min(1).describe('The key of a row, as in the list.') },
   title: DELETE_TITLE,
   answers: { 200: aTableRow, 202: aTableRow },
-  async answer(guarded, { request, params }) {
+  async answer(guarded, { params }) {
     const table = lookupTableNamed(params.table)
-    const by = rowWriter(guarded, callKey(guarded, request))
     const what = { key: params.key ?? '', seen: null }
-    return rowAnswer(table, await guarded.transaction(({ tx }) => deleteRow(tx, table, what, by)))
+    return rowAnswer(table, await guarded.transaction((context) => deleteRow(context, table, what)))
   },
 }
 
@@ -73,12 +71,9 @@ export const lookupsCalls: EndpointTable = {
         answers: { 201: aTableRow, 202: aTableRow },
         ...takes(aSentRow, async (guarded, { request, params }, body) => {
           const table = lookupTableNamed(params.table)
-          const { posted, by } = calledRow(guarded, request, table, body)
-          return rowAnswer(
-            table,
-            await guarded.transaction(({ tx }) => createRow(tx, table, posted, by)),
-            201,
-          )
+          const { posted, comment } = calledRow(request, table, body)
+          const add = (context: UserWriteContext) => createRow(context, table, posted, comment)
+          return rowAnswer(table, await guarded.transaction(add), 201)
         }),
       },
     },
@@ -95,10 +90,11 @@ export const lookupsCalls: EndpointTable = {
         answers: { 200: aTableRow, 202: aTableRow },
         ...takes(aSentRow, async (guarded, { request, params }, body) => {
           const table = lookupTableNamed(params.table)
-          const called = calledRow(guarded, request, table, body)
-          const { posted, seen, by } = called
+          const called = calledRow(request, table, body)
+          const { posted, seen, comment } = called
           const change = { key: keyCalled(called, table), posted, seen }
-          return rowAnswer(table, await guarded.transaction(({ tx }) => updateRow(tx, table, change, by)))
+          const store = (context: UserWriteContext) => updateRow(context, table, change, comment)
+          return rowAnswer(table, await guarded.transaction(store))
         }),
       },
     },
@@ -114,13 +110,11 @@ export const lookupsCalls: EndpointTable = {
           aSentRow,
           async (guarded, { request, params }, body) => {
             const table = lookupTableNamed(params.table)
-            const called = calledRow(guarded, request, table, body)
-            const { seen, by } = called
+            const called = calledRow(request, table, body)
+            const { seen, comment } = called
             const key = keyCalled(called, table)
-            return rowAnswer(
-              table,
-              await guarded.transaction(({ tx }) => deleteRow(tx, table, { key, seen }, by)),
-            )
+            const drop = (context: UserWriteContext) => deleteRow(context, table, { key, seen }, comment)
+            return rowAnswer(table, await guarded.transaction(drop))
           },
           { bare: 'key' },
         ),

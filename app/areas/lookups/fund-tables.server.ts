@@ -7,7 +7,7 @@ import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { USES_OF_SUB_FUNDS } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
-import { makeDates } from '~/areas/processes/definitions/dates-change.server'
+import { createDates } from '~/areas/processes/definitions/dates-change.server'
 import type { List } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { namedColumns } from '~/platform/tables/column'
@@ -100,7 +100,7 @@ export const funds = lookupTable({
   // Its NAV dates are dates of the processes of its entity.
   async changed(tx, row, by) {
     const moves = row.before?.legalEntityId !== row.after?.legalEntityId
-    return moves ? makeDates(tx, row, by) : undefined
+    return moves ? createDates(tx, row, by) : undefined
   },
 })
 
@@ -297,7 +297,7 @@ export const navCalendar = lookupTable({
   ],
   instead: 'A team leader can cancel its NAV in NAV Controls.',
   // Processes also come round on NAV dates.
-  changed: makeDates,
+  changed: createDates,
   async check(_read, values) {
     const [date, prebalance, sending] = ['navDate', 'maxPrebalanceDate', 'maxSendingDate'].map((field) =>
       textOf(values[field]),

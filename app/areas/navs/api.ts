@@ -1,17 +1,6 @@
 import { z } from 'zod'
-import {
-  aBoolean,
-  aDay,
-  aFile,
-  aNumber,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aText,
-} from '~/http/calls/answers'
+import { aBoolean, aFile, aNumber, anEventClass, anId, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, pastQuery, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import {
@@ -23,7 +12,8 @@ import {
   optionalIdValue,
   textValue,
 } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/download'
+import { generatedFile } from '~/http/downloads/download'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn, localTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -31,6 +21,7 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
 import { aCheck, aFundNav, checkShape, fundNavShape } from './api-shapes'
 import { navChecks, tickCheck } from './checks.server'
+import { ELEMENT_ROW, NAV_ROW } from './fields.server'
 import { ELEMENT_COLUMNS, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
 import { NAV_READERS } from './nav'
@@ -38,24 +29,10 @@ import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
 import { navReport } from './report/report-facts.server'
 import { CHECK_FIELDS } from './routes/nav-tables'
-import { refuseOddDays, takeNavStep } from './workflow.server'
+import { navWorkflow, refuseOddDays } from './workflow.server'
 
 /** NAV dashboard row of the specification, section 3. */
-const aNav = z
-  .object({
-    fundnavid: anId,
-    fundname: aText,
-    fundcode: aText,
-    navdate: aDay,
-    maxsendingdate: aDay.nullable(),
-    submittedby: aText.nullable(),
-    first_accountant_validator: aText.nullable(),
-    lastcontroldate: anInstant.nullable(),
-    currentdisplay: aText,
-    currentdashboard: anEventClass,
-    currentstatus: aText,
-  })
-  .meta({ id: 'NavDashboardRow' })
+const aNav = aRow(NAV_ROW).meta({ id: 'NavDashboardRow' })
 
 /** Routing event of the specification, section 3. */
 const aRoutingEvent = z
@@ -90,15 +67,7 @@ const fundData = (timeZone: string) =>
 const Tick = z.object({ comment: textValue.nullish() })
 
 /** NAV element of the specification, section 3. */
-const anElement = z
-  .object({
-    row: aNumber.describe('Its row in the workbook.'),
-    object_name: aText,
-    style: aText,
-    iso3currency: aText,
-    point_value: anAmount,
-  })
-  .meta({ id: 'NavElement' })
+const anElement = aRow(ELEMENT_ROW).meta({ id: 'NavElement' })
 
 const REASON_COLUMNS = fieldsOf({ code: 'text', display: 'text' })
 
@@ -145,7 +114,7 @@ export const navsCalls: EndpointTable = {
           'The report of a NAV as a PDF: headline, bridge, every rule result, overrides, checks, breaks, signatures and files. The same state gives the same bytes.',
         answers: { 200: aFile('application/pdf') },
         answer(guarded, { params }) {
-          return madeFile(guarded, async () => {
+          return generatedFile(guarded, async () => {
             const report = await navReport(guarded, idOf(params.fundNavId, 'NAV'))
             return { ...report, mediaType: 'application/pdf' }
           })
@@ -183,7 +152,7 @@ export const navsCalls: EndpointTable = {
         answers: { 200: aFundNav },
         ...takes(
           fundData,
-          async (guarded, { request, params }, body) => {
+          async (guarded, { params }, body) => {
             const { read, transaction, services } = guarded
             const fundNavId = idOf(params.fundNavId, 'NAV')
             const stepId = idOf(params.routingId, 'step')
@@ -191,23 +160,19 @@ export const navsCalls: EndpointTable = {
             const { routing } = await nextRouting(guarded, fundNavId)
             const dateId = routing.find(({ id }) => id === stepId)?.dateToDisplayId
             const input = {
-              fundNavId,
-              stepId,
               seenEventId: body.currentEventId,
               comment: body.eventLog ?? body.currentMessage ?? '',
               documentReceptionDate:
                 dateId === 1 || dateId === 3 ? (body.documentReceptionDate ?? null) : null,
               clientValidationDate: dateId === 2 ? (body.validationDate ?? null) : null,
               reasonCode: dateId === 3 ? (body.reasonCode ?? null) : null,
-              currentControlId: body.currentControlId,
-              idempotencyKey: callKey(guarded, request),
             }
             const { timeZone } = services.settings
             const { navDate } = await navFacts(read, fundNavId)
             const called = { validationDate: input.clientValidationDate }
             refuseOddDays(navDate, called, dayIn(services.clock(), timeZone))
             return transaction(async (context) => {
-              await takeNavStep(context, input)
+              await takeStep(context, navWorkflow, fundNavId, stepId, input)
               return fundNavShape(context, fundNavId)
             })
           },
@@ -238,18 +203,14 @@ export const navsCalls: EndpointTable = {
         answers: { 200: aCheck },
         ...takes(
           Tick,
-          async (guarded, { request, params }, { comment }) => {
-            const { actor, transaction, services } = guarded
-            const now = services.clock()
-            const key = callKey(guarded, request)
+          async (guarded, { params }, { comment }) => {
+            const { transaction } = guarded
             const rank = numberValue.safeParse(params.rank).data ?? 0
             return transaction(async (context) => {
               const { id: fundNavId } = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
               const ticked = { fundNavId, rank, comment: comment ?? '' }
-              await withIdempotencyKey(
-                context.tx,
-                { key, userId: actor.id, action: `check ${fundNavId} ${rank}`, now },
-                () => tickCheck(context, ticked),
+              await withIdempotencyKey(context, `check ${fundNavId} ${rank}`, () =>
+                tickCheck(context, ticked),
               )
               const { round } = await instanceById(context.tx, fundNavId)
               const checks = await navChecks(context.tx, fundNavId, round)

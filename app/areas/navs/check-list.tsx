@@ -100,7 +100,7 @@ function CheckStatus({ check: { isae_rank, status } }: { check: NavCheckRow }) {
 export const CHECK_GRID = { prefix: 'checks' }
 
 /** "Check 3 ticked", "Checks 3, 5 and 7 ticked" */
-export const tickedWords = (ranks: readonly number[]) =>
+export const tickedChecksText = (ranks: readonly number[]) =>
   `${ranks.length === 1 ? 'Check' : 'Checks'} ${listWords(ranks.map(String))} ticked`
 
 interface TickFormProps {

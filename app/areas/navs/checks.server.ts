@@ -10,6 +10,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
@@ -25,14 +26,12 @@ type Status = 'DONE' | 'NOT OK'
 
 /** Ticks the check of a step: "approve" or "send". */
 export async function tickAutoCheck(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   { objectId, round }: Round,
   auto: string,
-  taken: { by: { id: number }; at: Date },
 ): Promise<void> {
   const checks = await tx.select({ rank: isaeCheck.rank }).from(isaeCheck).where(eq(isaeCheck.auto, auto))
-  for (const { rank } of checks)
-    await putCheck(tx, { objectId, round }, rank, 'DONE', taken.by.id, taken.at, '')
+  for (const { rank } of checks) await putCheck(tx, { objectId, round }, rank, 'DONE', actor.id, now, '')
 }
 
 /** Reopens the check of a step whose outcome is no longer valid: "approve" after a return or voided approvals. */
@@ -225,8 +224,7 @@ export async function tickCheck(context: UserWriteContext, tick: Tick): Promise<
         : 'Your comment was not saved. Add it to the message of your next step if others need it.'
     throw new DomainError('conflict', `Check ${tick.rank} was already ticked${by}. ${left}`)
   }
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'tick check',
     to: instance,
     who: actor,

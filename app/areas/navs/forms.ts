@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey, parseFields, RELOAD } from '~/http/form'
+import { formId, parseFields, RELOAD } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
@@ -27,29 +27,23 @@ export const StepFields = z.object({
     .nullish()
     .transform((value) => value ?? null),
   currentControlId: optionalId,
-  idempotencyKey: formKey(),
 })
 
 export const ReasonFields = z.object({
   controlId: formId(),
   reasonCode: z.string('Choose a reason.'),
-  idempotencyKey: formKey(),
 })
 
 /** The fields sent with the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
-const RuleFields = z.object({
+export const RuleFields = z.object({
   result: z.enum(['OK', 'NOK'], 'Choose OK or not OK.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
-
-/** The same from its form. */
-export const RuleFormFields = RuleFields.extend({ idempotencyKey: formKey() })
 
 const explanation = z.string().max(4000, 'At most 4,000 characters.').default('')
 
@@ -58,10 +52,9 @@ export function readExplanations(typed: Readonly<Record<string, string>>) {
   const ids = Object.keys(typed).flatMap((name) => /^comment-(\d{1,12})$/.exec(name)?.[1] ?? [])
   const texts = ids.flatMap((id) => [`comment-${id}`, `again-${id}`, `seen-${id}`])
   const fields = z.object({
-    idempotencyKey: formKey(),
     ...Object.fromEntries(texts.map((name) => [name, explanation])),
   })
-  const { idempotencyKey, ...sent } = parseFields(typed, fields, 'Nothing explained')
+  const sent = parseFields(typed, fields, 'Nothing explained')
   const text = (name: string) => String((sent as Record<string, unknown>)[name] ?? '').trim()
   const comments = new Map(
     ids.map((id) => {
@@ -69,7 +62,7 @@ export function readExplanations(typed: Readonly<Record<string, string>>) {
       return [Number(id), { seen: text(`seen-${id}`), text: comment }]
     }),
   )
-  return { idempotencyKey, comments }
+  return comments
 }
 
 export const CheckFields = z.object({
@@ -79,7 +72,6 @@ export const CheckFields = z.object({
     .regex(/^[1-9]\d{0,3}( [1-9]\d{0,3}){0,99}$/, RELOAD)
     .transform((text) => [...new Set(text.split(' ').map(Number))]),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 export const BreakFields = z.object({
@@ -93,7 +85,6 @@ export const BreakFields = z.object({
     .transform((value) => value ?? null),
   state: z.enum(OPEN_STATES, 'Choose OPEN or EXPLAINED.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 /** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */

@@ -10,7 +10,7 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { tableSource } from '~/platform/tables/routes/table-answer'
-import { type FairPlaces, fairPlaces } from '~/platform/threads/fair-places'
+import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showNavDate } from '~/platform/values/show'
@@ -23,7 +23,7 @@ import { ruleResultsOf } from './control/rule-results.server'
 import type { DeltaName } from './delta/delta'
 import { deltaBases, deltaList } from './delta/delta.server'
 import { DELTA_GRIDS } from './delta/delta-columns'
-import { baseWords, DELTA_TABS } from './delta/delta-view'
+import { baseLabel, DELTA_TABS } from './delta/delta-view'
 import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
 import { navReport } from './report/report-facts.server'
@@ -126,7 +126,7 @@ const deltaFiles = exportLoader(async (args) => {
       'There is nothing to compare with: no upload before this one and no previous NAV.',
     )
   const nav = await navFacts(guarded.read, fundNavId)
-  const against = baseWords(base, guarded.timeZone)
+  const against = baseLabel(base, guarded.timeZone)
   const title = `${tab.label} ${nav.fundCode} ${showNavDate(nav.navDate)} against ${against}`
   const file = <Row>(table: GridSource<Row>) => gridFile(guarded, request, requested, { title, ...table })
   const tables = deltaTables(guarded, controlId, base.controlId)
@@ -137,12 +137,12 @@ const deltaFiles = exportLoader(async (args) => {
 /** The most reports in one file: a year of a site's NAVs is a file for each month. */
 const MAX_REPORTS = 500
 
-const places = new WeakMap<Services, FairPlaces>()
+const places = new WeakMap<Services, FairSlots>()
 
 /** One archive of a user at a time, and two of all users: the threads that draw reports run controls too. */
-function placesOf(given: Services): FairPlaces {
+function placesOf(given: Services): FairSlots {
   const services = servicesOfProcess(given)
-  const known = places.get(services) ?? fairPlaces({ count: 2, each: 1, work: 'archive of reports' })
+  const known = places.get(services) ?? fairSlots({ count: 2, each: 1, work: 'archive of reports' })
   places.set(services, known)
   return known
 }

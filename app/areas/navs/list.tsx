@@ -1,30 +1,22 @@
 import { useLocation } from '@remix-run/react'
-import { Instant } from '~/platform/page/instant'
 import { lateColumn } from '~/platform/page/lateness'
-import { showDay, showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
+import { fieldColumns } from '~/platform/page/shown-columns'
+import { showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Menu } from '~/ui/menu/menu'
 import { Link } from '~/ui/open-close/close-link'
-import { CONTROL_SETS, type ControlSet, type NavElementRow, type NavRow, SET_IN_PATH } from './nav'
+import type { NavElementRow, NavRow } from './fields.server'
+import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
 import { LATE_NAV } from './nav-words'
 import { NAV_TYPES } from './workbooks/control-data'
 
+const nav = fieldColumns<NavRow>()
+
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export const NAV_COLUMNS = columnsOf<NavRow>()([
-  {
-    id: 'fundcode',
-    header: 'Fund',
-    size: 92,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.fundcode,
-  },
-  {
-    id: 'fundname',
-    header: 'Fund name',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.fundname,
-  },
+  nav.text('fundcode', 'Fund', { size: 92 }),
+  nav.text('fundname', 'Fund name'),
   {
     id: 'navdate',
     header: 'NAV date',
@@ -32,13 +24,10 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
     meta: { kind: 'day', show: showNavDate },
     cell: ({ row }) => showNavDate(row.original.navdate),
   },
-  {
-    id: 'maxsendingdate',
-    header: 'Max sending date',
+  nav.day('maxsendingdate', 'Max sending date', {
     size: 165,
-    meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
-  },
+  }),
   lateColumn(LATE_NAV),
   {
     id: 'currentstatus',
@@ -54,33 +43,14 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
       <Badge kind={badgeKind(row.original.currentdashboard)} status={row.original.currentdisplay} />
     ),
   },
-  {
-    id: 'lastcontroldate',
-    header: 'Last control',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.lastcontroldate} />,
-  },
-  {
-    id: 'rules',
-    header: 'Rules',
+  nav.instant('lastcontroldate', 'Last control'),
+  nav.text('rules', 'Rules', {
     size: 330,
     enableGrouping: false,
-    meta: { kind: 'text', title: 'Results of the current control' },
-    cell: ({ row }) => row.original.rules ?? '',
-  },
-  {
-    id: 'submittedby',
-    header: 'Controlled by',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.submittedby ?? '',
-  },
-  {
-    id: 'first_accountant_validator',
-    header: 'First submitted by',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.first_accountant_validator ?? '',
-  },
+    meta: { title: 'Results of the current control' },
+  }),
+  nav.text('submittedby', 'Controlled by'),
+  nav.text('first_accountant_validator', 'First submitted by'),
 ])
 
 /** Settings by which the grid's address is parsed; newest NAV dates first. */
@@ -92,27 +62,15 @@ export const NAV_GRID = {
   ],
 }
 
+const element = fieldColumns<NavElementRow>()
+
 /** Columns of the NAV elements grid (specification: NAV element). */
 export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
-  {
-    id: 'object_name',
-    header: 'Fund Share',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.object_name,
-  },
-  {
-    id: 'style',
-    header: 'Type',
-    meta: { kind: 'text', filter: 'select', options: NAV_TYPES.map((value) => ({ value, label: value })) },
-    cell: ({ row }) => row.original.style,
-  },
-  {
-    id: 'iso3currency',
-    header: 'Ccy',
-    size: 70,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.iso3currency,
-  },
+  element.text('object_name', 'Fund Share'),
+  element.text('style', 'Type', {
+    meta: { filter: 'select', options: NAV_TYPES.map((value) => ({ value, label: value })) },
+  }),
+  element.text('iso3currency', 'Ccy', { size: 70 }),
   {
     id: 'point_value',
     header: 'Value',

@@ -76,7 +76,7 @@ export async function takeOffCalendar(
     type: 'system',
     name: 'delete date',
     to: { queue: 'SYSTEM', status: 'CANCELLED', class: 'failed' },
-    who: { id: actor.id, fullName: actor.fullName },
+    who: actor,
     log: 'Removed from the NAV calendar.',
     now,
   })

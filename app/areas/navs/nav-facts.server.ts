@@ -81,10 +81,12 @@ export async function usualSet(
 }
 
 /** `summaryOf` in SQL, for lists. @param control the table `nav_control`, or its alias */
-export const summarySql = (control: SQLWrapper): SQL => {
+export const summarySql = (control: SQLWrapper) => {
   const count = (of: SQL, what: string) => sql`case when (${of}) > 0 then concat(${of}, ${what}::text) end`
   const ok = sql`${control}.ok_count - ${control}.justified_count - ${control}.not_applicable_count`
-  return sql`nullif(concat_ws(' · ', ${count(ok, ' OK')}, ${count(sql`${control}.justified_count`, ' justified')},
+  return sql<
+    string | null
+  >`nullif(concat_ws(' · ', ${count(ok, ' OK')}, ${count(sql`${control}.justified_count`, ' justified')},
     ${count(sql`${control}.nok_count`, ' not OK')}, ${count(sql`${control}.not_applicable_count`, ' not applicable')}), '')`
 }
 
@@ -94,12 +96,12 @@ export const summarySql = (control: SQLWrapper): SQL => {
  * @param nav the table `fund_nav`, or its alias
  * @param place the row of `workflow_instance` of the NAV
  */
-export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, { today, time }: LocalTime): SQL {
+export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, { today, time }: LocalTime) {
   const late = (date: SQL, until: SQL) =>
     sql`case when (${date}, coalesce(${until}, '24:00')) < (${today}::date, ${time}::text) then ${today}::date - ${date} end`
   const sending = late(sql`${nav}.max_sending_date`, sql`${nav}.max_sending_time`)
   const prebalance = late(sql`${nav}.max_prebalance_date`, sql`${nav}.max_prebalance_time`)
-  return sql`case when ${place}.status not in ('SENT', 'CANCELLED')
+  return sql<number | null>`case when ${place}.status not in ('SENT', 'CANCELLED')
     then greatest(${sending}, case when ${place}.queue = 'ACCOUNTANT' then ${prebalance} end) end`
 }
 

@@ -2,24 +2,26 @@ import type { Read } from 'db/database'
 import { reason, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav } from 'db/schema/navs'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
 import type { List } from '~/platform/lists/list'
+import { fieldsOfRows, fromSql, inner, type ListTables, left } from '~/platform/lists/list-fields.server'
 import { sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
+import { type NextSteps, nextSteps, nextStepsOf } from '~/platform/objects/take-step.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { type NextSteps, nextSteps, nextStepsOf } from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { type WorkflowProgress, workflowProgress } from '~/platform/workflow/workflow-progress'
 import { navChecks, openChecksOf } from './checks.server'
 import { type ControlRow, controlsOf, selectedControl } from './control/controls-of.server'
 import { type RuleResultRow, ruleResultsOf } from './control/rule-results.server'
+import { ELEMENT_ROW, type NavElementRow } from './fields.server'
 import { ELEMENT_COLUMNS } from './list'
 import { type LatestMatching, latestMatching } from './matching/matching.server'
-import { type ControlSet, mayChangeFigures, type NavElementRow, type NavFacts, readOnlyReason } from './nav'
+import { type ControlSet, mayChangeFigures, type NavFacts, readOnlyReason } from './nav'
 import { navFacts, navMarks, usualSet } from './nav-facts.server'
 import { type NavHeadline, navHeadline } from './nav-headline.server'
 
@@ -125,44 +127,27 @@ export async function navValidation(
   }
 }
 
-const name = sql<string>`coalesce(nullif(${navLine.name}, ''), ${shareClass.name}, ${navLine.code})`
-
-const columns = sqlColumns(ELEMENT_COLUMNS, {
-  object_name: { sql: name, required: true },
-  style: { sql: navLine.type, required: true },
-  iso3currency: { sql: navLine.currency, required: true },
-  point_value: { sql: navLine.value, required: true },
-})
-
-const from = sql`${fundNav}
-  join ${navLine} on ${navLine.controlId} = ${fundNav.currentControlId}
-  left join ${shareClass} on ${shareClass.code} = ${navLine.code}`
+const TABLES: ListTables = {
+  table: fundNav,
+  joins: [
+    inner(navLine, eq(navLine.controlId, fundNav.currentControlId)),
+    left(shareClass, eq(shareClass.code, navLine.code)),
+  ],
+}
 
 /** The NAV elements of a NAV's current control. */
 export function navElements(read: Read, fundNavId: number): List<NavElementRow> {
-  const where = sql`${fundNav.id} = ${fundNavId}`
-  const rows = (numbers: readonly number[]) =>
-    read
-      .select({
-        row: navLine.row,
-        object_name: name,
-        style: navLine.type,
-        iso3currency: navLine.currency,
-        point_value: navLine.value,
-      })
-      .from(fundNav)
-      .innerJoin(navLine, eq(navLine.controlId, fundNav.currentControlId))
-      .leftJoin(shareClass, eq(shareClass.code, navLine.code))
-      .where(and(eq(fundNav.id, fundNavId), inArray(navLine.row, [...numbers])))
+  const ofNav = eq(fundNav.id, fundNavId)
   return sqlList(
     { read, timeZone: 'UTC' },
     {
-      columns,
-      from,
-      where,
+      columns: sqlColumns(ELEMENT_COLUMNS, ELEMENT_ROW),
+      from: fromSql(TABLES),
+      where: ofNav,
       key: navLine.row,
       keyOf: ({ row }) => row,
-      rows,
+      rows: (numbers) =>
+        fieldsOfRows(read, TABLES, ELEMENT_ROW, sql`${ofNav} and ${inArray(navLine.row, [...numbers])}`),
     },
   )
 }

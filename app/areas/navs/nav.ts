@@ -1,7 +1,5 @@
 import { type Actor, isAllowed } from '~/areas/access/actor'
-import type { Day, TimeOfDay } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
-import type { EventClass, Instance, StepTaker } from '~/platform/workflow/types'
+import type { Instance, StepTaker } from '~/platform/workflow/types'
 import type { EvidenceFigure, RuleOutcome } from './rules/contract'
 
 /** Where NAVs are opened: a page, and the function that its readers are authorised for. */
@@ -199,7 +197,7 @@ export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
  * Where a new control takes the NAV back from, "SUBMITTED (TEAM LEADER)"; null where it is not with anyone for
  * approval.
  */
-export function takenBackFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
+export function withdrawnFrom(instance: Pick<Instance, 'status' | 'queue'>): string | null {
   return isBeyondAccountant(instance) ? `${instance.status} (${instance.queue})` : null
 }
 
@@ -217,39 +215,3 @@ export function signingQueue({ queue, rests_on }: { queue: string; rests_on: str
 
 /** Check "Positions reconciled to the depositary": it depends on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
-
-/** A row of the NAV Controls grid (specification: NAV dashboard row). */
-export interface NavRow {
-  fundnavid: number
-  fundname: string
-  fundcode: string
-  navdate: Day
-  maxsendingdate: Day | null
-  /** Until when on that day; null for its end. */
-  maxsendingtime: TimeOfDay | null
-  /** Who ran the current control. */
-  submittedby: string | null
-  /** Who submitted first. */
-  first_accountant_validator: string | null
-  lastcontroldate: Date | null
-  /** Of the current control, as `summaryOf` says it. */
-  rules: string | null
-  /** "SUBMITTED (TEAM LEADER)" */
-  currentdisplay: string
-  /** Style of the badge. */
-  currentdashboard: EventClass
-  currentstatus: string
-  /** See daysLateSql. */
-  days_late: number | null
-}
-
-/** A figure of the NAV (specification: NAV element). */
-export interface NavElementRow {
-  row: number
-  /** Fund share: the name in the workbook, else the class's, else the code. */
-  object_name: string
-  /** Type, such as "NAV PER SHARE". */
-  style: string
-  iso3currency: string
-  point_value: Decimal
-}

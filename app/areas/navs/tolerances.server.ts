@@ -10,13 +10,13 @@ import {
   type ChangeKind,
   changedField,
   DELETED,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
+  keyLabel,
   titleDay,
-  titleWords,
 } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
-import { waitingOfKind, waitingWords } from '~/platform/approvals/pending-changes.server'
+import { waitingNote, waitingOfKind } from '~/platform/approvals/pending-changes.server'
 import {
   type EditableTable,
   type RowWish,
@@ -117,7 +117,7 @@ async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
 }
 
 const LABELS = { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' }
-const NAME = titleWords(
+const NAME = keyLabel(
   changedField('tolerance'),
   TOLERANCES.map((each) => [each.key, nameOf(each)]),
 )
@@ -131,7 +131,7 @@ export const toleranceChangeKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   // Worded as by `toleranceLabel`.
   title: sql`concat('Tolerance ', ${NAME}, ', for ', ${SCOPE}, ', ', ${SPAN})`,
-  words: (before, after) => fieldWords(LABELS, before, after),
+  words: (before, after) => fieldChangesText(LABELS, before, after),
   userName: () => null,
   current: async (read, target) => (await storedTolerances(read)).get(target) ?? null,
   async check(read, target, after) {
@@ -253,7 +253,7 @@ export function tolerancesTable(today: Day, timeZone: string): EditableTable {
       ...value,
       key,
       state: stateOn(today, value),
-      waits: waitingWords(waiting.get(key), timeZone),
+      waits: waitingNote(waiting.get(key), timeZone),
     }))
     const order = (row: (typeof rows)[number]) =>
       `${row.tolerance} ${row.level} ${row.subject ?? ''} ${row.validFrom ?? ''}`

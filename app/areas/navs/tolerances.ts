@@ -50,13 +50,13 @@ export function nameOf({ rule, label, unit }: ToleranceDefinition): string {
 }
 
 /** "fund type EQUITY", "all" */
-export function scopeWords({ level, subject }: Pick<SetTolerance, 'level' | 'subject'>): string {
+export function scopeLabel({ level, subject }: Pick<SetTolerance, 'level' | 'subject'>): string {
   return subject === null ? level : `${level} ${subject}`
 }
 
 /** "N05 Assets and liabilities: Tolerance (amount), for fund LUX001, from 01/12/2026" */
 export function toleranceLabel(of: SetTolerance): string {
-  return `${toleranceName(of.tolerance)}, for ${scopeWords(of)}, ${spanWords(of)}`
+  return `${toleranceName(of.tolerance)}, for ${scopeLabel(of)}, ${spanWords(of)}`
 }
 
 function spanWords({ validFrom, validTo }: Pick<SetTolerance, 'validFrom' | 'validTo'>): string {
@@ -98,11 +98,11 @@ export function toleranceFaults(
     })
   if (faults.length > 0) return faults
   for (const other of others)
-    if (scopeWords(other) === scopeWords(of) && other.tolerance === of.tolerance && meet(of, other))
+    if (scopeLabel(other) === scopeLabel(of) && other.tolerance === of.tolerance && meet(of, other))
       return [
         {
           field: 'validFrom',
-          sentence: `Its days overlap with ${showExact(other.value)}, ${spanWords(other)}, for ${scopeWords(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
+          sentence: `Its days overlap with ${showExact(other.value)}, ${spanWords(other)}, for ${scopeLabel(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
         },
       ]
   return []

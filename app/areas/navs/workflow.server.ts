@@ -1,56 +1,70 @@
-import type { Transaction } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  type TakenStep,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import {
-  STEP_REFUSED,
-  type StepRequest,
-  type TakenStep,
-  takeStep,
-  type WorkflowHandlers,
-} from '~/platform/workflow/take-step.server'
 import type { Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'
 import { ruleResultsOf } from './control/rule-results.server'
-import { missingForSubmit } from './nav'
+import { missingForSubmit, type NavFacts } from './nav'
 import { navFacts, navMarks, summarySql } from './nav-facts.server'
 import { navFiguresOf } from './nav-headline.server'
 
-export interface NavStepRequest extends StepRequest {
-  documentReceptionDate: string | null
-  clientValidationDate: string | null
+export interface NavStepInput extends StepInput {
+  documentReceptionDate?: Day | null
+  clientValidationDate?: Day | null
+  /** With Reopen: the reason of the current control from now on. */
+  reasonCode?: string | null
 }
 
-/** The conditions and effects that the NAV's workflow names, and the step whose target depends on the fund. */
-export const navSubject: WorkflowHandlers<NavStepRequest> = {
-  kind: 'nav',
-  marks: navMarks,
-  async target(tx, instance, step) {
+/** The steps of a NAV. */
+export const navWorkflow: WorkflowHandlers<NavStepInput, NavFacts> = {
+  kinds: ['nav'],
+  before: ({ tx }, fundNavId) => navFacts(tx, fundNavId),
+  checkInput: ({ today }, { navDate }, { documentReceptionDate = null, clientValidationDate = null }) =>
+    refuseOddDays(navDate, { documentReceptionDate, clientValidationDate }, today),
+  marks: ({ read }, instance) => navMarks(read, instance),
+  conditions: { 'controlled without blocking faults': controlledWithoutBlockingFaults },
+  async target({ tx }, instance, step) {
     if (step.name !== 'validate') return null
     const { clientValidation } = await navFacts(tx, instance.objectId)
     return clientValidation ? null : { queue: 'SENDING', status: 'VALIDATED', class: 'success' }
   },
-  conditions: { 'controlled without blocking faults': controlledWithoutBlockingFaults },
+  recorded: ({ documentReceptionDate, clientValidationDate, reasonCode }) => ({
+    ...(documentReceptionDate ? { documentReceptionDate } : {}),
+    ...(clientValidationDate ? { clientValidationDate } : {}),
+    ...(reasonCode ? { reasonCode } : {}),
+  }),
   effects: {
     'store dates': storeDates,
-    'tick second-person review': (tx, instance, taken) => tickAutoCheck(tx, instance, 'approve', taken),
-    async 'store sent figures'(tx, instance, taken) {
-      await storeSentFigures(tx, instance, taken)
-      await tickAutoCheck(tx, instance, 'send', taken)
+    'tick second-person review': (context, instance) => tickAutoCheck(context, instance, 'approve'),
+    async 'store sent figures'(context, instance) {
+      await storeSentFigures(context, instance)
+      await tickAutoCheck(context, instance, 'send')
     },
   },
+  effectsOfEveryStep: {
+    async 'reopen second-person review of a returned NAV'({ tx }, { objectId }, { to, round }) {
+      if (to.status === 'RETURNED') await reopenAutoCheck(tx, { objectId, round }, 'approve')
+    },
+    'store the reason of reopening': storeReason,
+  },
+  nameOf: (_, { fundCode, navDate }) => `NAV ${fundCode} ${showNavDate(navDate)}`,
 }
 
-async function controlledWithoutBlockingFaults(tx: Transaction, instance: Instance) {
+async function controlledWithoutBlockingFaults({ tx }: UserWriteContext, instance: Instance): Promise<void> {
   const [control] = await tx
     .select({ id: navControl.id, round: navControl.round })
     .from(fundNav)
@@ -70,8 +84,12 @@ async function controlledWithoutBlockingFaults(tx: Transaction, instance: Instan
   if (sentences.length > 0) throw new DomainError('refused', sentences.join(' '), { title: STEP_REFUSED })
 }
 
-async function storeDates(tx: Transaction, instance: Instance, _taken: TakenStep, request: NavStepRequest) {
-  const { documentReceptionDate, clientValidationDate } = request
+async function storeDates(
+  { tx }: UserWriteContext,
+  instance: Instance,
+  { input }: StepRequest<NavStepInput, NavFacts>,
+): Promise<void> {
+  const { documentReceptionDate = null, clientValidationDate = null } = input
   if (documentReceptionDate === null && clientValidationDate === null) return
   await tx
     .update(fundNav)
@@ -82,7 +100,7 @@ async function storeDates(tx: Transaction, instance: Instance, _taken: TakenStep
     .where(eq(fundNav.id, instance.objectId))
 }
 
-async function storeSentFigures(tx: Transaction, instance: Instance, taken: TakenStep) {
+async function storeSentFigures({ tx, now }: UserWriteContext, instance: Instance): Promise<void> {
   const figures = await tx
     .select({ classCode: navLine.code, currency: navLine.currency, navPerShare: navLine.value })
     .from(navLine)
@@ -98,26 +116,20 @@ async function storeSentFigures(tx: Transaction, instance: Instance, taken: Take
         ...figure,
         fundNavId: instance.objectId,
         round: instance.round,
-        sentAt: taken.at,
+        sentAt: now,
       })),
     )
     .onConflictDoNothing()
 }
 
-export interface NavStepInput {
-  fundNavId: number
-  /** `workflowId` of the step. */
-  stepId: number
-  /** The event that the form showed; null when the caller did not send it. */
-  seenEventId: number | null
-  comment: string
-  documentReceptionDate: Day | null
-  clientValidationDate: Day | null
-  /** With Reopen: the reason, and the control that it applies to. */
-  reasonCode: string | null
-  currentControlId: number | null
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
+async function storeReason(
+  context: UserWriteContext,
+  _instance: Instance,
+  { step, input: { reasonCode = null }, facts }: TakenStep<NavStepInput, NavFacts>,
+): Promise<void> {
+  const { currentControlId: controlId } = facts
+  if (step.dateToDisplayId === 3 && reasonCode !== null && controlId !== null)
+    await changeReason(context, { controlId, reasonCode, reopening: true })
 }
 
 const NAMES: Record<string, string> = {
@@ -149,38 +161,6 @@ export function refuseOddDays(navDate: Day, days: Readonly<Record<string, Day | 
     throw new DomainError('invalid', sentences.join(' '), { title: STEP_REFUSED, fields })
 }
 
-/**
- * Takes one step of a NAV; returns the result in a short line.
- */
-export async function takeNavStep(context: UserWriteContext, input: NavStepInput): Promise<string> {
-  const { tx, actor, now, today } = context
-  const take = async () => {
-    const { fundNavId, reasonCode, documentReceptionDate, clientValidationDate } = input
-    const nav = await navFacts(tx, fundNavId)
-    refuseOddDays(nav.navDate, { documentReceptionDate, clientValidationDate }, today)
-    const taken = await takeStep(context, navSubject, stepTaker(actor), {
-      objectId: fundNavId,
-      stepId: input.stepId,
-      seenEventId: input.seenEventId,
-      comment: input.comment,
-      documentReceptionDate,
-      clientValidationDate,
-      data: {
-        ...(documentReceptionDate ? { documentReceptionDate } : {}),
-        ...(clientValidationDate ? { clientValidationDate } : {}),
-        ...(reasonCode ? { reasonCode } : {}),
-      },
-    })
-    if (taken.to.status === 'RETURNED')
-      await reopenAutoCheck(tx, { objectId: fundNavId, round: taken.round }, 'approve')
-    if (taken.step.dateToDisplayId === 3 && reasonCode !== null && nav.currentControlId !== null)
-      await changeReason(context, { controlId: nav.currentControlId, reasonCode, reopening: true })
-    return `NAV ${nav.fundCode} ${showNavDate(nav.navDate)}: ${taken.to.status} (${taken.to.queue})`
-  }
-  const action = `nav step ${input.stepId} of ${input.fundNavId}`
-  return withIdempotencyKey(tx, { key: input.idempotencyKey, userId: actor.id, action, now }, take)
-}
-
 /** A NAV for code that knows only its kind. Its steps are taken without the dates and the reason that some require. */
 export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
@@ -197,14 +177,5 @@ export const navObject: ObjectKind = {
     figures: navFiguresOf,
     revision: sql`null::int`,
   },
-  steps: {
-    marks: navMarks,
-    take: ({ transaction }, { objectId, ...step }, answer) =>
-      transaction(async (context) => {
-        const noDates = { documentReceptionDate: null, clientValidationDate: null }
-        const input = { ...step, ...noDates, fundNavId: objectId, reasonCode: null, currentControlId: null }
-        const line = await takeNavStep(context, input)
-        return answer(context, line)
-      }),
-  },
+  steps: objectSteps(navWorkflow),
 }

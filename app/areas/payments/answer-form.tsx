@@ -4,27 +4,20 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
-
-const ANSWER_BYTES = 10 * 1024 * 1024
+import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
+import { countWords } from './bank-inbox/bank-entry'
+import type { RecordedAnswer } from './record-answer.server'
 
 /** What is shown of an answer that was recorded. */
-export function recordedWords({ kind, lines, balances }: RecordedShown): string {
-  const count = (outcome: string) => lines.filter((line) => line.outcome === outcome).length
-  const open =
-    lines.length - count('paid') - count('accepted') - count('rejected') - count('already answered')
+export function recordedWords({ kind, counts, notes, balances }: RecordedShown): string {
   return [
-    `${kind}: ${count('paid')} paid, ${count('accepted')} accepted, ${count('rejected')} rejected`,
-    ...(count('already answered') > 0 ? [`${count('already answered')} answered before`] : []),
-    ...(open > 0 ? [`${open} to be looked at`] : []),
+    `${kind}: ${countWords(counts)}`,
     ...(balances > 0 ? [balances === 1 ? '1 balance stored' : `${balances} balances stored`] : []),
+    ...notes.map((note) => note.replace(/\.$/, '')),
   ].join('. ')
 }
 
-interface RecordedShown {
-  kind: string
-  lines: readonly { outcome: string }[]
-  balances: number
-}
+type RecordedShown = Pick<RecordedAnswer, 'kind' | 'counts' | 'notes' | 'balances'>
 
 /** One file that a bank sent. */
 export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string; refused?: Refused }) {
@@ -39,16 +32,16 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
   return (
     <UploadForm upload={upload} refused={refused}>
       <p>
-        A status report (pain.002), booked payments (camt.054) or a statement (camt.053). Each file counts
-        once, and a payment is marked paid once.
+        A status report (pain.002), booked payments (camt.054) or a statement (camt.052, camt.053, MT940),
+        also several in a zip file. Each counts once, and what nothing explains is in the Bank inbox.
       </p>
       <FileInput
         name="files"
-        label="1 XML file"
-        hint={`As the bank sent it: .xml, 10 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        label="1 file"
+        hint={`As the bank sent it: XML, MT940 or a zip file, 60 MB at most.${refused ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={['.xml']}
-        size={atMost(ANSWER_BYTES)}
+        endings={['.xml', '.zip', '.sta', '.940', '.mt940', '.txt']}
+        size={atMost(BANK_FILE_LIMITS.bytes)}
         required
       />
       <FormActions>

@@ -1,48 +1,31 @@
 import { z } from 'zod'
 import { documentDownload } from '~/areas/documents/routes/document-download'
-import {
-  aDay,
-  aFile,
-  aNumber,
-  anAmount,
-  anEventClass,
-  anId,
-  anInstant,
-  aText,
-  created,
-} from '~/http/calls/answers'
+import { aDay, aFile, aNumber, anAmount, anId, anInstant, aRow, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { OUTCOMES } from './bank-inbox/bank-entry'
+import { RUN_ROW } from './fields.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
 import { payableInvoices } from './payable.server'
-import { PAYMENT_STATES, type Payable, type Payment, type RunRow } from './payment'
+import { PAYMENT_STATES, type Payable, type Payment } from './payment'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import { ANSWER_UPLOAD, answerFile, recordAnswer } from './record-answer.server'
+import {
+  ANSWER_UPLOAD,
+  type AnswerLine,
+  answerFile,
+  LINE_OUTCOMES,
+  type RecordedAnswer,
+  readAnswer,
+  recordAnswer,
+} from './record-answer.server'
 
-const aRun = z
-  .object({
-    id: anId,
-    execution_date: aDay.describe('The day on which the banks are asked to pay.'),
-    totals: aText.describe('By currency: "17,024.09 EUR, 18,000.00 USD".'),
-    payments: aNumber,
-    open: aNumber.describe('Sent, and neither paid nor rejected yet.'),
-    paid: aNumber,
-    rejected: aNumber,
-    taken_out: aNumber,
-    made_by: aText,
-    creation_date: anInstant,
-    event_status: aText,
-    event_queue: aText,
-    event_class: anEventClass,
-  } satisfies Record<keyof RunRow, z.ZodType>)
-  .meta({ id: 'PaymentRun' })
+const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })
 
 const aPayable = z
   .object({
@@ -55,13 +38,17 @@ const aPayable = z
     days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
     currency: aText,
     gross_amount: anAmount,
+    payable_amount: anAmount.describe('Gross less what was paid in advance, rounded: what a run pays.'),
     discount: anAmount
       .nullable()
       .describe('Taken off by its e-invoice where it is paid until discount_until.'),
     discount_until: aDay.nullable(),
     debtor_iban: aText.nullable().describe('Of the account that pays it.'),
     creditor_iban: aText.nullable(),
+    duplicate: aText.nullable().describe('Bills of the same supplier, amount and reference.'),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
+    attempt: aNumber.describe('2 where a run paid it before, and the bank rejected or returned it.'),
+    attempt_reason: aText.describe('Why the attempt before failed, in the bank’s words.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
 
@@ -73,6 +60,8 @@ const aPayment = z
     invoiceId: anId,
     endToEndId: aText.describe('Banks return it with every answer.'),
     amount: anAmount,
+    discount: anAmount.nullable().describe('What was taken off for early payment.'),
+    discountUntil: aDay.nullable(),
     currency: aText,
     debtor: anAccount,
     creditor: anAccount,
@@ -80,8 +69,11 @@ const aPayment = z
     invoiceRef: aText,
     dueDate: aDay.nullable(),
     state: z.enum(PAYMENT_STATES),
-    reason: aText.describe('Why it was taken out or rejected.'),
+    reason: aText.describe('Why it was taken out, rejected or returned.'),
     valueDate: aDay.nullable().describe('The bank’s, once it is paid.'),
+    bankNote: aText.describe('What the bank added: a changed date, a payee whose name does not match.'),
+    attempt: aNumber.describe('1 for the first payment of the invoice.'),
+    attemptReason: aText.describe('Why the attempt before it failed, in the bank’s words.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
   } satisfies Record<keyof Payment, z.ZodType>)
   .meta({ id: 'Payment' })
@@ -106,22 +98,33 @@ const aRunDetail = z
   .meta({ id: 'PaymentRunDetail' })
 
 const aLine = z.object({
+  entryId: anId.describe('Of the entry or status of the file; the Bank inbox knows it by this id.'),
   endToEndId: aText,
   invoiceId: anId.nullable(),
   runId: anId.nullable(),
   outcome: z
-    .enum(['accepted', 'rejected', 'paid', 'already answered', 'unknown', 'differs', 'returned'])
-    .describe('"differs": another amount than was sent; "returned": the money came back after it was paid.'),
+    .enum(LINE_OUTCOMES)
+    .describe(
+      '"differs": another amount, currency, account or date than was sent; "returned": the money came back; "contradiction": what the state of the payment excludes, so that the invoice is in dispute.',
+    ),
   words: aText,
-})
+} satisfies Record<keyof AnswerLine, z.ZodType>)
+
+const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, aNumber.optional()]))
 
 const aRecorded = z
   .object({
     answerId: anId,
-    kind: z.enum(['pain.002', 'camt.054', 'camt.053']),
+    kind: z.enum(['pain.002', 'camt.052', 'camt.053', 'camt.054', 'MT940', 'several']),
+    counts: z
+      .object(counts)
+      .describe('How many entries and statuses ended how: their sum is the number of entries of the file.'),
     lines: z.array(aLine),
+    notes: z
+      .array(aText)
+      .describe('About the file as a whole: accounts of others, balances that do not fit.'),
     balances: aNumber.describe('How many closing balances were stored.'),
-  })
+  } satisfies Record<keyof RecordedAnswer, z.ZodType>)
   .meta({ id: 'BankAnswer' })
 
 const NewRunFields = (timeZone: string) =>
@@ -131,6 +134,10 @@ const NewRunFields = (timeZone: string) =>
       .min(1, 'Give at least one invoice.')
       .max(10_000, 'Give at most 10,000 invoices.'),
     executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+    takeDiscounts: z
+      .boolean('Give true or false.')
+      .describe('Takes off the discounts whose day has not passed on the execution date.')
+      .default(false),
   })
 
 const TakenOutFields = z.object({
@@ -194,14 +201,14 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, { request }, { invoiceIds, executionDate }) => {
+        ...takes(NewRunFields, async (guarded, _, { invoiceIds, executionDate, takeDiscounts }) => {
           const { transaction, services } = guarded
           const { timeZone } = services.settings
           const now = services.clock()
           const run = {
             invoiceIds,
             executionDate: executionDate ?? dayIn(now, timeZone),
-            idempotencyKey: callKey(guarded, request),
+            takeDiscounts,
           }
           return transaction(async (context) => {
             const { runId } = await makeRun(context, run)
@@ -260,10 +267,10 @@ export const paymentsCalls: EndpointTable = {
         title: 'The payment was not taken out',
         summary: 'Takes an invoice out of a run whose files are not made, with a reason; answers the run.',
         answers: { 200: aRunDetail },
-        ...takes(TakenOutFields, (guarded, { request, params }, fields) => {
+        ...takes(TakenOutFields, (guarded, { params }, fields) => {
           const { transaction } = guarded
           const runId = idOf(params.runId, 'payment run')
-          const taken = { runId, ...fields, idempotencyKey: callKey(guarded, request) }
+          const taken = { runId, ...fields }
           return transaction(async (context) => {
             await takeOut(context, taken)
             return runDetail(context.tx, runId)
@@ -299,12 +306,11 @@ export const paymentsCalls: EndpointTable = {
         may: ['payments', 'add'],
         title: ANSWER_UPLOAD.title,
         summary:
-          'Records what a bank sent (pain.002, camt.054, camt.053): payments become accepted, rejected or paid, each once; answers line by line.',
+          'Records what a bank sent (pain.002, camt.052, camt.053, camt.054, MT940, also in a zip): each entry settles, returns or confirms a payment, is information, or is in the Bank inbox.',
         answers: { 201: aRecorded },
-        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, { request }, { files }) => {
-          const { transaction } = guarded
-          const sent = { file: answerFile(files), idempotencyKey: callKey(guarded, request) }
-          return transaction(async (context) => created(await recordAnswer(context, sent)))
+        ...takesFiles({ limits: ANSWER_UPLOAD }, async (guarded, _, { files }) => {
+          const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
+          return guarded.transaction(async (context) => created(await recordAnswer(context, sent)))
         }),
       },
     },

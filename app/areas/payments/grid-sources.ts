@@ -7,10 +7,18 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { isDay } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import type { BankEntryRow } from './bank-inbox/fields.server'
+import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from './bank-inbox/list'
+import { bankEntryList } from './bank-inbox/list.server'
+import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-columns'
+import type { StatementRow } from './bank-inbox/statement-fields.server'
+import { statementList } from './bank-inbox/statement-list.server'
+import { storedEntry } from './bank-inbox/stored-entry.server'
+import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
 import { type Candidate, type PayableQuery, payableInvoices } from './payable.server'
-import type { Payable, Payment, RunRow } from './payment'
+import type { Payable, Payment } from './payment'
 import { paymentsOf, runById } from './read-run.server'
 
 /** All runs, for the list and its files. */
@@ -22,6 +30,22 @@ export function runTable(guarded: Guarded): GridSource<RunRow> {
     list: runList(guarded),
     choices: async () => ({ event_status: await statusesOf(read, ['payment run']) }),
   }
+}
+
+/** The entries of the Bank inbox, for the list and its files. */
+export function bankEntryTable(guarded: Guarded): GridSource<BankEntryRow> {
+  const { read } = guarded
+  return {
+    columns: BANK_ENTRY_COLUMNS,
+    options: BANK_ENTRY_GRID,
+    list: bankEntryList(guarded),
+    choices: async () => ({ event_status: await statusesOf(read, ['bank entry']) }),
+  }
+}
+
+/** The days of our accounts, for the list and its files. */
+export function statementTable(guarded: Guarded): GridSource<StatementRow> {
+  return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
 }
 
 /** What an address chooses among the invoices that could be paid. */
@@ -64,6 +88,27 @@ export function paymentTable(payments: readonly Payment[]): GridSource<Payment> 
 }
 
 export const paymentExports: ExportTable = {
+  /** bank_inbox.xlsx, .csv or .pdf: all entries that the list's address selects. */
+  'bank-inbox/export/:file': listFile('bankinbox', 'bank_inbox', 'Bank inbox', bankEntryTable),
+  /** account_days.xlsx, .csv or .pdf: all statements that the list's address selects. */
+  'bank-inbox/accounts/export/:file': listFile(
+    'bankinbox',
+    'account_days',
+    'Days of accounts',
+    statementTable,
+  ),
+  /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
+  'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'bankinbox')
+    const { read } = guarded
+    const file = fileInPath(args.params.file, ['entry_workflow'])
+    const { id } = await storedEntry(read, idInPath(args.params.entryId))
+    const [{ round }, history] = await Promise.all([instanceById(read, id), historyOf(read, id)])
+    return gridFile(guarded, args.request, file, {
+      title: `Workflow of bank entry ${id}`,
+      ...eventTable(history, guarded.timeZone, round),
+    })
+  }),
   /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
   'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
   /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */

@@ -1,84 +1,58 @@
-import { Instant } from '~/platform/page/instant'
-import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
-import { showDay, showIban } from '~/platform/values/show'
+import {
+  amountColumn,
+  countColumn,
+  dayColumn,
+  fieldColumns,
+  statusColumn,
+  textColumn,
+} from '~/platform/page/shown-columns'
+import { showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
-import { PAYMENT_STATES, type Payable, type Payment, type RunRow, STATE_CLASS } from './payment'
+import type { RunRow } from './fields.server'
+import { PAYMENT_STATES, type Payable, type Payment, STATE_CLASS } from './payment'
 
-const iban = <Row, const Id extends string>(
-  id: Id,
-  header: string,
-  value: (row: Row) => string | null,
-): GridColumn<Row, Id> =>
-  changed<Row, Id, GridColumn<Row, Id>>(textColumn(id, header, value, 210), {
-    meta: { unspaced: true },
-    cell: ({ row }) => showIban(value(row.original) ?? ''),
-  })
+const run = fieldColumns<RunRow>()
 
 /** Columns of Payment runs. */
 export const RUN_COLUMNS = columnsOf<RunRow>()([
-  changed(
-    countColumn<RunRow, 'id'>('id', 'Run', (row) => row.id, 75),
-    { enableGrouping: false },
-  ),
-  {
-    id: 'event_status',
-    header: 'Status',
-    size: 220,
-    meta: {
-      kind: 'badge',
-      filter: 'select',
-      exported: (row) => `${row.event_status} (${row.event_queue})`,
-    },
-    cell: ({ row }) => (
-      <Badge
-        kind={row.original.event_class}
-        status={row.original.event_status}
-        queue={row.original.event_queue}
-      />
-    ),
-  },
-  dayColumn('execution_date', 'Pay on', (row) => row.execution_date),
-  changed(
-    textColumn<RunRow, 'totals'>('totals', 'Total', (row) => row.totals, 200),
-    {
-      enableSorting: false,
-      enableGrouping: false,
-      meta: { values: false, align: 'end' },
-    },
-  ),
-  countColumn('payments', 'Payments', (row) => row.payments),
-  changed(
-    countColumn<RunRow, 'open'>('open', 'Unanswered', (row) => row.open, 105),
-    {
-      meta: { title: 'Sent, and neither paid nor rejected by the bank yet' },
-    },
-  ),
-  countColumn('paid', 'Paid', (row) => row.paid, 70),
-  countColumn('rejected', 'Rejected', (row) => row.rejected),
-  countColumn('taken_out', 'Taken out', (row) => row.taken_out, 95),
-  textColumn('made_by', 'Made by', (row) => row.made_by),
-  {
-    id: 'creation_date',
-    header: 'Made',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.creation_date} />,
-  },
+  run.count('id', 'Run', { size: 75, enableGrouping: false }),
+  statusColumn(220),
+  run.day('execution_date', 'Pay on', { size: 112 }),
+  run.slim('totals', 'Total', {
+    size: 200,
+    enableSorting: false,
+    enableGrouping: false,
+    meta: { values: false, align: 'end' },
+  }),
+  run.count('payments', 'Payments'),
+  run.count('open', 'Unanswered', {
+    size: 105,
+    meta: { title: 'Sent, and neither paid nor rejected by the bank yet' },
+  }),
+  run.count('paid', 'Paid', { size: 70 }),
+  run.count('rejected', 'Rejected'),
+  run.count('taken_out', 'Taken out', { size: 95 }),
+  run.slim('made_by', 'Made by'),
+  run.instant('creation_date', 'Made'),
 ])
 
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }
 
+const payable = fieldColumns<Payable>()
+
+/** An account number, in groups of four. */
+const iban = { size: 210, meta: { unspaced: true } } as const
+
 /** Columns of the invoices that could be paid: what matters for that comes first. */
 export const PAYABLE_COLUMNS = columnsOf<Payable>()([
-  dayColumn('due_date', 'Due.Date', (row) => row.due_date),
+  payable.day('due_date', 'Due.Date', { size: 112 }),
   {
     id: 'days',
     header: 'Days late',
     size: 95,
     meta: { kind: 'number', decimals: 0, title: 'Days past the due date; less than zero before it' },
-    accessorFn: (row) => row.days,
     cell: ({ row: { original } }) =>
       original.days !== null && original.days > 0 ? (
         <Badge kind="failed" status={String(original.days)} />
@@ -86,33 +60,46 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
         (original.days ?? '')
       ),
   },
-  textColumn('provider', 'Provider', (row) => row.provider),
-  textColumn('invoice_ref', 'Reference', (row) => row.invoice_ref),
-  textColumn('currency', 'Ccy', (row) => row.currency, 60),
-  amountColumn('gross_amount', 'Gross', (row) => row.gross_amount, 115),
-  {
-    id: 'held',
-    header: 'Held',
-    size: 290,
-    meta: { kind: 'text', wrap: true, title: 'Why it is not paid now' },
-    cell: ({ row }) => row.original.held ?? '',
-  },
-  amountColumn('discount', 'Discount', (row) => row.discount, 115),
-  dayColumn('discount_until', 'If paid until', (row) => row.discount_until),
-  textColumn('settling_entity', 'Settling Entity', (row) => row.settling_entity),
-  iban('debtor_iban', 'Paid from', (row) => row.debtor_iban),
-  iban('creditor_iban', 'Paid to', (row) => row.creditor_iban),
-  dayColumn('invoice_date', 'Inv.Date', (row) => row.invoice_date),
-  changed(
-    countColumn<Payable, 'id'>('id', 'Invoice', (row) => row.id),
-    { enableGrouping: false },
-  ),
+  payable.slim('provider', 'Provider'),
+  payable.slim('invoice_ref', 'Reference'),
+  payable.slim('currency', 'Ccy', { size: 60 }),
+  payable.amount('payable_amount', 'Payable'),
+  payable.text('held', 'Held', { size: 290, meta: { wrap: true, title: 'Why it is not paid now' } }),
+  payable.text('duplicate', 'Duplicate of', {
+    size: 240,
+    meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
+  }),
+  payable.amount('gross_amount', 'Gross'),
+  payable.text('attempt_reason', 'Failed before', { size: 200 }),
+  payable.count('attempt', 'Attempt', {
+    size: 80,
+    meta: { title: '2 where a run paid it before, and the bank rejected or returned it' },
+  }),
+  payable.amount('discount', 'Discount'),
+  payable.day('discount_until', 'If paid until', { size: 112 }),
+  payable.slim('settling_entity', 'Settling Entity'),
+  payable.slim('debtor_iban', 'Paid from', {
+    ...iban,
+    cell: ({ row }) => showIban(row.original.debtor_iban),
+  }),
+  payable.slim('creditor_iban', 'Paid to', {
+    ...iban,
+    cell: ({ row }) => showIban(row.original.creditor_iban),
+  }),
+  payable.day('invoice_date', 'Inv.Date', { size: 112 }),
+  payable.count('id', 'Invoice', { enableGrouping: false }),
 ])
 
 export const PAYABLE_GRID = {
   layout: 'payable',
   defaultSort: [{ column: 'due_date', descending: false }],
 }
+
+const ibanColumn = <const Id extends string>(id: Id, header: string, value: (row: Payment) => string) =>
+  changed<Payment, Id, GridColumn<Payment, Id>>(textColumn(id, header, value), {
+    ...iban,
+    cell: ({ row }) => showIban(value(row.original)),
+  })
 
 /** Columns of the payments of one run. */
 export const PAYMENT_COLUMNS = columnsOf<Payment>()([
@@ -149,12 +136,23 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     accessorFn: (row) => row.stopped ?? row.reason,
     cell: ({ row }) => row.original.stopped ?? row.original.reason,
   },
+  textColumn('bank_note', 'Bank’s note', (row) => row.bankNote, 200),
+  changed(
+    countColumn<Payment, 'attempt'>('attempt', 'Attempt', (row) => row.attempt, 80),
+    {
+      meta: {
+        title: '2 for the second payment of an invoice, after the bank rejected or returned the first',
+      },
+    },
+  ),
+  textColumn('attempt_reason', 'Failed before', (row) => row.attemptReason, 200),
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
+  amountColumn('discount', 'Discount', (row) => row.discount, 100),
   textColumn('invoice_ref', 'Reference', (row) => row.invoiceRef),
-  iban('creditor_iban', 'Account paid', (row) => row.creditor.iban),
+  ibanColumn('creditor_iban', 'Account paid', (row) => row.creditor.iban),
   textColumn('debtor', 'Paid by', (row) => row.debtor.name),
-  iban('debtor_iban', 'Account that pays', (row) => row.debtor.iban),
+  ibanColumn('debtor_iban', 'Account that pays', (row) => row.debtor.iban),
   changed(
     textColumn<Payment, 'end_to_end_id'>('end_to_end_id', 'End-to-end id', (row) => row.endToEndId, 170),
     {

@@ -1,4 +1,4 @@
-import { insertRows } from 'db/bulk'
+import { insertRows, isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
@@ -8,15 +8,17 @@ import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { addDays, type Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { listWords, showAmount, showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { type Candidate, payableOf } from './payable.server'
-import { BEFORE_FILES, endToEndIdOf, type Payment, totalsOf } from './payment'
+import { BEFORE_FILES, discountOn, endToEndIdOf, type Payment, totalsOf } from './payment'
 import { hashOfPayments } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
@@ -24,7 +26,8 @@ export const CREATE_FAILED = 'The payment run was not created'
 export interface NewRun {
   invoiceIds: readonly number[]
   executionDate: Day
-  idempotencyKey: string | null
+  /** Whether what suppliers take off for payment on that day is taken off; by default it is not. */
+  takeDiscounts?: boolean
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
@@ -58,9 +61,9 @@ function checkDay(executionDate: Day, today: Day): void {
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, idempotencyKey }: NewRun,
+  { invoiceIds, executionDate, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, actor, now, today } = context
+  const { tx, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
     checkDay(executionDate, today)
@@ -73,21 +76,18 @@ export function makeRun(
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     const [fault] = faults
     if (fault !== undefined) throw notReady(ids, faults)
-    return store(context, [...found.values()], { executionDate, now, today })
+    return store(context, [...found.values()], { executionDate, takeDiscounts, now, today })
   }
-  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate }))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, make)
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, takeDiscounts: takeDiscounts || undefined }))}`
+  return withIdempotencyKey(context, action, make)
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const { supplierId, settlingEntityId } = invoice
-  const given = JSON.stringify(invoiceIds)
   const rows = await tx
     .selectDistinct({ supplierId, settlingEntityId })
     .from(invoice)
-    .where(
-      sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${given}::jsonb) given(id))`,
-    )
+    .where(isAmong(invoice.id, invoiceIds))
   const entities = rows.flatMap((each) => [each.supplierId, each.settlingEntityId])
   for (const id of [...new Set(entities)].sort((a, b) => a - b)) await holdBankDetails(tx, id)
 }
@@ -108,6 +108,7 @@ function notReady(ids: readonly number[], faults: string[]): DomainError {
 
 interface Storing {
   executionDate: Day
+  takeDiscounts: boolean
   now: Date
   today: Day
 }
@@ -115,8 +116,12 @@ interface Storing {
 async function store(
   { tx, actor }: UserWriteContext,
   candidates: readonly Candidate[],
-  { executionDate, now, today }: Storing,
+  { executionDate, takeDiscounts, now, today }: Storing,
 ) {
+  const rows = candidates.map((each) => ({
+    ...each,
+    taken: takeDiscounts ? discountOn(each, executionDate) : null,
+  }))
   const [run] = await tx
     .insert(paymentRun)
     .values({ executionDate, createdBy: actor.id, creationDate: now })
@@ -125,36 +130,50 @@ async function store(
   await insertRows(
     tx,
     payment,
-    candidates.map((each) => rowOf(each, run.id, now)),
+    rows.map((each) => rowOf(each, run.id, now)),
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
-  const payments = candidates.flatMap(({ id, gross_amount: amount, currency, debtor, creditor }) =>
-    debtor && creditor ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }] : [],
-  )
+  const payments = rows.flatMap((each) => {
+    const { id, currency, debtor, creditor } = each
+    const amount = amountOf(each)
+    return debtor && creditor
+      ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }]
+      : []
+  })
   const facts = runEventData(payments)
-  await moveInstance(tx, await instanceById(tx, run.id), {
-    type: 'act',
+  const discounts = totalsOf(
+    rows.flatMap(({ taken, currency }) => (taken ? [{ amount: taken.amount, currency }] : [])),
+  ).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
+  await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}`,
-    data: { ...facts, executionDate },
+    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${listWords(discounts)}` : ''}`,
+    data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
   })
   return { runId: run.id, payments: payments.length }
 }
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
-function rowOf(each: Candidate, runId: number, now: Date) {
+/** An invoice and what is taken off it. */
+type ToPay = Candidate & { taken: ReturnType<typeof discountOn> }
+
+const amountOf = ({ payable_amount, taken }: ToPay) =>
+  new Big(payable_amount).minus(taken?.amount ?? 0).toFixed(2)
+
+function rowOf(each: ToPay, runId: number, now: Date) {
   const { id: invoiceId, debtor, creditor } = each
   if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
   return {
     runId,
     invoiceId,
     endToEndId: endToEndIdOf(invoiceId, runId),
-    amount: each.gross_amount,
+    amount: amountOf(each),
+    discount: each.taken?.amount ?? null,
+    discountUntil: each.taken?.until ?? null,
     currency: each.currency,
     invoiceRef: each.invoice_ref,
     debtorName: debtor.name,
@@ -164,6 +183,8 @@ function rowOf(each: Candidate, runId: number, now: Date) {
     creditorIban: creditor.iban,
     creditorBic: creditor.bic,
     accountHash: each.accountHash,
+    attempt: each.attempt,
+    attemptReason: each.attempt_reason,
     state: 'planned',
     reason: '',
     updateDate: now,
@@ -175,7 +196,6 @@ export interface TakenOut {
   invoiceId: number
   /** The reason; required. */
   reason: string
-  idempotencyKey: string | null
 }
 
 const NOT_TAKEN = 'The payment was not taken out'
@@ -184,10 +204,8 @@ const NOT_TAKEN = 'The payment was not taken out'
  * Takes an invoice out of a run whose files do not exist yet: it waits to be paid by another run. What the others
  * approved stays approved.
  */
-export function takeOut(
-  { tx, actor, now }: UserWriteContext,
-  { runId, invoiceId, reason, idempotencyKey }: TakenOut,
-): Promise<string> {
+export function takeOut(context: UserWriteContext, { runId, invoiceId, reason }: TakenOut): Promise<string> {
+  const { tx, actor, now } = context
   const take = async () => {
     const instance = await lockInstance(tx, runId)
     if (instance.kind !== 'payment run')
@@ -217,8 +235,7 @@ export function takeOut(
       throw new DomainError('conflict', `Invoice ${invoiceId} is no longer in this run. Reload the page.`, {
         title: NOT_TAKEN,
       })
-    await moveInstance(tx, instance, {
-      type: 'act',
+    await recordAct(tx, instance, {
       name: 'take out',
       to: instance,
       who: actor,
@@ -228,11 +245,7 @@ export function takeOut(
     })
     return `Invoice ${invoiceId} taken out of payment run ${runId}`
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `take ${invoiceId} out of ${runId}`, now },
-    take,
-  )
+  return withIdempotencyKey(context, `take ${invoiceId} out of ${runId}`, take)
 }
 
 /** All payments of a cancelled run wait for another one. */

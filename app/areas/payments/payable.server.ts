@@ -1,3 +1,4 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
@@ -6,8 +7,11 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
+import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
+import { duplicatesOf, duplicateWords } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
@@ -32,9 +36,9 @@ export interface Candidate extends Payable {
   accountHash: string
 }
 
-/** Invoices that may be in a new run: ready to pay, and in no other run that may still pay them. */
-const isFree = sql`not exists (select from ${payment} other
-  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected'))`
+/** Whether no run pays an invoice, or may still pay it: the SQL of `ENDED_UNPAID`. */
+export const noRunPays = sql`not exists (select from ${payment} other
+  where other.invoice_id = ${invoice.id} and other.state not in ('taken out', 'rejected', 'returned'))`
 
 /**
  * The approved invoices that no run pays yet, by due date: those that may be paid, and those that are held, with the
@@ -51,10 +55,12 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
   )
 }
 
+/** A payment of the invoice that the bank rejected or returned, as a row called "failed". */
+const FAILED = sql`failed.invoice_id = ${invoice.id} and failed.state in ('rejected', 'returned')`
+
 /** The same of these invoices alone: those that are missing are not ready to pay, or in another run. */
 export function payableOf(context: Context, ids: readonly number[]): Promise<Candidate[]> {
-  const wanted = sql`${invoice.id} in (select id::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) given(id))`
-  return candidates(context, wanted)
+  return candidates(context, isAmong(invoice.id, ids))
 }
 
 async function candidates({ read, today }: Context, where: SQL | undefined): Promise<Candidate[]> {
@@ -71,6 +77,11 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
+      attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
+        order by failed.id desc limit 1), '')`,
+      payable_amount: payableSql,
+      isCollected: invoice.collectedBySupplier,
     })
     .from(workflowInstance)
     .innerJoin(invoice, eq(invoice.id, workflowInstance.objectId))
@@ -81,24 +92,24 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
         eq(workflowInstance.kind, 'invoice'),
         sql`${workflowInstance.queue} not in ('SYSTEM', 'COMPLETED')`,
         readyToPay,
-        isFree,
+        noRunPays,
         where,
       ),
     )
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
-  const [accounts, payees, held, early] = await Promise.all([
+  const ids = rows.map(({ id }) => id)
+  const [accounts, payees, held, early, corrected, duplicates] = await Promise.all([
     debtorAccounts(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
     heldEntities(read),
-    earlyPayments(
-      read,
-      rows.map(({ id }) => id),
-    ),
+    earlyPayments(read, ids),
+    heldByCorrection(read, ids),
+    duplicatesOf(read, ids),
   ])
-  return rows.map(({ round: _, ...row }): Candidate => {
+  return rows.map(({ round: _, isCollected, ...row }): Candidate => {
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
@@ -116,7 +127,11 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       debtor,
       creditor,
       accountHash: paid.hash,
-      held: whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
+      duplicate: duplicateWords(duplicates.get(row.id) ?? []),
+      held:
+        whyNothingToPay(row) ??
+        whyNotInRun(isCollected, corrected.get(row.id)) ??
+        whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
     }
   })
 }
@@ -131,14 +146,31 @@ interface Standing {
   held: readonly string[]
 }
 
-type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency' | 'gross_amount'>
+type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency'>
+
+/** Why a run has nothing to pay of an invoice. A run will net credits against invoices here. */
+function whyNothingToPay({
+  gross_amount,
+  payable_amount,
+}: Pick<Payable, 'gross_amount' | 'payable_amount'>): string | null {
+  if (new Big(payable_amount).gt(0)) return null
+  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
+  return new Big(payable_amount).eq(0)
+    ? 'Nothing is left to pay: all of it was paid in advance.'
+    : 'Nothing is to be paid: more was paid in advance, and the rest is a credit.'
+}
+
+/** Why no run may pay an invoice, as it is planned and until its file is made; null where one may. */
+export function whyNotInRun(isCollected: boolean, corrected: string | undefined): string | null {
+  if (isCollected) return 'The supplier collects it by direct debit.'
+  return corrected ?? null
+}
 
 /** Why an invoice is not paid now, and what to do; null where it may be. */
 function whyHeld(
-  { provider, settling_entity, currency, gross_amount }: Held,
+  { provider, settling_entity, currency }: Held,
   { payees, holds, hasDebtor, held }: Standing,
 ): string | null {
-  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
       return `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`

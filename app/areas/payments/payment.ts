@@ -4,7 +4,7 @@ import type { EventClass } from '~/platform/workflow/types'
 
 /** Payment runs and what is in them. */
 
-export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid'
+export type PaymentState = 'planned' | 'taken out' | 'sent' | 'accepted' | 'rejected' | 'paid' | 'returned'
 
 /** The states of a payment, with the colour of each badge. */
 export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
@@ -14,12 +14,16 @@ export const STATE_CLASS: Readonly<Record<PaymentState, EventClass>> = {
   accepted: 'success',
   rejected: 'failed',
   paid: 'validated',
+  returned: 'warning',
 }
 
 export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
 
 /** The bank has not said yet whether it is paid. */
 export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
+
+/** The states of payments that pay no more: another run may pay their invoices. */
+export const ENDED_UNPAID: readonly string[] = ['taken out', 'rejected', 'returned']
 
 /** A run that may still lose payments: no file of it exists. */
 export const BEFORE_FILES: readonly string[] = ['DRAFT', 'APPROVED 1', 'APPROVED 2']
@@ -36,6 +40,10 @@ export interface Payment {
   invoiceId: number
   endToEndId: string
   amount: Decimal
+  /** What was taken off for early payment; null for nothing. */
+  discount: Decimal | null
+  /** The last day on which that may be taken off. */
+  discountUntil: Day | null
   currency: string
   debtor: Account
   creditor: Account
@@ -44,30 +52,17 @@ export interface Payment {
   invoiceRef: string
   dueDate: Day | null
   state: PaymentState
-  /** Why it was taken out or rejected. */
+  /** Why it was taken out, rejected or returned. */
   reason: string
   valueDate: Day | null
+  /** What the bank added: a changed date, a payee whose name does not match; '' for nothing. */
+  bankNote: string
+  /** 1 for the first payment of the invoice. */
+  attempt: number
+  /** Why the attempt before it failed, in the bank's words; '' for a first attempt. */
+  attemptReason: string
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
-}
-
-/** A row of Payment runs. */
-export interface RunRow {
-  id: number
-  execution_date: Day
-  /** "17,024.09 EUR, 18,000.00 USD" of what is not taken out. */
-  totals: string
-  payments: number
-  /** Sent, and not answered yet. */
-  open: number
-  paid: number
-  rejected: number
-  taken_out: number
-  made_by: string
-  creation_date: Date
-  event_status: string
-  event_queue: string
-  event_class: EventClass
 }
 
 /** An invoice that could be paid. */
@@ -82,14 +77,31 @@ export interface Payable {
   days: number | null
   currency: string
   gross_amount: Decimal
+  /** Gross less what was paid in advance, rounded. */
+  payable_amount: Decimal
   /** What its supplier takes off where it is paid until that day; null for nothing. */
   discount: Decimal | null
   discount_until: Day | null
   /** IBAN of the account that pays it; null while there is none. */
   debtor_iban: string | null
   creditor_iban: string | null
+  /** The bills of the same supplier, amount and reference, in a sentence; null for none. */
+  duplicate: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
+  /** 1 where no run paid it before; 2 where one did, and the bank rejected or returned it. */
+  attempt: number
+  /** Why the attempt before failed, in the bank's words; '' for a first attempt. */
+  attempt_reason: string
+}
+
+/** What a run takes off an invoice that it pays on a day; null where its supplier takes nothing off, or not then. */
+export function discountOn(
+  { discount, discount_until }: Pick<Payable, 'discount' | 'discount_until'>,
+  executionDate: Day,
+): { amount: Decimal; until: Day } | null {
+  if (discount === null || discount_until === null || executionDate > discount_until) return null
+  return { amount: discount, until: discount_until }
 }
 
 /** What a run takes from one account that pays. */

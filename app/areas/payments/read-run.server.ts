@@ -7,12 +7,16 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
 import { settling } from '~/areas/expenses/references.server'
+import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { paymentReferenceKind } from '~/platform/values/payment-reference'
+import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { whyNotInRun } from './payable.server'
 import { type AccountTotal, byDebtor, type Payment, type PaymentState } from './payment'
 
 /** @throws DomainError not-found */
@@ -35,6 +39,8 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       queue: workflowInstance.queue,
       status: workflowInstance.status,
       isReady: sql<boolean>`${readyToPay}`,
+      isCollected: invoice.collectedBySupplier,
+      executionDate: paymentRun.executionDate,
       hasDebtor: exists(
         read
           .select({ one: sql`1` })
@@ -49,18 +55,23 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       ),
     })
     .from(payment)
+    .innerJoin(paymentRun, eq(paymentRun.id, payment.runId))
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, payment.invoiceId))
     .where(eq(payment.runId, runId))
     .orderBy(...DUE_FIRST)
   const planned = rows.filter((row) => row.payment.state === 'planned')
-  const [accounts, held] = await Promise.all([
+  const [accounts, held, corrected] = await Promise.all([
     approvedAccounts(
       read,
       planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
     ),
     planned.length === 0 ? [] : heldEntities(read),
+    heldByCorrection(
+      read,
+      planned.map((row) => row.payment.invoiceId),
+    ),
   ])
   return rows.map(({ payment: stored, dueDate, ...row }): Payment => {
     const { creditorName } = stored
@@ -71,6 +82,8 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       invoiceId: stored.invoiceId,
       endToEndId: stored.endToEndId,
       amount: stored.amount,
+      discount: stored.discount,
+      discountUntil: stored.discountUntil,
       currency: stored.currency,
       accountHash: stored.accountHash,
       ...accountsOf(stored),
@@ -79,6 +92,9 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       state,
       reason: stored.reason,
       valueDate: stored.valueDate,
+      bankNote: stored.bankNote,
+      attempt: stored.attempt,
+      attemptReason: stored.attemptReason,
       stopped: its
         ? whyStopped({
             ...row,
@@ -87,6 +103,8 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
             isReady: row.isReady,
             isSame: its.holds && its.paid.hash === stored.accountHash,
             hasDebtor: row.hasDebtor as boolean,
+            notInRun: whyNotInRun(row.isCollected, corrected.get(stored.invoiceId)),
+            discountUntil: stored.discountUntil,
           })
         : null,
     }
@@ -116,6 +134,7 @@ export async function toBankOf(read: Read, runId: number) {
       amount,
       currency,
       invoiceRef,
+      paymentReference: invoice.paymentReference,
       debtorName,
       debtorIban,
       debtorBic,
@@ -127,7 +146,11 @@ export async function toBankOf(read: Read, runId: number) {
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
     .orderBy(...DUE_FIRST)
-  return rows.map((row) => ({ ...row, ...accountsOf(row) }))
+  return rows.map((row) => ({
+    ...row,
+    paymentReferenceKind: paymentReferenceKind(row.paymentReference),
+    ...accountsOf(row),
+  }))
 }
 
 interface Planned {
@@ -140,6 +163,10 @@ interface Planned {
   isSame: boolean
   hasDebtor: boolean
   held: readonly string[]
+  /** Why no run may pay the invoice; null where one may. */
+  notInRun: string | null
+  discountUntil: Day | null
+  executionDate: Day
 }
 
 /** Why a planned payment may not go on, in a sentence; null where it may. */
@@ -150,6 +177,9 @@ function whyStopped(planned: Planned): string | null {
   if (!planned.isSame) return `The bank details of ${creditorName} changed after the approval.`
   if (!planned.isReady) return `The invoice is now ${planned.status} (${planned.queue}).`
   if (!planned.hasDebtor) return `${settlingEntity} no longer has the account that pays.`
+  if (planned.notInRun !== null) return planned.notInRun
+  if (planned.discountUntil !== null && planned.discountUntil < planned.executionDate)
+    return `Its discount was for payment until ${showDay(planned.discountUntil)}.`
   return null
 }
 
@@ -176,7 +206,12 @@ export const filesOf = (read: Read, runId: number) =>
 /** The newest run that an invoice is or was in, and the state of its payment there; null for none. */
 export async function runOfInvoice(read: Read, invoiceId: number) {
   const [found] = await read
-    .select({ runId: payment.runId, state: payment.state, reason: payment.reason })
+    .select({
+      runId: payment.runId,
+      state: payment.state,
+      reason: payment.reason,
+      discount: payment.discount,
+    })
     .from(payment)
     .where(eq(payment.invoiceId, invoiceId))
     .orderBy(desc(payment.id))

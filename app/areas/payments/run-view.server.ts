@@ -3,14 +3,14 @@ import { bankAnswer } from 'db/schema/payments'
 import { desc, sql } from 'drizzle-orm'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
+import { nextStepsOf } from '~/platform/objects/take-step.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { nextStepsOf } from '~/platform/workflow/take-step.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { BEFORE_FILES, totalsOf } from './payment'
 import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import { type AnswerLine, outcomeWords } from './record-answer.server'
+import { type AnswerLine, type LineOutcome, outcomeWords } from './record-answer.server'
 import { runMarks } from './workflow.server'
 
 /** A file of a bank that names payments of a run: what it said of them. */
@@ -24,6 +24,16 @@ export interface RunAnswer {
   open: string[]
 }
 
+/** What is in the Bank inbox, or changed an invoice that was paid. */
+const OPEN: readonly LineOutcome[] = [
+  'differs',
+  'returned',
+  'charges',
+  'paid twice',
+  'contradiction',
+  'verification of payee',
+]
+
 async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
   const { id, kind, fileName, receivedAt, lines } = bankAnswer
   const rows = await read
@@ -33,7 +43,7 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
     .orderBy(desc(id))
   return rows.map(({ lines: all, ...row }) => {
     const own = (all as AnswerLine[]).filter((line) => line.runId === runId)
-    const open = own.filter(({ outcome }) => outcome === 'differs' || outcome === 'returned')
+    const open = own.filter(({ outcome }) => OPEN.includes(outcome))
     return { ...row, words: outcomeWords(own), open: open.map(({ words }) => words) }
   })
 }

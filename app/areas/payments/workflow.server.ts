@@ -1,24 +1,23 @@
 import type { Read, Transaction } from 'db/database'
 import { payment, paymentRun } from 'db/schema/payments'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import {
+  STEP_REFUSED,
+  type StepInput,
+  type StepRequest,
+  stepsFrom,
+  type WorkflowHandlers,
+} from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
-import {
-  STEP_REFUSED,
-  type StepRequest,
-  stepsFrom,
-  takeStep,
-  type WorkflowHandlers,
-} from '~/platform/workflow/take-step.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
@@ -40,10 +39,9 @@ export async function runMarks(
   }
 }
 
-export interface RunStepRequest extends StepRequest {
+export interface RunStepInput extends StepInput {
   /** Hash of the payments that the form showed; null when the caller did not send it. */
-  paymentsSeen: string | null
-  now: Date
+  paymentsSeen?: string | null
 }
 
 /**
@@ -52,9 +50,9 @@ export interface RunStepRequest extends StepRequest {
  * @throws DomainError refused, with a line for each payment that must be taken out
  */
 async function assertUnchanged(
-  tx: Transaction,
+  { tx }: UserWriteContext,
   { objectId }: Instance,
-  { paymentsSeen }: RunStepRequest,
+  { input: { paymentsSeen = null } }: StepRequest<RunStepInput, void>,
 ): Promise<EventData> {
   await lockReadyToPay(tx, await plannedInvoices(tx, objectId))
   const planned = (await paymentsOf(tx, objectId)).filter(({ state }) => state === 'planned')
@@ -81,52 +79,36 @@ async function assertUnchanged(
   return runEventData(planned)
 }
 
-async function send({ tx, now }: TransactionAt, runId: number, by: string): Promise<void> {
+async function send({ tx, actor, now }: UserWriteContext, runId: number): Promise<void> {
   const sent = await tx
     .update(payment)
     .set({ state: 'sent', updateDate: now })
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
-    .returning({ invoiceId: payment.invoiceId, accountHash: payment.accountHash })
-  await sendInvoices(tx, sent, { runId, by, now })
+    .returning({
+      invoiceId: payment.invoiceId,
+      accountHash: payment.accountHash,
+      discount: payment.discount,
+    })
+  await sendInvoices(tx, sent, { runId, by: actor.fullName, now })
 }
 
-export const runSubject: WorkflowHandlers<RunStepRequest> = {
-  kind: 'payment run',
-  marks: runMarks,
+/** The steps of a payment run. */
+export const runWorkflow: WorkflowHandlers<RunStepInput> = {
+  kinds: ['payment run'],
+  // Bank details first, then the run, its invoices last, like all code that pays.
+  async before({ tx }, runId) {
+    for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
+  },
+  marks: ({ read }, instance) => runMarks(read, instance),
   conditions: { 'payments as approved': assertUnchanged },
   effects: {
-    'make the files': (tx, { objectId }, { round, by, at }) =>
-      makeFiles(tx, { runId: objectId, round, by, now: at }),
-    'withdraw the files': (tx, { objectId }, { at }) => withdrawFiles({ tx, now: at }, objectId),
-    'send the invoices': (tx, { objectId }, { by, at }) => send({ tx, now: at }, objectId, by.fullName),
-    'release the invoices': (tx, { objectId }, { at }) => releasePayments({ tx, now: at }, objectId),
+    'make the files': ({ tx, actor, now }, { objectId }, { round }) =>
+      makeFiles(tx, { runId: objectId, round, by: actor, now }),
+    'withdraw the files': (context, { objectId }) => withdrawFiles(context, objectId),
+    'send the invoices': (context, { objectId }) => send(context, objectId),
+    'release the invoices': (context, { objectId }) => releasePayments(context, objectId),
   },
-}
-
-export interface RunStepInput {
-  runId: number
-  stepId: number
-  seenEventId: number | null
-  paymentsSeen?: string | null
-  comment: string
-  idempotencyKey: string | null
-}
-
-/** Takes one step of a run; returns the result in a short line. */
-export async function takeRunStep(
-  context: UserWriteContext,
-  { runId, stepId, seenEventId, paymentsSeen = null, comment, idempotencyKey }: RunStepInput,
-): Promise<string> {
-  const { tx, actor, now } = context
-  const take = async () => {
-    // Bank details first, then the run, its invoices last, like all code that pays.
-    for (const id of await entitiesOf(tx, runId)) await holdBankDetails(tx, id)
-    const request = { objectId: runId, stepId, seenEventId, comment, paymentsSeen, now }
-    const { to } = await takeStep(context, runSubject, stepTaker(actor), request)
-    return `Payment run ${runId}: ${to.status} (${to.queue})`
-  }
-  const action = `payment run step ${stepId} of ${runId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  nameOf: (runId) => `Payment run ${runId}`,
 }
 
 /** Once the bank has answered all payments of a sent run, SYSTEM settles it; its row must be locked. */
@@ -150,8 +132,8 @@ export async function settleIfAnswered({ tx, now }: TransactionAt, runId: number
     who: null,
     now,
     to: { queue: step.toQueue, status: step.toStatus, class: step.toClass },
-    log: `${count('paid')} paid, ${count('rejected')} rejected by the bank`,
-    data: { paid: count('paid'), rejected: count('rejected') },
+    log: `${count('paid')} paid, ${count('rejected')} rejected${count('returned') === 0 ? '' : `, ${count('returned')} returned`} by the bank`,
+    data: { paid: count('paid'), rejected: count('rejected'), returned: count('returned') },
   })
 }
 
@@ -168,14 +150,24 @@ async function payingRun(read: Read, invoiceId: number) {
 export const runsKnownToInvoices = {
   of: runOfInvoice,
 
+  async paidOn(read: Read, invoiceId: number): Promise<Day | null> {
+    const [newest] = await read
+      .select({ valueDate: payment.valueDate })
+      .from(payment)
+      .where(and(eq(payment.invoiceId, invoiceId), isNotNull(payment.valueDate)))
+      .orderBy(desc(payment.id))
+      .limit(1)
+    return newest?.valueDate ?? null
+  },
+
   async hold(tx: Transaction, invoiceId: number): Promise<void> {
     const run = await payingRun(tx, invoiceId)
     if (run) await lockInstance(tx, run.runId)
   },
 
   async step(
-    tx: Transaction,
-    { invoiceId, name, toStatus, paymentDate, comment, now }: StepByHand,
+    { tx, now }: TransactionAt,
+    { invoiceId, name, toStatus, paymentDate, comment }: StepByHand,
   ): Promise<void> {
     const run = await payingRun(tx, invoiceId)
     if (!run) return
@@ -217,11 +209,5 @@ export const runObject: ObjectKind = {
       where p.run_id = place.object_id and p.state <> 'taken out')`,
     revision: sql`null::int`,
   },
-  steps: {
-    marks: runMarks,
-    take: ({ transaction }, { objectId, ...step }, answer) =>
-      transaction(async (context) =>
-        answer(context, await takeRunStep(context, { ...step, runId: objectId })),
-      ),
-  },
+  steps: objectSteps(runWorkflow),
 }

@@ -8,8 +8,9 @@ import { convertSql } from '~/areas/budgets/budget-parts.server'
 import { expenseAccountsOf } from '~/areas/reference-data/expense-accounts.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { balancesOn, type InvoiceBalance } from './due.server'
-import { booksUntil, groupedBy, type PrepaidCheck } from './prepaid'
+import { booksUntil, type PrepaidCheck } from './prepaid'
 
 type Fund = typeof fund.$inferSelect
 

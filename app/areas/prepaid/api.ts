@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, anInstant, aStoredFile, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
@@ -32,7 +31,7 @@ const aDue = z
     ...ofInvoice,
     month_end: aDay.describe('Last day of the month that bears it.'),
     amount: anAmount,
-    note: z.enum(['late', 'cancelled']).nullable(),
+    note: z.enum(['late', 'cancelled', 'returned']).nullable(),
   } satisfies Record<keyof PrepaidDue, z.ZodType>)
   .meta({ id: 'PrepaidDue' })
 
@@ -141,15 +140,11 @@ export const prepaidCalls: EndpointTable = {
         title: NOT_BOOKED,
         summary: 'Marks lines of a month as booked, all of them or none; answers the journal.',
         answers: { 201: aJournal },
-        ...takes(BookCallFields, (guarded, { request }, { month: of, ...journal }) => {
-          const { actor, transaction } = guarded
-          const booked = {
-            monthEnd: daysOfMonth(of).last,
-            ...journal,
-            idempotencyKey: callKey(guarded, request),
-          }
+        ...takes(BookCallFields, (guarded, _, { month: of, ...journal }) => {
+          const { transaction } = guarded
+          const booked = { monthEnd: daysOfMonth(of).last, ...journal }
           return transaction(async (context) => {
-            const { journalId } = await bookJournal(context, actor, booked)
+            const { journalId } = await bookJournal(context, booked)
             return created((await journals(context.tx)).find(({ id }) => id === journalId))
           })
         }),

@@ -8,7 +8,8 @@ import { settling, supplier } from '~/areas/expenses/references.server'
 import { prepaidSchedule } from '~/areas/invoices/invoice'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
-import { groupedBy, lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
+import { groupedBy } from '~/platform/values/grouped'
+import { lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
 
 /** A prepaid invoice that was booked, or that has lines of journals. */
 interface Prepaid {
@@ -26,12 +27,14 @@ interface Prepaid {
   service_to: Day
   /** The day from which it is in the books. */
   booked_on: Day
-  /** Zero where it was cancelled. */
+  /** Zero where it was cancelled or returned. */
   expense: Decimal
-  cancelled: boolean
+  ended: 'cancelled' | 'returned' | null
 }
 
-const isLive = sql`(${workflowInstance.queue} = 'PAYMENT' or ${workflowInstance.status} = 'PAID')`
+/** Booked, and neither cancelled nor returned by the bank: what was paid for the service is not there any more then. */
+const isLive = sql`(${workflowInstance.queue} = 'PAYMENT' and ${workflowInstance.status} <> 'RETURNED'
+  or ${workflowInstance.status} = 'PAID')`
 
 /** All prepaid invoices that matter to journals, by id. */
 async function prepaidInvoices(read: Read): Promise<Prepaid[]> {
@@ -53,6 +56,7 @@ async function prepaidInvoices(read: Read): Promise<Prepaid[]> {
       // Invoices that were booked before taxes were split recovered them all.
       expense: sql<Decimal>`coalesce(${bookedTaxes.expense}, ${invoice.netAmount})::text`,
       live: sql<boolean>`${isLive}`,
+      returned: sql<boolean>`${workflowInstance.status} = 'RETURNED'`,
     })
     .from(invoice)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, invoice.id))
@@ -70,10 +74,10 @@ async function prepaidInvoices(read: Read): Promise<Prepaid[]> {
       ),
     )
     .orderBy(asc(invoice.id))
-  return rows.map(({ live, expense, ...row }) => ({
+  return rows.map(({ live, returned, expense, ...row }) => ({
     ...row,
     expense: live ? expense : '0.00',
-    cancelled: !live,
+    ended: live ? null : returned ? 'returned' : 'cancelled',
   }))
 }
 
@@ -103,7 +107,7 @@ export interface DueLine extends PrepaidDue {
 
 /**
  * What is to be booked for a month: what its days of each prepaid invoice cost, what earlier months still lack, and
- * what was booked of invoices that were cancelled since.
+ * what was booked of invoices that were cancelled or returned since.
  */
 export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
   const [invoices, booked] = await Promise.all([prepaidInvoices(read), bookedMonths(read)])
@@ -128,7 +132,7 @@ export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
         invoice_ref: each.invoice_ref,
         currency: each.currency,
         amount: open.toFixed(2),
-        note: each.cancelled ? 'cancelled' : month < monthEnd ? 'late' : null,
+        note: each.ended ?? (month < monthEnd ? 'late' : null),
         times: before?.times ?? 0,
       })
     }
@@ -157,7 +161,7 @@ export async function balancesOn(read: Read, onDay: Day): Promise<InvoiceBalance
       .where(lte(prepaidJournal.monthEnd, onDay)),
   ])
   const recognised = groupedBy(lines, ({ invoiceId }) => invoiceId)
-  return invoices.flatMap(({ id, expense, booked_on, cancelled: _c, ...row }) => {
+  return invoices.flatMap(({ id, expense, booked_on, ended: _e, ...row }) => {
     const prepaid = new Big(booked_on <= onDay ? expense : 0)
     const done = sum((recognised.get(id) ?? []).map(({ amount }) => amount))
     const remaining = prepaid.minus(done)

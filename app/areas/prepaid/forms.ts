@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formKey } from '~/http/form'
 
 const MAX_LINES = 10_000
 const MONTH = /^(19|20)\d\d-(0[1-9]|1[0-2])$/
@@ -22,7 +21,6 @@ export const BookFields = z.object({
       z.array(shownLine).min(1, 'Choose at least one line.').max(MAX_LINES, 'Choose at most 10,000 lines.'),
     ),
   comment,
-  idempotencyKey: formKey(),
 })
 
 /** The same by a call. */

@@ -17,16 +17,16 @@ import {
   JOURNAL_GRID,
 } from './list'
 import {
-  monthAsked,
   type PrepaidBalance,
   type PrepaidCheck,
   type PrepaidDue,
   type PrepaidJournal,
+  requestedMonth,
 } from './prepaid'
 
 /** The month of an address, or this one, with its last day. */
 export function monthOfAddress({ today }: Guarded, request: Request) {
-  const month = monthAsked(new URL(request.url).searchParams.get('month'), today)
+  const month = requestedMonth(new URL(request.url).searchParams.get('month'), today)
   return { month, monthEnd: daysOfMonth(month).last, today }
 }
 

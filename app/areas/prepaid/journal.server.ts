@@ -5,7 +5,7 @@ import { expenseType, fund } from 'db/schema/lookups'
 import { prepaidJournal, prepaidLine } from 'db/schema/prepaid'
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import ExcelJS from 'exceljs'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import {
@@ -17,16 +17,16 @@ import {
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
-import type { WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
 import { counted, showAmount } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { dueLines } from './due.server'
-import { groupedBy, lastOfMonth, type PrepaidDue, type PrepaidJournal, showMonth } from './prepaid'
+import { lastOfMonth, type PrepaidDue, type PrepaidJournal, showMonth } from './prepaid'
 
 export const NOT_BOOKED = 'The journal was not marked as booked'
 const refuse = (code: 'refused' | 'conflict' | 'forbidden', sentence: string) =>
@@ -40,22 +40,21 @@ export interface NewJournal {
   /** Keys of the lines with the amounts that were shown: "1234~2026-10-31=152.95". */
   lines: readonly string[]
   comment: string
-  idempotencyKey: string | null
 }
 
 /** A line as a form sends it. */
 export const lineSent = ({ key, amount }: Pick<PrepaidDue, 'key' | 'amount'>): string => `${key}=${amount}`
 
 /**
- * Marks lines of a month as booked, all of them or none, once for its key; each month of an invoice is booked once.
+ * Marks lines of a month as booked, all of them or none, once; each month of an invoice is booked once.
  * @throws DomainError forbidden for a user who does not book; refused for a month to come; conflict where a line was
  * booked, or became another amount, after it was shown
  */
 export function bookJournal(
-  { tx, now, today }: WriteContext,
-  actor: Pick<Actor, 'id' | 'fullName' | 'queues'>,
-  { monthEnd, lines, comment, idempotencyKey }: NewJournal,
+  context: UserWriteContext,
+  { monthEnd, lines, comment }: NewJournal,
 ): Promise<{ journalId: number; lines: number }> {
+  const { tx, actor, now, today } = context
   const book = async () => {
     if (!actor.queues.includes(BOOKS))
       throw refuse('forbidden', `Only members of ${BOOKS} mark journals as booked.`)
@@ -87,22 +86,18 @@ export function bookJournal(
         amount,
       })),
     )
-    await recordAct(
-      tx,
-      'reference',
-      {
-        name: 'book prepaid journal',
-        status: 'BOOKED',
-        class: 'success',
-        log: `Prepaid journal ${made.id} of ${showMonth(monthEnd)}: ${counted(found.length, 'line')}, ${totalsOf(found)}${comment === '' ? '' : `. ${comment}`}`,
-        data: { journal: made.id, lines: canonicalJson(found.map(lineSent)) },
-      },
-      { who: actor, now },
-    )
+    await recordAct(tx, REFERENCE_DATA, {
+      name: 'book prepaid journal',
+      to: inAdministration('BOOKED', 'success'),
+      log: `Prepaid journal ${made.id} of ${showMonth(monthEnd)}: ${counted(found.length, 'line')}, ${totalsOf(found)}${comment === '' ? '' : `. ${comment}`}`,
+      data: { journal: made.id, lines: canonicalJson(found.map(lineSent)) },
+      who: actor,
+      now,
+    })
     return { journalId: made.id, lines: found.length }
   }
   const action = `prepaid journal ${monthEnd} ${sha256(canonicalJson([...lines]))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, book)
+  return withIdempotencyKey(context, action, book)
 }
 
 /** "1,529.59 USD, 12.00 EUR" */

@@ -32,7 +32,7 @@ export const DUE_COLUMNS = columnsOf<PrepaidDue>()([
     id: 'note',
     header: 'Why',
     size: 105,
-    meta: { kind: 'badge', title: 'Of an earlier month, or of an invoice that was cancelled' },
+    meta: { kind: 'badge', title: 'Of an earlier month, or of an invoice that was cancelled or returned' },
     accessorFn: (row) => row.note,
     cell: ({ row: { original } }) =>
       original.note === null ? '' : <Badge kind="warning" status={original.note} />,

@@ -16,8 +16,8 @@ export interface PrepaidDue {
   currency: string
   /** Less than zero where something is taken back: of credit notes and cancelled invoices. */
   amount: Decimal
-  /** Why it is not an ordinary line of the month: of an earlier month, or of a cancelled invoice. */
-  note: 'late' | 'cancelled' | null
+  /** Why it is not an ordinary line of the month: of an earlier month, or of an invoice that was cancelled or returned. */
+  note: 'late' | 'cancelled' | 'returned' | null
 }
 
 /** What of a prepaid invoice is not an expense yet. */
@@ -78,16 +78,9 @@ export function booksUntil(navDate: Day): Day {
 }
 
 /** "2026-10" of an address; the month of a day for anything else. */
-export function monthAsked(text: string | null, today: Day): string {
+export function requestedMonth(text: string | null, today: Day): string {
   return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
 }
 
 /** "10/2026" */
 export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
-
-/** The rows of each key, in their order. */
-export function groupedBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return groups
-}

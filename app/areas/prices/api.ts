@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { lineValue, nothing, textValue } from '~/http/calls/values'
@@ -132,7 +131,7 @@ export const pricesCalls: EndpointTable = {
         summary:
           'Justifies the results of rule I15 (isin) or N13 (currency) on the current controls of a NAV date whose only breaches it is; answers each result, and why it stays where it does.',
         answers: { 200: z.array(aJustified) },
-        ...takes(Justification, (guarded, { request }, { date, isin, currency, comment }) => {
+        ...takes(Justification, (guarded, _, { date, isin, currency, comment }) => {
           if (Boolean(isin) === Boolean(currency))
             throw new DomainError('invalid', 'Give either "isin" or "currency".', {
               fields: { isin: 'Give this or the currency.', currency: 'Give this or the ISIN.' },
@@ -140,8 +139,7 @@ export const pricesCalls: EndpointTable = {
           const of = isin
             ? { rule: 'I15' as const, code: isin }
             : { rule: 'N13' as const, code: currency ?? '' }
-          const key = callKey(guarded, request)
-          return justify(guarded, { ...of, navDate: date, comment, only: null, key })
+          return justify(guarded, { ...of, navDate: date, comment, only: null })
         }),
       },
     },

@@ -1,5 +1,5 @@
 import { resultKind, showResult } from '~/areas/navs/nav-words'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
@@ -100,7 +100,7 @@ export function JustifyView({ subject, results, mayUpdate, idempotencyKey, refus
         </p>
       )}
       {open.length > 0 && mayUpdate && (
-        <AskWhenChanged>
+        <ConfirmClosing>
           <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
             <input type="hidden" name="results" value={open.map((each) => each.rule_result_id).join(',')} />
             <TextArea
@@ -114,7 +114,7 @@ export function JustifyView({ subject, results, mayUpdate, idempotencyKey, refus
               <SubmitButton>Justify {counted(open.length, 'result')}</SubmitButton>
             </FormActions>
           </Form>
-        </AskWhenChanged>
+        </ConfirmClosing>
       )}
     </>
   )

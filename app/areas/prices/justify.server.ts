@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWork, UserWriteContext } from '~/areas/access/user-context'
+import { workOnPart } from '~/areas/access/user-work.server'
 import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { closedControlReason, readOnlyReason } from '~/areas/navs/nav'
 import { DomainError } from '~/platform/values/domain-error'
@@ -106,44 +107,39 @@ export interface Justification extends Subject {
   comment: string
   /** The results that were shown and chosen; null for all that name the subject. */
   only: readonly number[] | null
-  /** Each result takes effect once under this key and its id. */
-  key: string
 }
 
 export const TITLE = 'Prices and rates'
 
 /**
- * Turns every result whose only breaches are the subject into "OK - justified", each in its own transaction with its
- * own event; for the others it returns the reason why they stay.
+ * Turns every result whose only breaches are the subject into "OK - justified", each once, in its own transaction with
+ * its own event; for the others it returns the reason why they stay.
  * @throws DomainError invalid without a comment, not-found when no result names the subject
  */
 export async function justify(
   user: UserWork,
-  { comment, only, key, ...subject }: Justification,
+  { comment, only, ...subject }: Justification,
 ): Promise<Justified[]> {
   if (comment.trim() === '')
     throw new DomainError('invalid', 'Enter why this is OK: the comment is mandatory.', {
       title: TITLE,
       fields: { comment: 'The comment is mandatory when not OK becomes OK.' },
     })
-  const { read, actor } = user
   const found = await resultsOf(user, subject)
   const selected = found.filter((each) => only === null || only.includes(each.rule_result_id))
   if (selected.length === 0) throw nothingToJustify(subject)
   const answers: Justified[] = []
   for (const each of selected) {
     const action = `justify ${each.rule_result_id}`
-    const sent = { key: `${key} ${each.rule_result_id}`, userId: actor.id, action }
-    const done = await storedAnswer<Justified>(read, sent)
+    const one = workOnPart(user, each.rule_result_id)
+    const done = await storedAnswer<Justified>(one, action)
     if (done) answers.push(done)
     else if (each.why_not !== null) answers.push({ ...each, justified: false })
     else
       answers.push(
-        await user
+        await one
           .transaction((context) =>
-            withIdempotencyKey(context.tx, { ...sent, now: context.now }, () =>
-              justifyOne(context, { subject, each, comment }),
-            ),
+            withIdempotencyKey(context, action, () => justifyOne(context, { subject, each, comment })),
           )
           .catch((error: unknown) => {
             if (!(error instanceof DomainError)) throw error

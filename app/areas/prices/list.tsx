@@ -1,7 +1,8 @@
 import { resultKind, showResult } from '~/areas/navs/nav-words'
-import { showAmount, showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
+import { fieldColumns } from '~/platform/page/shown-columns'
+import { showAmount, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { type ColumnChange, type ColumnKind, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
@@ -9,29 +10,27 @@ import type { Holding, PriceRow, RateRow } from './prices'
 
 type Figure = 'deviation' | 'effect' | 'size'
 
-/** Columns of one kind: how their values are shown, and how wide they are. */
-const shown =
-  (kind: ColumnKind, show: (value: string | null) => string, size?: number) =>
-  <Row, const Id extends string>(
-    id: Id,
-    header: string,
-    value: (row: Row) => string | null,
-    more: ColumnChange<Row> = {},
-  ): GridColumn<Row, Id> =>
-    changed<Row, Id, GridColumn<Row, Id>>(
-      {
-        id,
-        header,
-        size,
-        meta: kind === 'text' ? { kind } : { kind, show },
-        cell: ({ row }) => show(value(row.original)),
-      },
-      more,
-    )
+const price = fieldColumns<PriceRow>()
+const rate = fieldColumns<RateRow>()
+const holding = fieldColumns<Holding>()
 
-const text = shown('text', (value) => value ?? '')
-const exact = shown('number', showExact, 100)
-const day = shown('day', showDay, 100)
+/** Numbers with all their decimals. */
+const exact = <Row, const Id extends string>(
+  id: Id,
+  header: string,
+  value: (row: Row) => string | null,
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, Id> =>
+  changed<Row, Id, GridColumn<Row, Id>>(
+    {
+      id,
+      header,
+      size: 100,
+      meta: { kind: 'number', show: showExact },
+      cell: ({ row }) => showExact(value(row.original)),
+    },
+    more,
+  )
 
 /** Percent and basis points, with so many decimals; exports keep all that there are. */
 const rounded = <Row extends Record<Figure, string | null>, const Id extends Figure>(
@@ -57,13 +56,13 @@ const SIZE = {
 
 /** One row for each ISIN, currency, price date, administrator and price. */
 export const PRICE_COLUMNS = columnsOf<PriceRow>()([
-  text('isin', 'ISIN', (row) => row.isin, { size: 130 }),
-  text('name', 'Instrument', (row) => row.name, { meta: { cellTitle: (row) => row.name } }),
-  text('type', 'Type', (row) => row.type, { size: 70 }),
-  text('currency', 'Currency', (row) => row.currency, { size: 100, meta: { title: 'Quotation currency' } }),
-  day('price_date', 'Price date', (row) => row.price_date),
-  text('provider', 'Administrator', (row) => row.provider, { size: 140 }),
-  text('fund_codes', 'Funds', (row) => row.fund_codes, {
+  price.text('isin', 'ISIN', { size: 130 }),
+  price.text('name', 'Instrument', { meta: { cellTitle: (row) => row.name } }),
+  price.text('type', 'Type', { size: 70 }),
+  price.text('currency', 'Currency', { size: 100, meta: { title: 'Quotation currency' } }),
+  price.day('price_date', 'Price date', { size: 100 }),
+  price.text('provider', 'Administrator', { size: 140 }),
+  price.text('fund_codes', 'Funds', {
     enableGrouping: false,
     meta: { values: false, slim: true, cellTitle: (row) => row.fund_codes },
   }),
@@ -84,7 +83,7 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
         'In basis points of the TNA of the fund that it weighs most in: Quantity x factor x (Price - median) x FX',
     },
   }),
-  text('effect_fund', 'Largest in', (row) => row.effect_fund, {
+  price.text('effect_fund', 'Largest in', {
     size: 120,
     meta: { title: 'The fund of the effect' },
   }),
@@ -93,18 +92,16 @@ export const PRICE_COLUMNS = columnsOf<PriceRow>()([
 
 /** One row for each currency and fund. */
 export const RATE_COLUMNS: GridColumn<RateRow>[] = [
-  text('currency', 'Currency', (row) => row.currency, { size: 100 }),
-  text('fund_code', 'Fund', (row) => row.fund_code, { size: 110 }),
-  text('provider', 'Administrator', (row) => row.provider, { size: 140 }),
-  text('fund_currency', 'Fund currency', (row) => row.fund_currency, { size: 140 }),
+  rate.text('currency', 'Currency', { size: 100 }),
+  rate.text('fund_code', 'Fund', { size: 110 }),
+  rate.text('provider', 'Administrator', { size: 140 }),
+  rate.text('fund_currency', 'Fund currency', { size: 140 }),
   exact('rate', 'FX rate', (row) => row.rate, { meta: { title: 'Fund currency for one unit' } }),
   exact('stored', 'Stored rate', (row) => row.stored, {
     size: 140,
     meta: { title: 'Stored rate of the currency / stored rate of the fund currency, at most 5 days old' },
   }),
-  day('stored_date', 'Stored on', (row) => row.stored_date, {
-    meta: { title: 'The older of the two stored rates' },
-  }),
+  rate.day('stored_date', 'Stored on', { size: 100, meta: { title: 'The older of the two stored rates' } }),
   rounded('deviation', 'Deviation, %', 4, { meta: { title: 'From the stored rate, in percent of it' } }),
   rounded('effect', 'Effect, bp', 2, {
     meta: {
@@ -121,11 +118,11 @@ export const PRICE_GRID = { layout: 'pricesboard', defaultSort: outliersFirst }
 export const RATE_GRID = { layout: 'ratesboard', defaultSort: outliersFirst }
 
 const HOLDING_COLUMNS: GridColumn<Holding>[] = [
-  text('fund_code', 'Fund', (row) => row.fund_code),
-  text('provider', 'Administrator', (row) => row.provider),
-  text('instrument_code', 'Instrument code', (row) => row.instrument_code),
-  text('currency', 'Currency', (row) => row.currency),
-  day('price_date', 'Price date', (row) => row.price_date),
+  holding.text('fund_code', 'Fund'),
+  holding.text('provider', 'Administrator'),
+  holding.text('instrument_code', 'Instrument code'),
+  holding.text('currency', 'Currency'),
+  holding.day('price_date', 'Price date', { size: 100 }),
   exact('price', 'Price', (row) => row.price),
   exact('median', 'Median', (row) => row.median),
   {

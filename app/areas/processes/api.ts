@@ -1,8 +1,7 @@
 import type { Read } from 'db/database'
 import { z } from 'zod'
-import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aText } from '~/http/calls/answers'
+import { aBoolean, aDay, aLivingName, aNumber, anId, anInstant, aRow, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { callQuery, kindsOf, listAnswer, plainFields, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, numberValue } from '~/http/calls/values'
@@ -16,8 +15,8 @@ import {
   livingProcesses,
   livingTasks,
 } from './assign-process.server'
+import { PROCESS_ROW } from './fields.server'
 import { PROCESS_FIELDS, PROCESS_ORDER, processById, processList, tasksOf } from './list.server'
-import { PROCESS_STATUSES } from './process'
 import { readerOf, TASK_FIELDS } from './routes/process-tables'
 import { taskById } from './tasks/tasks.server'
 
@@ -40,29 +39,13 @@ export function livingCalls(summary: string, names: (read: Read) => Promise<Livi
 }
 
 /** Process row of the specification, section 3. */
+const { team_status, process_status, ...others } = aRow(PROCESS_ROW).shape
 export const aProcess = z
   .object({
-    entity_process_date_id: anId,
-    user_id: anId.nullable(),
-    user_name: aText,
-    manco: aText,
-    category_name: aText,
-    entity: aText,
-    entity_group_components: aText.describe('Codes of the funds of the entity, separated by commas.'),
-    entity_event: aText,
-    event_date: aDay,
-    process: aText,
-    recipient: aText,
-    process_due_date: aDay,
-    remaining_days: aNumber
-      .nullable()
-      .describe('Business days until the due date, negative when late; null when all is done.'),
-    completed_tasks: aText.describe('Such as 3/7.'),
-    team_status: z
-      .enum([...PROCESS_STATUSES, ''])
-      .describe('Of the open tasks of your queues; "" without any.'),
+    ...others,
+    team_status,
     team_status_style: z.enum([...EVENT_CLASSES, '']),
-    process_status: z.enum(PROCESS_STATUSES),
+    process_status,
     process_status_style: z.enum(EVENT_CLASSES),
   })
   .meta({ id: 'Process' })
@@ -136,12 +119,12 @@ export const processesCalls: EndpointTable = {
           'Assigns a process date to a user who may open Processes, or with null to no one; answers its row.',
         title: ASSIGN_TITLE,
         answers: { 200: aProcess },
-        ...takes(Assigned, async (guarded, { request, params }, { userId }) => {
-          const { actor, transaction } = guarded
+        ...takes(Assigned, async (guarded, { params }, { userId }) => {
+          const { transaction } = guarded
           const entityProcessDateId = idOf(params.entityProcessDateId, 'process')
-          const assignment = { entityProcessDateId, userId, idempotencyKey: callKey(guarded, request) }
+          const assignment = { entityProcessDateId, userId }
           return transaction(async (context) => {
-            await assignProcess(context, actor, assignment)
+            await assignProcess(context, assignment)
             return processById(context.tx, entityProcessDateId, readerOf(guarded))
           })
         }),

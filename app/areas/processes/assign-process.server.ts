@@ -3,17 +3,16 @@ import { appUser, authorisation } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { entityEvent, entityProcess, entityProcessDate, process, processTask } from 'db/schema/processes'
 import { and, asc, eq, isNull, not } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { MAX_OFFERED, optionNamed } from '~/platform/tables/options.server'
 import type { ColumnOption } from '~/platform/tables/table-column'
-import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { appendEvent } from '~/platform/workflow/append-event.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { noSuchProcess } from './list.server'
-import { PROCESS_PLACE } from './process'
+import { PROCESS_STATE, processSubject } from './process'
 
 export interface UserChoices {
   options: ColumnOption[]
@@ -93,30 +92,20 @@ export interface Assignment {
   userId: number | null
   /** The user when the form was shown; left out when the caller did not send it. */
   seenUserId?: number | null
-  /** Null when the caller sends none. */
-  idempotencyKey: string | null
 }
 
 /**
  * Gives a process date to a user; returns the result in a short line.
  * @throws DomainError invalid for a user who may not have it, conflict when another user was faster
  */
-export async function assignProcess(
-  context: TransactionAt,
-  actor: Pick<Actor, 'id' | 'fullName'>,
-  assignment: Assignment,
-): Promise<string> {
-  const { tx, now } = context
-  const { entityProcessDateId, userId, idempotencyKey } = assignment
+export async function assignProcess(context: UserWriteContext, assignment: Assignment): Promise<string> {
+  const { entityProcessDateId, userId } = assignment
   const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, () =>
-    assign(context, actor, assignment),
-  )
+  return withIdempotencyKey(context, action, () => assign(context, assignment))
 }
 
 async function assign(
-  { tx, now }: TransactionAt,
-  actor: Pick<Actor, 'id' | 'fullName'>,
+  { tx, actor, now }: UserWriteContext,
   { entityProcessDateId, userId, seenUserId }: Assignment,
 ): Promise<string> {
   const at = await lockedDate(tx, entityProcessDateId)
@@ -132,17 +121,13 @@ async function assign(
   const line = `${what}: ${name === '' ? 'unassigned' : `assigned to ${name}`}`
   if (userId === at.userId) return line
   await tx.update(entityProcessDate).set({ userId }).where(eq(entityProcessDate.id, entityProcessDateId))
-  await appendEvent(tx, {
-    objectKind: 'process',
-    objectId: entityProcessDateId,
-    round: 1,
-    type: 'act',
+  await recordAct(tx, processSubject(entityProcessDateId), {
     name: 'assign process',
-    at: now,
-    who: { id: actor.id, fullName: actor.fullName },
-    ...PROCESS_PLACE.assigned,
+    to: PROCESS_STATE.assigned,
+    who: actor,
     log: `${was || '(nobody)'} → ${name || '(nobody)'}`,
     data: { was: at.userId, is: userId },
+    now,
   })
   return line
 }

@@ -31,7 +31,7 @@ export function businessDaysAfter(day: Day, count: number, holidays: Holidays): 
 }
 
 /** The same for thousands of dates, most of which are alike: each day is looked for once. */
-export function knownBusinessDays(): typeof businessDaysAfter {
+export function cachedBusinessDays(): typeof businessDaysAfter {
   const cache = new Map<Holidays, Map<string, Day>>()
   return (day, count, holidays) => {
     const days = cache.get(holidays) ?? new Map<string, Day>()

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /** The content that "Task Info" may have, for people. */
-export const KEPT_HTML = 'headings, paragraphs, lists, tables, quotes, code, emphasis and links'
+export const ALLOWED_HTML = 'headings, paragraphs, lists, tables, quotes, code, emphasis and links'
 
 const RULES = {
   ALLOWED_TAGS: [
@@ -55,7 +55,7 @@ const MAX_KEPT = 500
 const cleaned = new Map<string, string>()
 
 /**
- * HTML without anything that runs, loads, frames, or acts at a click. Only KEPT_HTML is left; the text of all other
+ * HTML without anything that runs, loads, frames, or acts at a click. Only ALLOWED_HTML is left; the text of all other
  * elements except scripts and styles stays. Cleaning clean HTML changes nothing.
  */
 export function cleanHtml(html: string): string {

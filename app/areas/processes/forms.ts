@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formId, formKey, formNumber } from '~/http/form'
+import { formId, formNumber } from '~/http/form'
 
 /** The forms of Processes. */
 
@@ -13,12 +13,10 @@ export const AssignFields = z.object({
   user_id: userId,
   /** The user when the form was shown. */
   seenUserId: userId,
-  idempotencyKey: formKey(),
 })
 
 export const TaskStepFields = z.object({
   stepId: formId(),
   seenEventId: formId(),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })

@@ -7,19 +7,19 @@ import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
-import { appendEvents } from '~/platform/workflow/append-event.server'
+import { appendEvents } from '~/platform/workflow/history.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
-import { knownBusinessDays, nominalDates, rolledDate } from './business-days'
-import { PROCESS_PLACE } from './process'
+import { cachedBusinessDays, nominalDates, rolledDate } from './business-days'
+import { PROCESS_STATE, processSubject } from './process'
 import {
+  createTasks,
   daysOfEvents,
   holidaysOf,
   isLive,
   lastNominalDate,
-  makeTasks,
   type RunProcess,
   runProcesses,
-} from './tasks/make-tasks.server'
+} from './tasks/create-tasks.server'
 
 /**
  * All code that creates or moves dates takes this lock and so runs one at a time, until its transaction ends: two at
@@ -100,15 +100,15 @@ async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Prom
   await appendEvents(
     tx,
     [...gone].map((id) => ({
-      objectKind: 'process',
-      objectId: id,
-      round: 1,
-      type: 'act' as const,
-      name: 'take off process',
-      at: now,
-      who: null,
-      log: REASON,
-      ...PROCESS_PLACE.takenOff,
+      subject: processSubject(id),
+      event: {
+        type: 'act',
+        name: 'take off process',
+        to: PROCESS_STATE.takenOff,
+        who: null,
+        log: REASON,
+        now,
+      },
     })),
   )
   await tx.delete(task).where(inArray(task.entityProcessDateId, [...gone]))
@@ -139,7 +139,7 @@ export async function generateProcesses(context: WriteContext): Promise<Generate
   const takenOff = await takeOffDates(context)
   const rows = await missingDates(context)
   await insertRows(tx, entityProcessDate, rows)
-  return { dates: rows.length, tasks: await makeTasks(context), takenOff }
+  return { dates: rows.length, tasks: await createTasks(context), takenOff }
 }
 
 /** "12 process dates and 60 tasks were made."; undefined when there were none. */
@@ -176,7 +176,7 @@ async function missingDates({ tx, today }: WriteContext) {
     .where(gte(entityProcessDate.nominalDate, today))
     .groupBy(entityProcessDate.entityProcessId)
   const created = new Map(made.map(({ of, nominal }) => [of, nominal]))
-  const businessDaysAfter = knownBusinessDays()
+  const businessDaysAfter = cachedBusinessDays()
   // Thousands of entities run a process over the same days.
   const ruled = new Map<string, Day[]>()
   const datesOf = (run: RunProcess) => {

@@ -1,11 +1,15 @@
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Figure } from '~/ui/description/description'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
-import { PROCESS_STATUSES, type ProcessRow } from './process'
+import type { ProcessRow } from './fields.server'
+import { PROCESS_STATUSES } from './process'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
+
+const { day, slim } = fieldColumns<ProcessRow>()
 
 /** Columns of Processes (specification, Process row): its name and status first, then its definition. */
 export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
@@ -16,9 +20,9 @@ export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
     meta: { kind: 'number', hiddenByDefault: true },
     cell: ({ row }) => String(row.original.entity_process_date_id),
   },
-  text('process', 'Process'),
-  text('entity', 'Entity'),
-  day('process_due_date', 'Due Date'),
+  slim('process', 'Process'),
+  slim('entity', 'Entity'),
+  day('process_due_date', 'Due Date', { size: 124 }),
   {
     id: 'remaining_days',
     header: 'Days',
@@ -39,13 +43,13 @@ export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
     cell: ({ row }) => row.original.completed_tasks,
   },
   status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
-  text('user_name', 'User', 'Who is responsible for it'),
-  day('event_date', 'Event Date'),
-  text('entity_event', 'Event'),
-  text('recipient', 'Recipient'),
-  text('entity_group_components', 'Components', 'Codes of the funds of the entity'),
-  text('category_name', 'Category'),
-  text('manco', 'Manco', 'Management company of the entity'),
+  slim('user_name', 'User', { meta: { title: 'Who is responsible for it' } }),
+  day('event_date', 'Event Date', { size: 124 }),
+  slim('entity_event', 'Event'),
+  slim('recipient', 'Recipient'),
+  slim('entity_group_components', 'Components', { meta: { title: 'Codes of the funds of the entity' } }),
+  slim('category_name', 'Category'),
+  slim('manco', 'Manco', { meta: { title: 'Management company of the entity' } }),
   changed(status('process_status', 'Status', 'The worst status of all its tasks'), {
     size: 180,
     meta: { pinned: 'end' },
@@ -75,38 +79,6 @@ export function processName({
 
 function RemainingDays({ days }: { days: number }) {
   return days < 0 ? <Figure coloured>{String(days)}</Figure> : <Figure>{String(days)}</Figure>
-}
-
-type Text =
-  | 'user_name'
-  | 'manco'
-  | 'category_name'
-  | 'entity'
-  | 'entity_event'
-  | 'process'
-  | 'recipient'
-  | 'entity_group_components'
-
-function text<Id extends Text>(id: Id, header: string, title?: string): GridColumn<ProcessRow, Id> {
-  return {
-    id,
-    header,
-    meta: { kind: 'text', slim: true, title, cellTitle: (row) => row[id] },
-    cell: ({ row }) => row.original[id],
-  }
-}
-
-function day<Id extends 'event_date' | 'process_due_date'>(
-  id: Id,
-  header: string,
-): GridColumn<ProcessRow, Id> {
-  return {
-    id,
-    header,
-    size: 124,
-    meta: { kind: 'day', show: showDay },
-    cell: ({ row }) => showDay(row.original[id]),
-  }
 }
 
 function status<Id extends 'team_status' | 'process_status'>(

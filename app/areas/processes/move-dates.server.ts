@@ -6,12 +6,12 @@ import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { appendEvents } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
+import { appendEvents } from '~/platform/workflow/history.server'
 import { type Holidays, type MovableDate, movedDate } from './business-days'
 import { lockProcesses } from './generate-processes.server'
-import { isTaskComplete, PROCESS_PLACE, type Roll, type TaskKind } from './process'
-import { holidaysOf } from './tasks/make-tasks.server'
+import { isTaskComplete, PROCESS_STATE, processSubject, type Roll, type TaskKind } from './process'
+import { holidaysOf } from './tasks/create-tasks.server'
 
 interface DateMove {
   id: number
@@ -28,21 +28,21 @@ async function recordMoves(
   await appendEvents(
     tx,
     moves.map(({ id, was, is }) => ({
-      objectKind: 'process',
-      objectId: id,
-      round: 1,
-      type: 'act',
-      name: 'move process',
-      at: now,
-      who: null,
-      ...PROCESS_PLACE.moved,
-      log: `${why}. ${movedLine(was, is)}`,
-      data: {
-        was: canonicalJson({ ...dates(was), tasks: is.tasks.map(({ id, was }) => ({ id, dueDate: was })) }),
-        is: canonicalJson({
-          ...dates(is),
-          tasks: is.tasks.map(({ id, dueDate }) => ({ id, dueDate })),
-        }),
+      subject: processSubject(id),
+      event: {
+        type: 'act',
+        name: 'move process',
+        to: PROCESS_STATE.moved,
+        who: null,
+        log: `${why}. ${movedLine(was, is)}`,
+        data: {
+          was: canonicalJson({ ...dates(was), tasks: is.tasks.map(({ id, was }) => ({ id, dueDate: was })) }),
+          is: canonicalJson({
+            ...dates(is),
+            tasks: is.tasks.map(({ id, dueDate }) => ({ id, dueDate })),
+          }),
+        },
+        now,
       },
     })),
   )

@@ -12,8 +12,8 @@ import { ErrorBanner } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
+import type { ProcessRow } from './fields.server'
 import { PROCESS_COLUMNS, PROCESS_GRID, processName } from './list'
-import type { ProcessRow } from './process'
 
 /** The user of a process: a link that turns the cell into a select. */
 function UserLink({ name, of, to }: { name: string; of: string; to: string }) {
@@ -32,7 +32,10 @@ const [EditedForm, UserInput, InlineActions] = [
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
 ]
 
-const AskOfRow = lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown')
+const ConfirmLeavingRow = lazily(
+  () => import('~/platform/page/use-unsaved').then((code) => code.ConfirmLeavingRow),
+  'shown',
+)
 
 /** The cell while it is edited. */
 function UserCell({ row, users: { options, search } }: { row: ProcessRow; users: UserChoices }) {
@@ -114,7 +117,7 @@ export function ProcessGrid({
   return (
     <InlineForm form={form} cancelHref={href(null)}>
       {form && <EditedForm form={form} />}
-      {form && <AskOfRow form={form} base="/processes" shownBy="edit" />}
+      {form && <ConfirmLeavingRow form={form} base="/processes" shownBy="edit" />}
       {refused && <Refusal refused={refused} inCell={edited !== undefined} />}
       <Grid
         title="Processes"

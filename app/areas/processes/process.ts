@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { EventClass, State } from '~/platform/workflow/types'
+import type { EventClass, EventSubject, State } from '~/platform/workflow/types'
 
 /** The rows of the Processes dashboard: specification, section 3 (Process row, Task). */
 
@@ -33,33 +33,6 @@ export const PROCESS_STATUS_STYLE: Readonly<Record<ProcessStatus, EventClass>> =
 export const TASK_KINDS = { task: 'Task', 'reviewed task': 'Task with review' } as const
 export type TaskKind = keyof typeof TASK_KINDS
 
-/** One process of one entity on one event date. */
-export interface ProcessRow {
-  entity_process_date_id: number
-  user_id: number | null
-  /** The user's display name. */
-  user_name: string
-  manco: string
-  category_name: string
-  entity: string
-  /** Codes of the funds of the entity, as "LU-EQ, LU-BD". */
-  entity_group_components: string
-  entity_event: string
-  event_date: Day
-  process: string
-  recipient: string
-  process_due_date: Day
-  /** Business days of the entity's calendar until the due date, negative when late; null when all is done. */
-  remaining_days: number | null
-  /** "3/7" */
-  completed_tasks: string
-  /** Of the open tasks in the reader's queues; empty when there are none. */
-  team_status: ProcessStatus | ''
-  team_status_style: EventClass | ''
-  process_status: ProcessStatus
-  process_status_style: EventClass
-}
-
 /** One task of a process date, as the grid shows it. */
 export interface TaskRow {
   task_id: number
@@ -79,11 +52,18 @@ export interface TaskRow {
 }
 
 /** The state of a process date in its events: its tasks have a workflow, the date itself only records events. */
-export const PROCESS_PLACE = {
+export const PROCESS_STATE = {
   assigned: { queue: 'PROCESSES', status: 'ASSIGNED', class: 'pending' },
   takenOff: { queue: 'PROCESSES', status: 'TAKEN OFF', class: 'invalidated' },
   moved: { queue: 'PROCESSES', status: 'MOVED', class: 'warning' },
 } as const satisfies Record<string, State>
+
+/** A date of a process, as the subject of events: its tasks have the workflow. */
+export const processSubject = (processDateId: number): EventSubject => ({
+  kind: 'process',
+  objectId: processDateId,
+  round: 1,
+})
 
 /** Where a task is complete, by its workflow (product decisions, section 2). */
 export const COMPLETE_TASKS: Readonly<Record<TaskKind, readonly string[]>> = {

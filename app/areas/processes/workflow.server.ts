@@ -3,12 +3,9 @@ import { legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { stepTaker } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/areas/access/user-context'
-import type { ObjectKind } from '~/platform/objects/object-kinds.server'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import type { StepInput, WorkflowHandlers } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { takeStep, type WorkflowHandlers } from '~/platform/workflow/take-step.server'
 import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { taskFiguresOf } from './list.server'
 import type { TaskKind } from './process'
@@ -43,45 +40,25 @@ export async function taskMarks(
   return marks
 }
 
-/** The marks that the workflows of tasks name; they have no condition and no effect. */
-function taskSubject(kind: TaskKind): WorkflowHandlers {
-  return { kind, marks: taskMarks, conditions: {}, effects: {} }
-}
-
-export interface TaskStepInput {
-  taskId: number
-  /** `workflowId` of the step. */
-  stepId: number
-  /** The event that the form showed; null when the caller did not send it. */
-  seenEventId: number | null
-  comment: string
-  /** Null when the caller sends none: then only the check of the seen event applies. */
-  idempotencyKey: string | null
-}
-
-/** Takes one step of a task; returns the result in a short line. */
-export async function takeTaskStep(
-  context: UserWriteContext,
-  { taskId, stepId, seenEventId, comment, idempotencyKey }: TaskStepInput,
-): Promise<string> {
-  const { tx, actor, now } = context
-  const take = async () => {
-    // The date first, like all code that moves or removes dates: the step changes the sums stored with it.
+/** The steps of a task, with or without a review: they have no condition and no effect. */
+export const taskWorkflow: WorkflowHandlers<StepInput, { name: string }> = {
+  kinds: ['task', 'reviewed task'],
+  // The date first, like all code that moves or removes dates: the step changes the sums stored with it.
+  async before({ tx }, taskId) {
     const [row] = await tx
-      .select({ name: task.name, needsReview: task.needsReview })
+      .select({ name: task.name })
       .from(task)
       .innerJoin(entityProcessDate, eq(entityProcessDate.id, task.entityProcessDateId))
       .where(eq(task.id, taskId))
       .for('no key update', { of: entityProcessDate })
     if (!row)
       throw new DomainError('not-found', `There is no task ${taskId}. Open it from the list of Processes.`)
-    const subject = taskSubject(row.needsReview ? 'reviewed task' : 'task')
-    const request = { objectId: taskId, stepId, seenEventId, comment }
-    const { to } = await takeStep(context, subject, stepTaker(actor), request)
-    return `${row.name}: ${to.status} (${to.queue})`
-  }
-  const action = `task step ${stepId} of ${taskId}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+    return row
+  },
+  marks: ({ read }, instance) => taskMarks(read, instance),
+  conditions: {},
+  effects: {},
+  nameOf: (_, { name }) => name,
 }
 
 /** A task for code that knows only its kind. */
@@ -103,13 +80,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
     figures: taskFiguresOf,
     revision: sql`null::int`,
   },
-  steps: {
-    marks: taskMarks,
-    take: ({ transaction }, { objectId, ...step }, answer) =>
-      transaction(async (context) =>
-        answer(context, await takeTaskStep(context, { ...step, taskId: objectId })),
-      ),
-  },
+  steps: objectSteps(taskWorkflow),
 })
 
 /** A process, whose tasks have the workflow. Its own address redirects to its row of the list. */

@@ -2,7 +2,8 @@ import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
-import { type FundProduction, PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list'
+import type { FundProduction } from './fields.server'
+import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from './list'
 import { productionList } from './list.server'
 
 /** The current production of all funds, for the list and its files. */

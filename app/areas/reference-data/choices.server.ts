@@ -33,7 +33,7 @@ export const FUND_KINDS = ['SUPPLIER FUND']
 export const ENTITY_KINDS = ['COMPANY', 'FUND']
 
 /** The ids that exist. */
-export const known = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null)
+export const existingIds = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null)
 
 /** Legal entities of these kinds alive on a day, and those chosen before, by name. */
 export async function aliveEntities(
@@ -49,7 +49,7 @@ export async function aliveEntities(
   return read
     .select({ value: legalEntity.id, label: legalEntity.name })
     .from(legalEntity)
-    .where(or(alive, inArray(legalEntity.id, known(chosen))))
+    .where(or(alive, inArray(legalEntity.id, existingIds(chosen))))
     .orderBy(asc(legalEntity.name))
 }
 

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, gte, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { MAX_FOUND, MAX_OFFERED, optionNamed, plain, wordsSought } from '~/platform/tables/options.server'
+import { MAX_FOUND, MAX_OFFERED, optionNamed, plain, searchTermsOf } from '~/platform/tables/options.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Choice, ENTITY_KINDS, FUND_KINDS, SUPPLIER_KINDS } from './choices.server'
@@ -35,7 +35,7 @@ export function findEntities(
   list: EntityList,
   { text, on }: { text: string; on: Day | null },
 ): Promise<Choice[]> {
-  const { typed, words } = wordsSought(text)
+  const { typed, words } = searchTermsOf(text)
   const has = (word: string): SQL => sql`strpos(${PLAIN_NAME}, ${word}) > 0`
   return read
     .select({ value: legalEntity.id, label: legalEntity.name })

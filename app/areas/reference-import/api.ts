@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
 import { aBoolean, aNumber, aText, jsonAnswer } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
 import { workbookUpload } from '~/http/uploads/upload-limits'
@@ -61,19 +60,14 @@ export const referenceImportCalls: EndpointTable = {
           'Imports a workbook of reference data: all of its sheets, or nothing. A dry run shows what would change.',
         title: 'File cannot be integrated, see error.',
         answers: { 200: aReport, 201: aReport },
-        ...takesFiles(upload, async (guarded, { request }, { files, fields }) => {
-          const { actor, services } = guarded
+        ...takesFiles(upload, async (guarded, _, { files, fields }) => {
           const [file] = files
           if (!file)
             throw new DomainError('invalid', 'Send the reference data workbook in the field "files".', {
               fields: { files: 'Choose one workbook' },
             })
-          const report = await runImport(
-            services,
-            actor,
-            { name: file.fileName, bytes: file.bytes },
-            { ...fields, idempotencyKey: callKey(guarded, request) },
-          )
+          const workbook = { name: file.fileName, bytes: file.bytes }
+          const report = await runImport(guarded, guarded.services, workbook, fields)
           return jsonAnswer(report, report.dryRun ? 200 : 201)
         }),
       },

@@ -22,13 +22,13 @@ import { movedSentence, PROCESS_SHEETS } from '~/areas/processes/definitions/def
 import { DEFINITION_WRITERS } from '~/areas/processes/definitions/sheets.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
 import { moveForCalendar, moveForEntity } from '~/areas/processes/move-dates.server'
-import { changeAtOnce } from '~/platform/approvals/pending-change-event.server'
+import { applyImmediately } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
 import { contextOf } from '~/platform/values/context.server'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { asWaiting } from './plan-import.server'
 import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
@@ -218,7 +218,8 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
     const batch = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce) for (const each of batch) await changeAtOnce({ tx, now: by.now }, each, by.actor)
+    if (plan.rightsAtOnce)
+      for (const each of batch) await applyImmediately({ tx, now: by.now }, each, by.actor)
     else await requestChanges({ tx, now: by.now }, batch, by.actor)
   }
   return afterImport(tx, plan.changes, by)
@@ -228,22 +229,18 @@ export async function applyImport(tx: Transaction, plan: ImportPlan, by: Importe
 async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
   const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes, CHANGES_AN_EVENT)
   for (const [index, changes] of parts.entries())
-    await recordAct(
-      tx,
-      'reference',
-      {
-        name: 'import',
-        status: 'IMPORTED',
-        class: 'success',
-        log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
-        data: {
-          file: by.file,
-          sha256: by.sha256,
-          part: index + 1,
-          parts: parts.length,
-          changes: changes.map(changeLine),
-        },
+    await recordAct(tx, REFERENCE_DATA, {
+      name: 'import',
+      to: inAdministration('IMPORTED', 'success'),
+      log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
+      data: {
+        file: by.file,
+        sha256: by.sha256,
+        part: index + 1,
+        parts: parts.length,
+        changes: changes.map(changeLine),
       },
-      { who: by.actor, now: by.now },
-    )
+      who: by.actor,
+      now: by.now,
+    })
 }

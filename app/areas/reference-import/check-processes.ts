@@ -1,5 +1,5 @@
 import type { SheetName } from '~/areas/lookups/sheets'
-import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
+import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
 import { datedFields, eventFaults, HAS_DATES, ITS_DATES } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
@@ -7,7 +7,7 @@ import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 /** Consistency of the sheets of processes, with each other and with the site. */
 export function checkProcesses(
   { sheets }: Pick<ReadReference, 'sheets'>,
-  known: KnownProcesses,
+  known: StoredProcesses,
   newUsers: ReadonlySet<string>,
 ): Fault[] {
   const faults: Fault[] = []

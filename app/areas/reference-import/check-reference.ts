@@ -7,12 +7,12 @@ import {
 } from '~/areas/authorisation-matrix/matrix-entry'
 import { countryNote } from '~/areas/bank-accounts/account'
 import { isStoredSet, keyOf, SHARE_SHEETS, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
-import type { KnownProcesses } from '~/areas/processes/definitions/event-rules'
+import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
 import { checkProcesses } from './check-processes'
-import { checkShares, type KnownShares } from './check-shares'
+import { checkShares, type StoredShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
 
 /** Numbers of bank accounts, as `numberOf` names them, that a row must not have. */
@@ -204,7 +204,7 @@ function unusualSets(sheet: ReadSheet): string[] {
 }
 
 /** The stored data that a workbook may refer to. */
-export interface Known {
+export interface StoredReference {
   fundCodes: ReadonlySet<string>
   entityNames: ReadonlySet<string>
   expenseTypes: ReadonlySet<string>
@@ -223,14 +223,17 @@ export interface Known {
   matrix: KnownMatrix
   currencies: ReadonlySet<string>
   accounts: KnownAccounts
-  processes: KnownProcesses
+  processes: StoredProcesses
   /** Those that have holidays. */
   calendars: ReadonlySet<string>
-  shares: KnownShares
+  shares: StoredShares
 }
 
 /** Checks the references of rows against the workbook's own rows and the database. */
-export function checkReference(read: ReadReference, known: Known): { faults: Fault[]; notes: string[] } {
+export function checkReference(
+  read: ReadReference,
+  known: StoredReference,
+): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
   const named = (sheet: SheetName, field: string, stored: ReadonlySet<string>) => {

@@ -6,7 +6,7 @@ import { showDay } from '~/platform/values/show'
 import type { ReadReference, ReadSheet } from './read-reference'
 
 /** Shares of the site as they will be when all waiting changes are approved, and the entity of each fund. */
-export interface KnownShares {
+export interface StoredShares {
   shares: Readonly<Record<ShareSheet, readonly Values[]>>
   entityOf: ReadonlyMap<string, string | null>
 }
@@ -36,7 +36,7 @@ export function withFundCodes(reference: ReadReference, stored: ReadonlySet<stri
 export function checkShares(
   name: ShareSheet,
   sheet: ReadSheet | undefined,
-  known: KnownShares,
+  known: StoredShares,
   funds: ReadSheet | undefined,
 ): Fault[] {
   if (!sheet) return []

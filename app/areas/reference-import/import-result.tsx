@@ -6,9 +6,9 @@ import { Note, StatusLine } from '~/ui/message/message'
 import { Working } from '~/ui/message/working'
 import { PageSection } from '~/ui/page/page'
 import {
-  changeWords,
+  changeText,
   type ImportReport,
-  keyWords,
+  keyLabel,
   type ReportedChange,
   type SheetReport,
   type Trial,
@@ -55,7 +55,7 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
     header: 'Key',
     size: 220,
     meta: { kind: 'text' },
-    cell: ({ row }) => keyWords(row.original.key),
+    cell: ({ row }) => keyLabel(row.original.key),
   },
   {
     id: 'action',
@@ -69,7 +69,7 @@ const CHANGE_COLUMNS: GridColumn<ReportedChange>[] = [
     id: 'fields',
     header: 'Change',
     meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => changeWords(row.original),
+    cell: ({ row }) => changeText(row.original),
   },
 ]
 

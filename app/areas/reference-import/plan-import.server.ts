@@ -24,7 +24,7 @@ import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matri
 import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
 import {
   accountTargets,
-  numbersTaken,
+  pendingAccountNumbers,
   type SheetAccount,
   sheetAccounts,
   sheetNumber,
@@ -33,8 +33,8 @@ import { storedExpenseAccounts } from '~/areas/lookups/account-tables.server'
 import { shareWishes, sheetShares } from '~/areas/lookups/share-sheets.server'
 import { isShareSheet, keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
-import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
-import { knownProcesses, STORED_DEFINITIONS } from '~/areas/processes/definitions/sheets.server'
+import { removedHtml } from '~/areas/processes/definitions/definition-columns'
+import { STORED_DEFINITIONS, storedProcesses } from '~/areas/processes/definitions/sheets.server'
 import { readAuthorisations, readUsers } from '~/areas/users/import-users.server'
 import { readAuthorisationTarget } from '~/areas/users/user'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
@@ -45,7 +45,7 @@ import { benchmarkOptions, calendarOptions } from '~/platform/tables/options.ser
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { checkReference, type Known, validatorKey } from './check-reference'
+import { checkReference, type StoredReference, validatorKey } from './check-reference'
 import { withFundCodes } from './check-shares'
 import { changesOf, type PlannedChange, type ReadReference } from './read-reference'
 import type { ImportPlan } from './report'
@@ -60,7 +60,7 @@ function withCleanHtml(reference: ReadReference): ReadReference {
     const html = each.values.descriptionHtml
     if (typeof html !== 'string') return each
     const descriptionHtml = cleanHtml(html)
-    const leftOut = leftOutOfHtml(html, descriptionHtml)
+    const leftOut = removedHtml(html, descriptionHtml)
     if (leftOut !== undefined) notes.push(`Sheet "${tasks.name}", row ${each.row}: ${leftOut}`)
     return { ...each, values: { ...each.values, descriptionHtml } }
   })
@@ -183,7 +183,7 @@ const READERS: Record<SheetName, Reader> = {
 }
 
 /** The stored data that rows of a workbook may refer to. */
-async function knownReference(read: Read): Promise<Known> {
+async function knownReference(read: Read): Promise<StoredReference> {
   const [funds, entities, types, users, waiting, functions, steps, classes] = await Promise.all([
     read
       .select({ code: fund.code, entity: legalEntity.name })
@@ -224,7 +224,7 @@ async function knownReference(read: Read): Promise<Known> {
     benchmarks: new Set((await benchmarkOptions(read)).map(({ value }) => value)),
     validators: new Set(validators.map(validatorKey)),
     currencies: new Set((await read.select({ code: currency.code }).from(currency)).map(({ code }) => code)),
-    processes: await knownProcesses(read),
+    processes: await storedProcesses(read),
     shares: {
       shares: {
         'Recoverable VAT': await sheetShares(read, 'Recoverable VAT', 'wished'),
@@ -233,7 +233,7 @@ async function knownReference(read: Read): Promise<Known> {
       entityOf: new Map(funds.map(({ code, entity }) => [code, entity])),
     },
     calendars: new Set((await calendarOptions(read)).map(({ value }) => value)),
-    accounts: { numberOf: sheetNumber, taken: await numbersTaken(read) },
+    accounts: { numberOf: sheetNumber, taken: await pendingAccountNumbers(read) },
     matrix: {
       'authorisation rule': await wishedEntries(read, 'authorisation rule'),
       signatory: await wishedEntries(read, 'signatory'),

@@ -93,12 +93,12 @@ export function reportOf(plan: ImportPlan, file: string, dryRun: boolean): Impor
 const shown = (text: string) => (isDay(text) ? showDay(text) : text)
 
 /** The key of a row, its days as everywhere on the screens: "COR06 30/10/2026". */
-export function keyWords(key: string): string {
+export function keyLabel(key: string): string {
   return key.split(' ').map(shown).join(' ')
 }
 
 /** The changes of an import in a row, field by field. */
-export function changeWords({ action, fields }: Pick<ReportedChange, 'action' | 'fields'>): string {
+export function changeText({ action, fields }: Pick<ReportedChange, 'action' | 'fields'>): string {
   return fields
     .map(({ field, before, after }) =>
       action === 'insert'

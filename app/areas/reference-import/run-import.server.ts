@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Database } from 'db/database'
 import { importTrial, importTrialChunk } from 'db/schema/lookups'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWork } from '~/areas/access/user-context'
 import { SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
@@ -31,7 +31,7 @@ function planHash({ changes, sheets }: Pick<ImportReport, 'changes' | 'sheets'>)
 }
 
 /** Keeps the workbook of a user's dry run for an hour, in place of the one before. */
-export async function keepTrial(
+export async function storeDryRun(
   { tx, now }: TransactionAt,
   userId: number,
   { name, bytes }: { name: string; bytes: Uint8Array },
@@ -62,7 +62,7 @@ export async function keepTrial(
  * The workbook of this user's dry run.
  * @throws DomainError refused when it is no longer kept, or is another one than was shown
  */
-export async function keptTrial(
+export async function storedDryRun(
   { read, now }: ReadAt,
   userId: number,
   sha256: string,
@@ -94,11 +94,8 @@ export async function sweepTrials({ tx, now }: TransactionAt): Promise<void> {
   await tx.delete(importTrial).where(lte(importTrial.expiresAt, now))
 }
 
-export interface ImportServices {
-  database: Pick<Database, 'read' | 'transaction'>
+interface ImportServices {
   workers: Pick<ControlWorkers, 'run'>
-  clock: () => Date
-  settings: { timeZone: string }
 }
 
 const TITLE = 'File cannot be integrated, see error.'
@@ -109,18 +106,18 @@ export const IMPORT_LIMIT = WORKBOOK_BYTES
 /**
  * Imports a reference data workbook: all sheets in one transaction, or nothing. A dry run stores nothing and reports
  * every change.
- * @param actor who imports, with administration update (the caller has checked); null for the command line
- * @param idempotencyKey of the actor: under it the workbook is stored once
+ * @param work of a user with administration update (the caller has checked), or of the command line
  * @param plan hash of the changes that a dry run showed: other changes are refused
  * @throws DomainError conflict when the data changed since that dry run; too-large, or invalid with every fault as
  * `sheet!cell: what`
  */
 export async function runImport(
-  { database, workers, clock, settings }: ImportServices,
-  actor: Actor | null,
+  work: UserWork<Actor | null>,
+  { workers }: ImportServices,
   file: { name: string; bytes: Uint8Array },
-  { dryRun, idempotencyKey, plan: expected }: { dryRun: boolean; idempotencyKey?: string; plan?: string },
+  { dryRun, plan: expected }: { dryRun: boolean; plan?: string },
 ): Promise<ImportReport> {
+  const { read, actor } = work
   if (file.bytes.length > IMPORT_LIMIT)
     throw new DomainError(
       'too-large',
@@ -139,9 +136,9 @@ export async function runImport(
       `${file.name} has no sheet of reference data. Choose a workbook with one of the sheets ${SHEET_NAMES.join(', ')}.`,
       { title: TITLE, list: reference.notes },
     )
-  if (dryRun) return reportOf(await planImport(database.read, reference, actor), name, true)
-  const now = clock()
-  return database.transaction((tx) => {
+  if (dryRun) return reportOf(await planImport(read, reference, actor), name, true)
+  return work.transaction(async (context) => {
+    const { tx, now, timeZone } = context
     async function store() {
       await oneAtATime(tx)
       // Changes that depend on existing dates are planned by them: this waits for a transaction that creates some.
@@ -154,15 +151,9 @@ export async function runImport(
           'The data changed after this dry run, so the result would now be different. Nothing was imported. Choose the file again, and check a new dry run first.',
           { title: TITLE },
         )
-      const { timeZone } = settings
       const followed = await applyImport(tx, plan, { actor, now, timeZone, file: name, sha256 })
       return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
     }
-    if (!actor || idempotencyKey === undefined) return store()
-    return withIdempotencyKey(
-      tx,
-      { key: idempotencyKey, userId: actor.id, action: `import ${sha256}`, now },
-      store,
-    )
+    return actor ? withIdempotencyKey({ ...context, actor }, `import ${sha256}`, store) : store()
   })
 }

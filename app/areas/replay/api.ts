@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { fundCodes } from '~/areas/navs/tolerances.server'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { idOf, textValue } from '~/http/calls/values'
 import { detectedFunds } from './detection/detect.server'
 import { cellWords, isBlindCell } from './detection/detection'
 import { periodOf } from './forms'
+import { checkedChange, TITLE } from './requested-change'
 import { startRun } from './routes/start-run'
 import { runById } from './runs.server'
-import { checkedChange, TITLE } from './wanted-change'
 
 const aRun = z
   .object({
@@ -74,14 +73,14 @@ export const replayCalls: EndpointTable = {
         title: TITLE,
         summary: 'Starts the rules over stored controls with other tolerances; read how far it is by its id.',
         answers: { 201: aRun },
-        ...takes(Replay, async (guarded, { request }, { funds, from, to, changes }) => {
+        ...takes(Replay, async (guarded, _, { funds, from, to, changes }) => {
           const codes = await fundCodes(guarded.read)
           const criteria = {
             ...periodOf({ funds: funds.join(','), from, to }, codes),
             changes: changes.map((each) => checkedChange({ ...each, subject: each.subject || null }, codes)),
           }
-          const id = await startRun(guarded, { kind: 'replay', criteria }, callKey(guarded, request))
-          return created(await runShape(guarded.services.database.read, id))
+          const id = await startRun(guarded, { kind: 'replay', criteria })
+          return created(await runShape(guarded.read, id))
         }),
       },
     },

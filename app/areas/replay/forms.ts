@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { TOLERANCES } from '~/areas/navs/rules/tolerances'
-import { formKey } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 import type { ReplayCriteria } from './replay'
-import { checkedChange, fault } from './wanted-change'
+import { checkedChange, fault } from './requested-change'
 
 /** Rows of changes in the form; a call may send more. */
 const CHANGE_ROWS = [1, 2, 3] as const
@@ -23,15 +22,14 @@ const rows = Object.fromEntries(
 )
 
 /** The form of a replay: funds, period and up to three changes. */
-export const ReplayFields = z.object({ ...Period, ...rows, idempotencyKey: formKey() })
+export const ReplayFields = z.object({ ...Period, ...rows })
 
 export const CurveFields = z.object({
   ...Period,
   tolerance: z.enum(TOLERANCES.map(({ key }) => key) as [string, ...string[]], 'Choose a tolerance.'),
-  idempotencyKey: formKey(),
 })
 
-export const DetectionFields = z.object({ funds: text, idempotencyKey: formKey() })
+export const DetectionFields = z.object({ funds: text })
 
 type Typed = Readonly<Record<string, string>>
 
@@ -71,5 +69,4 @@ export const ProposeFields = z.object({
     .default('')
     .refine((value) => value === '' || isDay(value), 'Enter a day as yyyy-mm-dd, or leave it blank.'),
   comment: z.string().trim().max(500, 'Shorten the reason to 500 characters.').default(''),
-  idempotencyKey: formKey(),
 })

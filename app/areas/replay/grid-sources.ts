@@ -17,7 +17,7 @@ import {
   suggestionRows,
 } from './list'
 import type { Flip, ReplayResult } from './replay'
-import { newestDone, runById, type StoredRun } from './runs.server'
+import { newestSuggestions, runById, type StoredRun } from './runs.server'
 import type { SuggestionsResult } from './suggestions'
 
 const flipKey = ({ controlId, rule }: Flip) => `${controlId}-${rule}`
@@ -54,7 +54,7 @@ export const replayExports: ExportTable = {
   }),
   /** suggestions.xlsx, .csv or .pdf: the newest list of suggestions. */
   'replay/suggestions/export/:file': listFile('replay', 'suggestions', 'Suggestions', async ({ read }) =>
-    suggestionTable(await newestDone(read, 'suggestions')),
+    suggestionTable(await newestSuggestions(read)),
   ),
   /** detection.xlsx, .csv or .pdf: the floors of all funds. */
   'replay/detection/export/:file': listFile('replay', 'detection', 'Detection floor', floorTable),

@@ -8,7 +8,7 @@ import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { LEVELS } from './replay-form'
-import { criteriaWords, RUN_WORDS, type ShownRun } from './run-view'
+import { criteriaLabel, RUN_LABELS, type ShownRun } from './run-view'
 
 /** The field works without this code, which is loaded at the first user interaction. */
 const DateInput = lazily(() => import('~/ui/enhanced/controls').then((code) => code.DateInput))
@@ -25,7 +25,7 @@ interface ProposeViewProps {
 
 /** The value that a run tried, or one of a curve, with what the second person will read. */
 export function ProposeView({ run, said, inForce, formKey, refused }: ProposeViewProps) {
-  const name = `${RUN_WORDS[run.kind]} ${run.id}`
+  const name = `${RUN_LABELS[run.kind]} ${run.id}`
   return (
     <Page
       title="Propose a tolerance"
@@ -48,7 +48,7 @@ export function ProposeView({ run, said, inForce, formKey, refused }: ProposeVie
             <Description
               stacked
               items={[
-                { term: name, value: criteriaWords(run) },
+                { term: name, value: criteriaLabel(run) },
                 { term: 'What it found, as the second person sees it beside the change', value: said },
                 ...(inForce.length > 0 ? [{ term: 'Set now', value: inForce.join('; ') }] : []),
               ]}

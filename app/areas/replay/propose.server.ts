@@ -6,7 +6,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   RULE_TOLERANCE,
   type SetTolerance,
-  scopeWords,
+  scopeLabel,
   toleranceLabel,
   toleranceTarget,
 } from '~/areas/navs/tolerances'
@@ -16,9 +16,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showExact } from '~/platform/values/show'
 import type { CurveResult } from './curve'
 import { isProposable, type ReplayCriteria, type ReplayResult, verdict } from './replay'
+import { checkedChange } from './requested-change'
 import type { CurveCriteria } from './run-replay.server'
 import { runById } from './runs.server'
-import { checkedChange } from './wanted-change'
 
 /** The longest comment that fits a change's history. */
 const MAX_COMMENT = 1_000
@@ -51,7 +51,7 @@ export async function proposalOf(read: Read, runId: number) {
   return {
     run,
     said: isProposable(run) ? findingsText({ kind: run.kind, result }) : null,
-    inForce: now.map((each) => `${showExact(each.value)} for ${scopeWords(each)}`),
+    inForce: now.map((each) => `${showExact(each.value)} for ${scopeLabel(each)}`),
   }
 }
 
@@ -107,7 +107,7 @@ export async function proposeTolerance(
   const becomes = await requestTolerance(
     tx,
     { before, after },
-    { actor, now, comment: commentText, timeZone, once: `replay ${runId}` },
+    { actor, now, comment: commentText, timeZone },
   )
   const target = toleranceTarget(before?.id ?? null, after)
   const [requested] = await tx

@@ -4,8 +4,8 @@ import { isMeasuredBy, type RulesOver, rulesOver } from '~/areas/navs/rules/eval
 import type { Day } from '~/platform/values/day'
 import {
   changedTolerances,
+  changeLabel,
   changesWithoutEffect,
-  changeWords,
   type Flip,
   flipOrder,
   isOff,
@@ -82,7 +82,7 @@ export function replayControl(
     differing: [],
     alerts: [],
     flips: [],
-    withoutEffect: changesWithoutEffect(input.tolerances, scope, changes).map(changeWords),
+    withoutEffect: changesWithoutEffect(input.tolerances, scope, changes).map(changeLabel),
   }
   for (const rule of rules) {
     const before = stored.get(rule)
@@ -167,7 +167,7 @@ export function summed(
         ? [{ why: 'Reference data has changed since they ran (some of their rules)', controls: differing }]
         : []),
     ],
-    withoutEffect: changes.map(changeWords).flatMap((change) => {
+    withoutEffect: changes.map(changeLabel).flatMap((change) => {
       const controls = replayed.filter((each) => each.withoutEffect.includes(change)).length
       return controls > 0 ? [{ change, controls }] : []
     }),

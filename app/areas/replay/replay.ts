@@ -1,7 +1,7 @@
 import type { RuleId } from '~/areas/navs/rules/catalogue'
 import type { Severity, ToleranceInForce } from '~/areas/navs/rules/contract'
 import { TOLERANCE_LEVELS, TOLERANCES, type ToleranceLevel } from '~/areas/navs/rules/tolerances'
-import { scopeWords, toleranceName } from '~/areas/navs/tolerances'
+import { scopeLabel, toleranceName } from '~/areas/navs/tolerances'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
@@ -28,8 +28,8 @@ export interface ReplayCriteria {
 }
 
 /** "N14 Capital and flows: Tolerance against previous FUND TNA (bp) = 2, for fund type EQUITY" */
-export function changeWords(change: ReplayChange): string {
-  const scope = scopeWords(change)
+export function changeLabel(change: ReplayChange): string {
+  const scope = scopeLabel(change)
   if ('off' in change) return `${change.off} off, for ${scope}`
   const name = toleranceName(change.tolerance)
   const becomes = 'value' in change ? `= ${showExact(change.value)}` : `× ${showExact(change.factor)}`
@@ -72,7 +72,7 @@ export function changedTolerances(
     if (key === null || !now || !isFor(change, scope)) continue
     if ('factor' in change) changed[key] = { ...now, value: scaled(key, now.value, change.factor) }
     else if ('value' in change && rankOf(change.level) >= rankOf(now.level))
-      changed[key] = { value: change.value, level: scopeWords(change) }
+      changed[key] = { value: change.value, level: scopeLabel(change) }
   }
   return changed
 }

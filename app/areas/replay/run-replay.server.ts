@@ -1,8 +1,9 @@
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
 import { ALL_RULES, type ReplayedControl, rulesTouched, summed } from './replay-control'
-import { inTurn, type Made, type OnProgress, type ReplaySite, twice } from './runs.server'
+import { mapConcurrently, type ReplaySite, type RunOutcome, withRetry } from './runs.server'
 import {
   type ControlToReplay,
   controlsToReplay,
@@ -37,9 +38,9 @@ export async function replayAll(
   for (let chunk = await reading; !chunk.done; chunk = await reading) {
     reading = chunks.next()
     reading.catch(() => {})
-    const answers = await inTurn(chunk.value, chunk.value.length, async ({ control, texts }) => {
+    const answers = await mapConcurrently(chunk.value, chunk.value.length, async ({ control, texts }) => {
       const answer =
-        texts && (await twice(() => replays.run('replay', [texts, sets], `Fund ${control.fund}`)))
+        texts && (await withRetry(() => replays.run('replay', [texts, sets], `Fund ${control.fund}`)))
       done += 1
       await onProgress(done, controls.length)
       return answer
@@ -62,7 +63,7 @@ export async function replayWork(
   site: ReplaySite,
   criteria: ReplayCriteria,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const controls = await controlsToReplay(site.database.read, criteria)
   await onProgress(0, controls.length)
   const { sets, leftOut, read } = await replayAll(site, controls, [criteria.changes], onProgress)
@@ -79,7 +80,7 @@ export async function curveWork(
   site: ReplaySite,
   { tolerance, ...criteria }: CurveCriteria,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const { read } = site.database
   const rule = tolerance.slice(0, 3) as RuleId
   const controls = await controlsToReplay(read, criteria)
@@ -91,7 +92,9 @@ export async function curveWork(
   const floors = await ofLastControls(read, last, async ({ texts, control }) => {
     const found =
       texts &&
-      (await twice(() => site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`)))
+      (await withRetry(() =>
+        site.replays.run('ruleFloors', [texts, rule, tolerance], `Fund ${control.fund}`),
+      ))
     done += 1
     await onProgress(done, total)
     return found ?? { hash: '', found: [] }

@@ -13,7 +13,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import type { CurvePoint, CurveResult } from './curve'
-import { changeWords, type ReplayChange, type ReplayResult } from './replay'
+import { changeLabel, type ReplayChange, type ReplayResult } from './replay'
 
 /** The facts of a run that its pages show. */
 export interface ShownRun {
@@ -37,7 +37,7 @@ interface Criteria {
 }
 
 /** What kind of run it is, as titles name it. */
-export const RUN_WORDS: Readonly<Record<string, string>> = {
+export const RUN_LABELS: Readonly<Record<string, string>> = {
   replay: 'Replay',
   curve: 'Curve',
   detection: 'Detection floor',
@@ -57,14 +57,14 @@ export function RunBadge({ status }: { status: string }) {
 }
 
 /** The request as text. */
-export function criteriaWords({ kind, criteria }: Pick<ShownRun, 'kind' | 'criteria'>): string {
+export function criteriaLabel({ kind, criteria }: Pick<ShownRun, 'kind' | 'criteria'>): string {
   const { funds = [], from, to, changes = [], tolerance } = criteria as Criteria
   const what =
     kind === 'curve'
       ? `Curve of ${toleranceName(tolerance ?? '')}`
       : kind === 'detection' || kind === 'suggestions'
-        ? RUN_WORDS[kind]
-        : changes.map(changeWords).join('; ') || 'Nothing changed: proves that stored results are reproduced'
+        ? RUN_LABELS[kind]
+        : changes.map(changeLabel).join('; ') || 'Nothing changed: proves that stored results are reproduced'
   const span = [from && `from ${showDay(from)}`, to && `to ${showDay(to)}`].filter(Boolean).join(' ')
   return `${what} · ${funds.length === 0 ? 'all funds' : funds.join(', ')}${span && `, ${span}`}`
 }
@@ -83,7 +83,7 @@ export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string 
   return (
     <PageSection>
       <p className="muted">
-        {criteriaWords(run)} · {run.requester}, <Instant at={run.requestedAt} />
+        {criteriaLabel(run)} · {run.requester}, <Instant at={run.requestedAt} />
       </p>
       {running && (
         <>

@@ -9,9 +9,10 @@ import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Severity } from '~/areas/navs/rules/contract'
 import { readsLines } from '~/areas/navs/rules/evaluate'
 import type { Day } from '~/platform/values/day'
+import { groupedBy } from '~/platform/values/grouped'
 import type { ReplayCriteria, Settlement, StoredResult } from './replay'
 import { ALL_RULES } from './replay-control'
-import { inTurn } from './runs.server'
+import { mapConcurrently } from './runs.server'
 import type { ControlTexts } from './worker/jobs'
 
 /** A control that may be replayed. */
@@ -67,17 +68,6 @@ export async function lastControls(read: Read, funds: readonly string[] = []): P
   return controls.filter(({ id, engineVersion }) => ids.has(id) && engineVersion === ENGINE_VERSION)
 }
 
-/** Rows by a key of each, in the order of the rows. */
-function grouped<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(nameOf(row))
-    if (group) group.push(row)
-    else groups.set(nameOf(row), [row])
-  }
-  return groups
-}
-
 /** Longer pauses are not work on an alert. */
 const MAX_MINUTES = 60
 
@@ -112,7 +102,7 @@ async function storedResults(
       ),
     )
     .orderBy(asc(navControl.submittedAt), asc(navControl.id), asc(ruleResult.sortingOrder))
-  const byRule = grouped(rows, ({ navId, rule }) => `${navId} ${rule}`)
+  const byRule = groupedBy(rows, ({ navId, rule }) => `${navId} ${rule}`)
   const settledOf = ({ controlId, navId, rule, computed, result, explained }: (typeof rows)[number]) => {
     if (computed !== 'NOK') return null
     const ofRule = byRule.get(`${navId} ${rule}`) ?? []
@@ -170,7 +160,7 @@ export async function* readControls(
   controls: readonly ControlToReplay[],
   rules: readonly RuleId[],
 ): AsyncGenerator<ReadControl[]> {
-  for (const ofFund of grouped(controls, ({ fund }) => fund).values()) {
+  for (const ofFund of groupedBy(controls, ({ fund }) => fund).values()) {
     const results = await storedResults(read, ofFund, rules)
     for (let from = 0; from < ofFund.length; from += AT_ONCE)
       yield readTexts(read, ofFund.slice(from, from + AT_ONCE), rules, results)
@@ -225,7 +215,7 @@ export function ofLastControls<Answer>(
   controls: readonly ControlToReplay[],
   work: (of: ReadControl) => Promise<Answer>,
 ): Promise<Answer[]> {
-  return inTurn(controls, 3, async (control) => {
+  return mapConcurrently(controls, 3, async (control) => {
     const [texts] = await readTexts(read, [control], ALL_RULES)
     return work(texts ?? { control, texts: null })
   })

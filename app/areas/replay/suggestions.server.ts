@@ -2,11 +2,12 @@ import type { Database } from 'db/database'
 import { replayRun } from 'db/schema/replay'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { RuleId } from '~/areas/navs/rules/catalogue'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { atFactor } from './curve'
 import { replayAll } from './run-replay.server'
-import { beginRun, type Made, type OnProgress, type ReplaySite, twice, workOn } from './runs.server'
+import { beginRun, type ReplaySite, type RunOutcome, withRetry, workOn } from './runs.server'
 import { controlsToReplay, lastControls, ofLastControls } from './stored-controls.server'
 import { named, type SuggestionsResult, TRIED, type Tried, worthwhile } from './suggestions'
 
@@ -28,7 +29,7 @@ export async function suggestionsWork(
   site: ReplaySite,
   { from, to }: SuggestionsCriteria,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const { read } = site.database
   const controls = await controlsToReplay(read, { funds: [], from, to })
   const last = await lastControls(read)
@@ -38,7 +39,8 @@ export async function suggestionsWork(
   let done = controls.length
   const found = await ofLastControls(read, last, async ({ texts, control }) => {
     const answer =
-      texts && (await twice(() => site.replays.run('atThreshold', [texts, TRIED], `Fund ${control.fund}`)))
+      texts &&
+      (await withRetry(() => site.replays.run('atThreshold', [texts, TRIED], `Fund ${control.fund}`)))
     done += 1
     await onProgress(done, total)
     return { fund: control.fund, hash: answer?.hash ?? '', of: answer?.found ?? [] }

@@ -15,7 +15,7 @@ import { type Day, dayOf } from '~/platform/values/day'
 import { showAmount } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
 import { commandsFor, isBegun } from './commands.server'
-import { type Found, type FoundGroup, MAX_OF_A_KIND, wordsOf } from './search'
+import { type Found, type FoundGroup, MAX_OF_A_KIND, searchTerms } from './search'
 
 const may =
   (...ids: FunctionId[]) =>
@@ -45,7 +45,7 @@ const KINDS: readonly {
  * but first where the text is the beginning of one.
  */
 export async function search({ read, actor }: UserContext, text: string): Promise<FoundGroup[]> {
-  const words = wordsOf(text)
+  const words = searchTerms(text)
   const kinds = words.length === 0 ? [] : KINDS.filter(({ mayFind }) => mayFind(actor))
   const found = await Promise.all(
     kinds.map(async ({ title, find }) => ({ title, items: await find(read, words, actor) })),

@@ -15,7 +15,7 @@ export function FoundLine({ found: { label, note, place } }: { found: Found }) {
 
 /** What a search found, by kind. */
 export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: string }) {
-  if (groups.length === 0) return <p>{noneWords(text)}</p>
+  if (groups.length === 0) return <p>{nothingFoundText(text)}</p>
   return groups.map(({ title, items }) => (
     <section key={title} aria-label={title} className="found">
       <h2>{title}</h2>
@@ -41,5 +41,5 @@ export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: stri
 /** Exports are downloaded, not shown. */
 export const isFile = (href: string) => /\/export\/[^/]+$/.test(href)
 
-export const noneWords = (text: string) =>
+export const nothingFoundText = (text: string) =>
   `Nothing has all the words of “${text}”. Try fewer or shorter words; texts of less than three letters are not looked for in invoices.`

@@ -6,7 +6,7 @@ import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Input, SearchField } from 'react-aria-components/SearchField'
 import '~/ui/enhanced/enhanced.css'
 import { siteJson } from '~/ui/session/site-fetch'
-import { FoundLine, isFile, noneWords } from './found-groups'
+import { FoundLine, isFile, nothingFoundText } from './found-groups'
 import { type FoundGroup, MAX_SEARCH_LENGTH } from './search'
 
 const WAIT_MS = 120
@@ -96,7 +96,7 @@ export default function Palette({ close }: { close: () => void }) {
             items={found?.groups ?? []}
             onAction={(key) => open(String(key).replace(/^.*? → /, ''))}
             renderEmptyState={() =>
-              found && found.text !== '' ? <p className="muted">{noneWords(found.text)}</p> : null
+              found && found.text !== '' ? <p className="muted">{nothingFoundText(found.text)}</p> : null
             }
           >
             {({ title, items }: FoundGroup) => (

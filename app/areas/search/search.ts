@@ -27,7 +27,7 @@ export const MAX_SEARCH_LENGTH = 100
 const MAX_WORDS = 6
 
 /** The words of a search; all of them have to be found, in any order. */
-export const wordsOf = (text: string): string[] =>
+export const searchTerms = (text: string): string[] =>
   text.slice(0, MAX_SEARCH_LENGTH).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS)
 
 /** The text of a search in an address. PostgreSQL takes no NUL. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { pageKey } from '~/areas/access/page-key'
 import { useSite } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'
-import { fillFromTab, keepInTab } from '~/ui/session/kept-in-tab'
 import { onLedToLogin, onSessionEnded } from '~/ui/session/site-fetch'
+import { fillFromTab, storeInTab } from '~/ui/session/stored-in-tab'
 
 const BACK = 'You are logged in again. The form was not sent; it shows what you typed.'
 
@@ -13,7 +13,7 @@ const BACK = 'You are logged in again. The form was not sent; it shows what you 
  * page may have no such form any more.
  * @param gone the page itself cannot be shown
  */
-export function KeptForm({ gone = false }: { gone?: boolean }) {
+export function RecoveredForm({ gone = false }: { gone?: boolean }) {
   const kept = useSite()?.kept
   const { pathname, search } = useLocation()
   if (!kept || kept.page !== pageKey(pathname, search)) return null
@@ -54,14 +54,14 @@ export function SessionEnded() {
   // A form, or a link, led to the login: all other typed content of the page is taken along. The router's own state
   // is no sign of it: a login that comes quickly is shown before React renders that it is loading.
   useEffect(() => {
-    if (user !== undefined) return onLedToLogin(() => keepInTab(user, page))
+    if (user !== undefined) return onLedToLogin(() => storeInTab(user, page))
   }, [user, page])
 
   useEffect(
     () =>
       onSessionEnded((login) => {
         if (login === null) return setOver(page)
-        if (user !== undefined) keepInTab(user, page)
+        if (user !== undefined) storeInTab(user, page)
         window.location.assign(login)
       }),
     [user, page],
@@ -74,7 +74,7 @@ export function SessionEnded() {
           Your session ended. What you typed stays here.{' '}
           <a
             href={`/login?${new URLSearchParams({ redirectTo: page, ended: 'yes' })}`}
-            onClick={() => keepInTab(user, page)}
+            onClick={() => storeInTab(user, page)}
           >
             Log in to continue
           </a>

@@ -60,16 +60,15 @@ export async function scannerAnswers(
 /** Whether the store of documents responds; null where documents are kept in the database. */
 export async function storeAnswers(
   store: ContentStore | null,
-  ms = ANSWER_MS,
 ): Promise<{ address: string; answers: boolean } | null> {
   if (store === null) return null
   // No content has this hash: "not found" is answer enough.
   const response = store.bytes('0'.repeat(64), 0, 0).then(() => true)
-  return { address: store.address, answers: (await within(response, ms)) === true }
+  return { address: store.address, answers: (await within(response, ANSWER_MS)) === true }
 }
 
 /** The places outside that the settings name, and how each took the last checkpoint. */
-export async function outsidePlaces(
+export async function checkpointRecipients(
   read: Read,
   { tsaUrl, checkpointUrl }: { tsaUrl?: string; checkpointUrl?: string },
 ) {

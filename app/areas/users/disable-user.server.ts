@@ -8,10 +8,10 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { counted } from '~/platform/values/show'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { administrators, requireAdministrator } from './administrators.server'
 import { resetOrRequest } from './reset-access.server'
-import { recordUserAct, userForChange } from './user-event.server'
+import { userForChange } from './user-for-change.server'
 
 const TITLE = 'The user was not disabled'
 
@@ -39,18 +39,14 @@ export async function disableUser(
   await requireAdministrator(context, before)
   await deleteSessionsOf(context, user.id)
   await revokeTokensOf(context, user.id)
-  await recordUserAct(
-    tx,
-    user.id,
-    {
-      name: 'disable user',
-      status: 'DISABLED',
-      class: 'failed',
-      log: `User ${user.userName} disabled; sessions and tokens ended${comment === '' ? '' : `: ${comment}`}`,
-      data: { comment },
-    },
-    { actor, now },
-  )
+  await recordAct(tx, userSubject(user.id), {
+    name: 'disable user',
+    to: inAdministration('DISABLED', 'failed'),
+    log: `User ${user.userName} disabled; sessions and tokens ended${comment === '' ? '' : `: ${comment}`}`,
+    data: { comment },
+    who: actor,
+    now,
+  })
   return `User ${user.userName} disabled; their sessions and tokens were ended`
 }
 
@@ -94,12 +90,13 @@ export async function endSessions({ tx, actor, now }: UserWriteContext, userId: 
   const user = await userForChange(tx, userId)
   const ended = counted(await deleteSessionsOf({ tx, now }, user.id), 'session')
   const log = `User ${user.userName}: ${ended} ended`
-  await recordUserAct(
-    tx,
-    user.id,
-    { name: 'end sessions', status: 'SESSIONS ENDED', class: 'success', log },
-    { actor, now },
-  )
+  await recordAct(tx, userSubject(user.id), {
+    name: 'end sessions',
+    to: inAdministration('SESSIONS ENDED', 'success'),
+    log,
+    who: actor,
+    now,
+  })
   return log
 }
 
@@ -109,12 +106,13 @@ export async function endTokens({ tx, actor, now }: UserWriteContext, userId: nu
   const user = await userForChange(tx, userId)
   const ended = counted(await revokeTokensOf({ tx, now }, user.id), 'token')
   const log = `User ${user.userName}: ${ended} revoked`
-  await recordUserAct(
-    tx,
-    user.id,
-    { name: 'revoke tokens', status: 'TOKENS REVOKED', class: 'success', log },
-    { actor, now },
-  )
+  await recordAct(tx, userSubject(user.id), {
+    name: 'revoke tokens',
+    to: inAdministration('TOKENS REVOKED', 'success'),
+    log,
+    who: actor,
+    now,
+  })
   return log
 }
 
@@ -141,15 +139,11 @@ export async function resignAdministrator({ tx, now }: TransactionAt, userName: 
     .update(authorisation)
     .set({ update: false })
     .where(and(eq(authorisation.userId, user.id), eq(authorisation.functionId, 'administration')))
-  await recordAct(
-    tx,
-    user.id,
-    {
-      name: 'resign administrator',
-      status: 'RESIGNED',
-      class: 'warning',
-      log: `Update of Administration removed from ${userName} on the command line`,
-    },
-    { who: null, now },
-  )
+  await recordAct(tx, userSubject(user.id), {
+    name: 'resign administrator',
+    to: inAdministration('RESIGNED', 'warning'),
+    log: `Update of Administration removed from ${userName} on the command line`,
+    who: null,
+    now,
+  })
 }

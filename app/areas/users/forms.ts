@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
-import { formKey, KeyField, RELOAD } from '~/http/form'
+import { RELOAD } from '~/http/form'
 import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { FunctionRights } from './user'
 import { queueOfField, type Right, rightField } from './user-fields'
@@ -14,7 +14,6 @@ const UserFormFields = z.object({ firstName: line, lastName: line, role: line, h
 export const NewUserFields = UserFormFields.extend({
   userName: line,
   likeUser: line,
-  idempotencyKey: formKey(),
 })
 
 const Seen = z.object({
@@ -25,7 +24,6 @@ const Seen = z.object({
 })
 
 export const UserSaveFields = UserFormFields.extend({
-  idempotencyKey: formKey(),
   /** As the form showed them. */
   seen: z.string(RELOAD).transform((text, context) => {
     try {
@@ -38,13 +36,13 @@ export const UserSaveFields = UserFormFields.extend({
 })
 
 /** With the boxes of queues, or of authorisations: what was ticked when the form was shown, as text. */
-export const RightsFields = KeyField.extend({ shown: z.string().max(10_000, RELOAD).default('') })
+export const RightsFields = z.object({ shown: z.string().max(10_000, RELOAD).default('') })
 
-export const AccessFields = KeyField.extend({
+export const AccessFields = z.object({
   act: z.enum(['enable', 'unlink', 'endSessions', 'endTokens'], RELOAD),
 })
 
-export const DisableFields = KeyField.extend({
+export const DisableFields = z.object({
   comment: z.string().max(1_000, 'At most 1,000 characters.').default(''),
 })
 

@@ -4,9 +4,9 @@ import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
+import type { UserRow } from './fields.server'
 import { RIGHTS_GRID, rightsColumns, USER_GRID, userColumns } from './list'
 import { userList } from './list.server'
-import type { UserRow } from './user'
 import { userView } from './user-view.server'
 
 const listOf = (guarded: Guarded) => userList(guarded)

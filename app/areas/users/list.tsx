@@ -1,11 +1,11 @@
 import { type FunctionId, HOMEPAGES } from '~/areas/access/actor'
 import type { FunctionChoice } from '~/areas/access/users.server'
-import { Instant } from '~/platform/page/instant'
-import { showDay } from '~/platform/values/show'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
-import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { GridQueryOptions } from '~/ui/grid/query'
-import { USER_STATES, type UserRow, type UserState } from './user'
+import type { UserRow } from './fields.server'
+import { USER_STATES, type UserState } from './user'
 
 /** Settings by which the addresses of both lists are parsed. */
 export const USER_GRID: GridQueryOptions = {
@@ -26,14 +26,7 @@ export function UserStateBadge({ state }: { state: UserState }) {
   return <Badge kind={KINDS[state]} status={state} />
 }
 
-type TextField = 'user_name' | 'first_name' | 'last_name' | 'role' | 'queues'
-
-const text = <Id extends TextField>(
-  id: Id,
-  header: string,
-  more: ColumnChange<UserRow> = {},
-): GridColumn<UserRow, Id> =>
-  changed({ id, header, meta: { kind: 'text' }, cell: ({ row }) => row.original[id] }, more)
+const { instant, text } = fieldColumns<UserRow>()
 
 const NAME = text('user_name', 'User name', { enableGrouping: false })
 const QUEUES = text('queues', 'Queues', { meta: { slim: true, cellTitle: ({ queues }) => queues } })
@@ -69,18 +62,8 @@ export function userColumns() {
     },
     STATE,
     WAITING,
-    {
-      id: 'last_seen',
-      header: 'Last seen',
-      meta: { title: 'Last request of an active session', kind: 'instant', show: showDay },
-      cell: ({ row }) => <Instant at={row.original.last_seen} />,
-    },
-    {
-      id: 'created_at',
-      header: 'Created',
-      meta: { kind: 'instant', hiddenByDefault: true, show: showDay },
-      cell: ({ row }) => <Instant at={row.original.created_at} />,
-    },
+    instant('last_seen', 'Last seen', { meta: { title: 'Last request of an active session' } }),
+    instant('created_at', 'Created', { meta: { hiddenByDefault: true } }),
   ])
 }
 

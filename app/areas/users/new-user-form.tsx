@@ -23,7 +23,7 @@ export interface OneTimeAnswer {
 }
 
 /** A one-time password, shown only this once; afterwards it can only be replaced. */
-export function OneTimeShown({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
+export function OneTimePassword({ userName, password, validUntil, waits = null }: OneTimeAnswer) {
   const timeZone = useTimeZone()
   if (password === null)
     return (
@@ -166,7 +166,7 @@ export function NewUserForm({ queueChoices, becomes, closeHref, refused, ...form
 }
 
 /** The response to the form of a new user. */
-export function NewUserMade({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
+export function NewUserCreated({ made }: { made: OneTimeAnswer & { rights: string | null } }) {
   const { userId, userName, rights } = made
   return (
     <>
@@ -174,7 +174,7 @@ export function NewUserMade({ made }: { made: OneTimeAnswer & { rights: string |
         User {userName} is created.
         {rights !== null && ` Queues and authorisations are one request: ${rights}.`}
       </p>
-      <OneTimeShown {...made} />
+      <OneTimePassword {...made} />
       <p>
         <OpenLink to={`/admin/users/${userId}`}>Open user {userName}</OpenLink>
       </p>

@@ -14,8 +14,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { userForChange } from './user-event.server'
-import { heldWords, nobodysQueue, rightWords } from './user-fields'
+import { grantedRightsText, nobodysQueue, rightsText } from './user-fields'
+import { userForChange } from './user-for-change.server'
 import { rightsOf } from './user-view.server'
 
 const TITLE = 'The queues were not requested'
@@ -114,11 +114,11 @@ function changedIn({ before, after }: PendingChange): Partial<UserRights> {
 
 const AUTHORISATIONS_TITLE = 'The authorisations were not requested'
 
-export interface WantedRights {
+export interface RightsRequest {
   userId: number
   /** All functions of the form; null for no authorisation. */
   rights: Readonly<Partial<Record<FunctionId, FunctionRights | null>>>
-  /** `heldWords` of what the form showed. */
+  /** `grantedRightsText` of what the form showed. */
   seen: string
 }
 
@@ -129,7 +129,7 @@ export interface WantedRights {
  */
 export async function requestAuthorisations(
   context: UserWriteContext,
-  { userId, rights, seen }: WantedRights,
+  { userId, rights, seen }: RightsRequest,
 ): Promise<string> {
   const { tx, actor } = context
   const why = whyNotRequested(actor, userId)
@@ -138,7 +138,7 @@ export async function requestAuthorisations(
   await oneAtATime(tx)
   const { userName } = await userForChange(tx, userId)
   const held = await readAuthorisations(tx, [userName])
-  if (heldWords(await rightsOf(tx, userName)) !== seen)
+  if (grantedRightsText(await rightsOf(tx, userName)) !== seen)
     throw new DomainError(
       'conflict',
       `The authorisations of ${userName} changed after you opened this page. The boxes show your choice: check it, then request again.`,
@@ -147,7 +147,7 @@ export async function requestAuthorisations(
   const changes = Object.entries(rights).flatMap(([functionId, wanted]): RequestedChange[] => {
     const target = authorisationTarget(userName, functionId)
     const before = held.get(target) ?? null
-    if (rightWords(before) === rightWords(wanted)) return []
+    if (rightsText(before) === rightsText(wanted)) return []
     return [{ kind: 'authorisation', target, before, after: wanted ?? DELETED }]
   })
   if (changes.length === 0)

@@ -2,22 +2,22 @@ import type { Read, Transaction } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
-import { type Actor, heldUntil } from '~/areas/access/actor'
+import { type Actor, holdEndsAt } from '~/areas/access/actor'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
 import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { userNames } from '~/areas/access/users.server'
-import { type ChangeKind, concernsUser, titleWords } from '~/platform/approvals/change-kind.server'
+import { type ChangeKind, concernsUser, keyLabel } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { administrators } from './administrators.server'
 import { DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
-import { type ChangedUser, userForChange } from './user-event.server'
+import { type ChangedUser, userForChange } from './user-for-change.server'
 
 /**
  * The ways in which another user restores a user's access: a one-time password, enabling, another person at the
@@ -78,7 +78,7 @@ async function resetAccess(
     : approvedBy
       ? `, approved by ${approvedBy.fullName}`
       : ''
-  await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, heldUntil(now))
+  await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
 }
 
@@ -101,17 +101,13 @@ async function enable(
     .update(appUser)
     .set({ disabledAt: null, passwordHash: null, mustChangePassword: false, passwordSetAt: null })
     .where(eq(appUser.id, id))
-  await recordAct(
-    tx,
-    id,
-    {
-      name: 'enable user',
-      status: 'ENABLED',
-      class: 'success',
-      log: `User ${userName} enabled again; the old password no longer works`,
-    },
-    { who, now },
-  )
+  await recordAct(tx, userSubject(id), {
+    name: 'enable user',
+    to: inAdministration('ENABLED', 'success'),
+    log: `User ${userName} enabled again; the old password no longer works`,
+    who,
+    now,
+  })
 }
 
 const refused = (message: string) => new DomainError('refused', message)
@@ -135,7 +131,7 @@ const EFFECTS: Readonly<Record<Reset, string>> = {
 /** How resets of a user's access wait for a second administrator and take effect. */
 export const resetKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
-  title: sql`concat(${titleWords(sql`split_part(change.target, ' ', 1)`, [
+  title: sql`concat(${keyLabel(sql`split_part(change.target, ' ', 1)`, [
     ['password', 'One-time password of '],
     ['enable', 'Enabling of '],
     ['unlink', 'Single sign-on of '],
@@ -256,7 +252,7 @@ export function whyNoOneTimePassword(
 }
 
 /** The owner of the one-time password, and the outcome for it. */
-export interface GivenPassword {
+export interface IssuedPassword {
   userId: number
   userName: string
   /** A sentence that it waits for a second administrator; null where it is valid at once. */
@@ -272,7 +268,7 @@ export interface GivenPassword {
 export async function giveOneTimePassword(
   context: UserWriteContext,
   { userId, passwordHash }: { userId: number; passwordHash: string },
-): Promise<GivenPassword> {
+): Promise<IssuedPassword> {
   const { tx, actor } = context
   await oneAtATime(tx)
   const user = await userForChange(tx, userId)

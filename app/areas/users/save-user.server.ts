@@ -1,20 +1,21 @@
 import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { heldUntil } from '~/areas/access/actor'
+import { holdEndsAt } from '~/areas/access/actor'
 import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { readAuthorisations } from './import-users.server'
 import { requestUserChange } from './request-rights.server'
 import { isTrusted } from './reset-access.server'
 import { type FunctionRights, readAuthorisationTarget } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { recordUserAct, userForChange } from './user-event.server'
 import { nobodysQueue, refuse, soundFields, USER_LABELS, type UserFields, userNameFault } from './user-fields'
+import { userForChange } from './user-for-change.server'
 
 export interface NewUser extends UserFields {
   userName: string
@@ -74,21 +75,17 @@ export async function createUser(
     })
     .returning({ id: appUser.id })
   if (!row) throw new Error('The user was not stored')
-  await recordUserAct(
-    tx,
-    row.id,
-    {
-      name: 'create user',
-      status: 'CREATED',
-      class: 'new',
-      log: `User ${userName} created for ${fields.firstName} ${fields.lastName}, role ${fields.role}; one-time password given`,
-      data: { ...fields },
-    },
-    { actor, now },
-  )
+  await recordAct(tx, userSubject(row.id), {
+    name: 'create user',
+    to: inAdministration('CREATED', 'new'),
+    log: `User ${userName} created for ${fields.firstName} ${fields.lastName}, role ${fields.role}; one-time password given`,
+    data: { ...fields },
+    who: actor,
+    now,
+  })
   const how = alone ? ', without a second administrator' : ''
   const made = `${actor.fullName} created your user and gave you a one-time password${how}.`
-  await notifyUser(tx, row.id, made, now, heldUntil(now))
+  await notifyUser(tx, row.id, made, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${actor.fullName} created the user ${userName}${how}.`, now, row.id)
   const authorisations = Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),
@@ -175,18 +172,14 @@ export async function saveUser(
     const words = atOnce.map(
       (name) => `${USER_LABELS[name]}: ${user[name] || '(blank)'} → ${stored[name] || '(blank)'}`,
     )
-    await recordUserAct(
-      tx,
-      user.id,
-      {
-        name: 'change user',
-        status: 'CHANGED',
-        class: 'success',
-        log: `User ${user.userName} changed. ${words.join('; ')}`,
-        data: { changed: words },
-      },
-      { actor, now },
-    )
+    await recordAct(tx, userSubject(user.id), {
+      name: 'change user',
+      to: inAdministration('CHANGED', 'success'),
+      log: `User ${user.userName} changed. ${words.join('; ')}`,
+      data: { changed: words },
+      who: actor,
+      now,
+    })
   }
   if (alone) {
     const what = `changed the name of the user ${user.userName} without a second administrator`

@@ -7,10 +7,11 @@ import {
   AUTHORISED_PAGE,
   type ChangeFields,
   type ChangeKind,
-  fieldWords,
+  fieldChangesText,
   isDeletion,
 } from '~/platform/approvals/change-kind.server'
 import { administrators, requireAdministrator } from './administrators.server'
+import { foundClosed, foundSentence } from './fields.server'
 import {
   deleteAuthorisation,
   readAuthorisations,
@@ -18,7 +19,6 @@ import {
   writeAuthorisation,
   writeUser,
 } from './import-users.server'
-import { foundClosed, foundSentence } from './list.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { rightSentence, USER_LABELS } from './user-fields'
 
@@ -33,7 +33,7 @@ export const DECIDED_BY_ADMINISTRATORS = {
 export const userKind: ChangeKind = {
   ...DECIDED_BY_ADMINISTRATORS,
   title: sql`'User ' || change.target`,
-  words: (before, after) => fieldWords({ ...USER_LABELS, queues: 'Queues' }, before, after, shownField),
+  words: (before, after) => fieldChangesText({ ...USER_LABELS, queues: 'Queues' }, before, after, shownField),
   userName: (target) => target,
   current: async (read, target) => (await readUsers(read, [target])).get(target) ?? null,
   rebase({ before, after }, current) {

@@ -84,10 +84,10 @@ export function rightField(functionId: string, right: Right): string {
 }
 
 /** What a user may do with which function. */
-export type HeldRights = Partial<Record<FunctionId, FunctionRights>>
+export type GrantedRights = Partial<Record<FunctionId, FunctionRights>>
 
 /** "r a u d", to compare with; '' for none. */
-export function rightWords(rights: FunctionRights | null): string {
+export function rightsText(rights: FunctionRights | null): string {
   if (rights === null) return ''
   return ['r', rights.add && 'a', rights.update && 'u', rights.delete && 'd'].filter(Boolean).join(' ')
 }
@@ -103,9 +103,9 @@ export function rightSentence(rights: FunctionRights | null): string {
 }
 
 /** "budgets r u, navctrl r": the same text for the same rights. */
-export function heldWords(held: HeldRights): string {
+export function grantedRightsText(held: GrantedRights): string {
   return Object.entries(held)
-    .map(([functionId, rights]) => `${functionId} ${rightWords(rights)}`)
+    .map(([functionId, rights]) => `${functionId} ${rightsText(rights)}`)
     .sort()
     .join(', ')
 }

@@ -7,19 +7,19 @@ import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
-import type { UserRow } from './user'
-import { type HeldRights, heldWords, RIGHTS, type Right, rightField } from './user-fields'
+import type { UserRow } from './fields.server'
+import { type GrantedRights, grantedRightsText, RIGHTS, type Right, rightField } from './user-fields'
 
 /** Rights of another user to begin with; null when there is no such user with any. */
 export interface CopiedRights {
   from: string
-  rights: HeldRights | null
+  rights: GrantedRights | null
 }
 
 interface UserRightsProps {
   user: UserRow
   functions: readonly FunctionChoice[]
-  rights: HeldRights
+  rights: GrantedRights
   copied: CopiedRights | null
   becomes: string
   idempotencyKey: string
@@ -94,7 +94,7 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
         typed={typed}
       >
         <input type="hidden" name="intent" value="rights" />
-        <input type="hidden" name="shown" value={heldWords(rights)} />
+        <input type="hidden" name="shown" value={grantedRightsText(rights)} />
         {table}
         <p className="field__hint">
           Add, update and delete include the right to open the page. This is a request: {becomes}.
@@ -105,7 +105,7 @@ export function UserRights({ user, functions, rights, copied, becomes, editable,
   )
 }
 
-function holds(rights: HeldRights, id: FunctionChoice['id'], right: Right): boolean {
+function holds(rights: GrantedRights, id: FunctionChoice['id'], right: Right): boolean {
   const held = rights[id]
   return held !== undefined && (right === 'open' || held[right])
 }

@@ -12,18 +12,18 @@ import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { userObjectId } from '~/platform/workflow/record-act.server'
+import type { UserRow } from './fields.server'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { userRows } from './list.server'
 import { isTrusted, resetTarget } from './reset-access.server'
-import type { UserRow } from './user'
 import { readAuthorisationTarget } from './user'
-import type { HeldRights } from './user-fields'
+import type { GrantedRights } from './user-fields'
 
 /** All that the page of a user shows. */
 export interface UserView {
   user: UserRow
   queues: string[]
-  rights: HeldRights
+  rights: GrantedRights
   /** The changes that wait for a second person, in the order in which they were requested. */
   waiting: WaitingChange[]
   /** How many of their sessions and personal tokens are in force. */
@@ -73,7 +73,7 @@ export async function userView(context: ReadAt, actor: Pick<Actor, 'id'>, userId
 }
 
 /** What a user of this name may do with which function; empty where there is no such user. */
-export async function rightsOf(read: Read, userName: string): Promise<HeldRights> {
+export async function rightsOf(read: Read, userName: string): Promise<GrantedRights> {
   const held = await readAuthorisations(read, [userName])
   return Object.fromEntries(
     [...held].map(([target, rights]) => [readAuthorisationTarget(target).functionId, rights]),

@@ -12,7 +12,7 @@ import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import {
-  kindWords,
+  kindsText,
   MAX_AT_ONCE,
   type MarkedObject,
   markedIn,
@@ -126,7 +126,7 @@ export function StepChoice({ objects, more, changes, back, steps }: MarkedProps 
       </Page>
     )
   return (
-    <Page title={`Take a step: ${kindWords(objects)}`}>
+    <Page title={`Take a step: ${kindsText(objects)}`}>
       <PageSection>
         <LeftOut more={more} changes={changes} />
         {steps.length === 0 && (
@@ -184,7 +184,7 @@ export function StepPreview({ objects, more, changes, back, step, outcomes, ...f
   const { seen, idempotencyKey, refused } = form
   const ready = outcomes.filter(({ to }) => to !== null)
   return (
-    <Page title={`${step.display}: ${kindWords(objects)}`}>
+    <Page title={`${step.display}: ${kindsText(objects)}`}>
       <PageSection>
         <LeftOut more={more} changes={changes} />
         <p>
@@ -220,7 +220,7 @@ export function StepPreview({ objects, more, changes, back, step, outcomes, ...f
                 look={step.class === 'failed' ? 'danger' : 'primary'}
                 autoFocus={!step.commentRequired}
               >
-                {step.display} {kindWords(ready)}
+                {step.display} {kindsText(ready)}
               </SubmitButton>
               <ToList back={back} marked={objects} />
             </FormActions>

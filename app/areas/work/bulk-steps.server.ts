@@ -2,13 +2,14 @@ import { workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWork } from '~/areas/access/user-context'
+import { workOnPart } from '~/areas/access/user-work.server'
 import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/objects/object-kinds.server'
+import { offeredSteps } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { offeredSteps } from '~/platform/workflow/take-step.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
-import type { MarkedObject, SeenObject, SharedStep, StepOutcome } from './bulk-steps'
+import type { MarkedObject, PreviewedObject, SharedStep, StepOutcome } from './bulk-steps'
 
 /** A marked object with everything that decides its steps. */
 export interface MarkedInstance extends MarkedObject {
@@ -50,7 +51,7 @@ export async function markedInstances(
       const { instance } = object
       const [steps, marks] = await Promise.all([
         stepsOfInstance(read, instance),
-        stepsOfKind(instance.kind).marks(read, instance),
+        stepsOfKind(instance.kind).marks({ read }, instance),
       ])
       return { ...object, steps, ...offeredSteps(steps, instance, stepTaker(actor), marks) }
     }),
@@ -104,7 +105,7 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
   const shared = new Map<string, SharedStep>()
   for (const object of objects)
     for (const { name, display, commentRequired, toClass } of object.offered.filter(
-      (step) => !isMoney(step),
+      (step) => !isMoney(object, step),
     )) {
       const existing = shared.get(name)
       shared.set(name, {
@@ -122,13 +123,14 @@ export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
 const LAST = ['warning', 'invalidated', 'failed']
 const rank = ({ class: style }: SharedStep) => LAST.indexOf(style)
 
-const isMoney = ({ actingQueue }: Pick<Step, 'actingQueue'>) => actingQueue === 'PAYMENT'
+const isMoney = ({ instance }: MarkedInstance, { actingQueue }: Pick<Step, 'actingQueue'>) =>
+  actingQueue === 'PAYMENT' && objectKind(instance.kind)?.paysNothing !== true
 
 /** The step of this name that an object may take, or why not. */
 function stepNamed(object: MarkedInstance, name: string): Step | string {
   const { instance, offered, withheld } = object
   const step = offered.find((each) => each.name === name)
-  if (step) return isMoney(step) ? ONE_BY_ONE : step
+  if (step) return isMoney(object, step) ? ONE_BY_ONE : step
   const held = withheld.find((each) => each.step.name === name)
   return held?.reason ?? `You cannot do this at ${instance.status} (${instance.queue}).`
 }
@@ -140,17 +142,21 @@ class Undone<Answer> extends Error {
   }
 }
 
-/** Does the work in a transaction that is always rolled back. */
-function onlyTried(transaction: UserWork['transaction']): UserWork['transaction'] {
-  return async (work) => {
-    try {
-      return await transaction(async (context) => {
-        throw new Undone(await work(context))
-      })
-    } catch (error) {
-      if (error instanceof Undone) return error.answer
-      throw error
-    }
+/** The same work in transactions that are always rolled back, each time. */
+function onlyTried(user: UserWork): UserWork {
+  return {
+    ...user,
+    sentKey: () => null,
+    async transaction(work) {
+      try {
+        return await user.transaction(async (context) => {
+          throw new Undone(await work({ ...context, sentKey: null }))
+        })
+      } catch (error) {
+        if (error instanceof Undone) return error.answer
+        throw error
+      }
+    },
   }
 }
 
@@ -159,8 +165,8 @@ export async function previewSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
   name: string,
-): Promise<(StepOutcome & { seen: SeenObject | null })[]> {
-  const tried = { ...user, transaction: onlyTried(user.transaction) }
+): Promise<(StepOutcome & { seen: PreviewedObject | null })[]> {
+  const tried = onlyTried(user)
   const outcomes = []
   for (const object of objects) {
     const step = stepNamed(object, name)
@@ -171,21 +177,20 @@ export async function previewSteps(
     const { id, revision, instance } = object
     const seen = { id, stepId: step.id, eventId: instance.lastEventId, revision }
     // The comment is written next to the preview.
-    const outcome = await outcomeOf(tried, object, seen, { comment: 'tried', idempotencyKey: `try ${id}` })
+    const outcome = await outcomeOf(tried, object, seen, 'tried')
     outcomes.push({ ...outcome, seen: outcome.to && seen })
   }
   return outcomes
 }
 
 /**
- * Takes the steps that a preview offered, each in its own transaction: a refusal leaves the others as they are. Sent
- * again under the same key, each takes effect once.
+ * Takes the steps that a preview offered, each once, in its own transaction: a refusal leaves the others as they are.
  * @param objects those of the ids that the user may open
  */
 export async function takeSteps(
   user: UserWork,
   objects: readonly MarkedInstance[],
-  { seen, ...sent }: { seen: readonly SeenObject[]; comment: string; idempotencyKey: string },
+  { seen, comment }: { seen: readonly PreviewedObject[]; comment: string },
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = []
   // One at a time: objects of one fund or supplier wait for each other's locks.
@@ -193,11 +198,10 @@ export async function takeSteps(
     const object = objects.find(({ id }) => id === one.id)
     const step = object?.steps.find(({ id }) => id === one.stepId)
     if (!object || !step) continue
-    const idempotencyKey = `${sent.idempotencyKey} ${one.id}`
     outcomes.push(
-      isMoney(step)
+      isMoney(object, step)
         ? { ...shownOf(object), to: null, refused: ONE_BY_ONE }
-        : await outcomeOf(user, object, one, { comment: sent.comment, idempotencyKey }),
+        : await outcomeOf(workOnPart(user, one.id), object, one, comment),
     )
   }
   return outcomes
@@ -216,10 +220,10 @@ const shownOf = ({ id, kind, href, title, status, queue, class: style }: MarkedI
 async function outcomeOf(
   user: UserWork,
   object: MarkedInstance,
-  { id: objectId, stepId, eventId: seenEventId, revision }: SeenObject,
-  sent: { comment: string; idempotencyKey: string },
+  { id: objectId, stepId, eventId: seenEventId, revision }: PreviewedObject,
+  comment: string,
 ): Promise<StepOutcome> {
-  const step = { objectId, stepId, seenEventId, revision, ...sent, paymentDate: null, accountSeen: null }
+  const step = { objectId, stepId, seenEventId, revision, comment, paymentDate: null, accountSeen: null }
   try {
     const to = await stepsOfKind(object.instance.kind).take(user, step, async ({ tx }) => {
       const { status, queue, class: style } = await instanceById(tx, objectId)

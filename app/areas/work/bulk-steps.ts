@@ -28,7 +28,7 @@ export interface SharedStep {
 }
 
 /** An object as the preview of a step showed it: the step is taken on that, or refused. */
-export interface SeenObject {
+export interface PreviewedObject {
   id: number
   /** `workflowId` of the step. */
   stepId: number
@@ -39,11 +39,11 @@ export interface SeenObject {
 }
 
 /** Objects of a preview in one form field. */
-export const seenText = (seen: readonly SeenObject[]) =>
+export const previewFieldText = (seen: readonly PreviewedObject[]) =>
   seen.map(({ id, stepId, eventId, revision }) => [id, stepId, eventId, revision ?? ''].join('.')).join(' ')
 
 /** The objects in such a field; anything else in it is left out. */
-export function seenIn(text: string): SeenObject[] {
+export function previewedObjects(text: string): PreviewedObject[] {
   return text.split(/\s+/).flatMap((word) => {
     const [, id, stepId, eventId, revision] =
       /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.(\d{0,9})$/.exec(word) ?? []
@@ -99,7 +99,7 @@ export function idsIn(text: string | null): number[] {
 }
 
 /** "3 NAVs and 2 drafts" */
-export function kindWords(objects: readonly Pick<MarkedObject, 'kind'>[]): string {
+export function kindsText(objects: readonly Pick<MarkedObject, 'kind'>[]): string {
   const counts = new Map<string, number>()
   for (const { kind } of objects) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const words = [...counts].map(([kind, count]) => kindCounted(kind, count))

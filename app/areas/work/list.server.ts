@@ -6,7 +6,7 @@ import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { REQUESTER } from '~/platform/approvals/pending-changes.server'
 import type { List } from '~/platform/lists/list'
-import { beginSql, expressionsOf, sqlColumns } from '~/platform/lists/sql-columns.server'
+import { beginSql, type SqlExpressions, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
 import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
@@ -42,6 +42,10 @@ const hasBegun = (today: Day) => sql`place.opens <= ${today}`
 const stepsBy = (userId: number, since: SQL) => sql`place.object_id in (
   select object_id from ${workflowEvent} where user_id = ${userId} and at >= ${since} and type = 'step')`
 
+/** Whether the user may open objects of a kind: what one may no longer open is in no list, even after own steps. */
+const mayOpen = (actor: Actor, kind: string) =>
+  objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ?? false
+
 /** The objects of one kind in a view, as a condition over "place"; null where there are none. */
 function inView(
   view: WorkView,
@@ -68,6 +72,7 @@ function inView(
 /** All objects of a view, of every kind: a table with the columns of `work` below. */
 export function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
   const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
+    if (!mayOpen(reader.actor, kind)) return []
     const where = inView(view, kind, reader, places)
     if (where === null) return []
     const begun = view === 'mine' ? sql` and ${hasBegun(reader.today)}` : sql``
@@ -141,39 +146,30 @@ const last = (column: 'who_name' | 'log') =>
   sql`coalesce(${column === 'log' ? sql`work.said` : sql`work.who`},
     (select ${sql.identifier(column)} from ${workflowEvent} e where e.id = work.last_event_id))`
 
-const shown = (at: LocalTime) => ({
-  kind: sql`work.label`,
-  title: sql`work.title`,
-  status: sql`work.status`,
-  due: sql`work.due`,
-  days: sql`(work.due - ${at.today}::date)`,
-  days_late: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)`,
-  amount: sql`work.amount`,
-  currency: sql`work.currency`,
-  facts: sql`work.facts`,
-  comment: last('log'),
-  by: last('who_name'),
-  since: sql`work.last_event_at`,
+/** What the list sorts, filters and groups by. */
+const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number]['id']> => ({
+  kind: { sql: sql`work.label`, required: true },
+  title: { sql: sql`work.title`, required: true },
+  status: { sql: sql`work.status`, required: true },
+  due: { sql: sql`work.due` },
+  days: { sql: sql`(work.due - ${at.today}::date)` },
+  days_late: { sql: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)` },
+  amount: { sql: sql`work.amount` },
+  currency: { sql: sql`work.currency` },
+  facts: { sql: sql`work.facts` },
+  comment: { sql: last('log'), required: true, unsearched: true },
+  by: { sql: last('who_name'), required: true, unsearched: true },
+  since: { sql: sql`work.last_event_at`, required: true },
   // Looked up only for the rows that are shown.
-  next: sql`null::text`,
-  figures: sql`null::text`,
+  next: { sql: sql`null::text`, unsearched: true },
+  figures: { sql: sql`null::text`, unsearched: true },
 })
-
-const NULLABLE = ['due', 'days', 'days_late', 'amount', 'currency', 'facts', 'next', 'figures']
-const LOOKED_UP = ['by', 'comment', 'next', 'figures']
 
 /** The work of a user in one view; what is due first comes first. */
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
   const places = await placesOf(read, reader.actor)
-  const columns = sqlColumns(
-    WORK_COLUMNS,
-    expressionsOf(shown(reader), (id) => ({
-      required: !NULLABLE.includes(id),
-      ...(LOOKED_UP.includes(id) ? { unsearched: true } : {}),
-    })),
-  )
   const list = {
-    columns,
+    columns: sqlColumns(WORK_COLUMNS, expressions(reader)),
     from: sql`(${listedSql(view, reader, places)}) work`,
     key: sql`work.id`,
     unit: sql`work.currency`,
@@ -281,9 +277,7 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
  * yet is left out. Queues in their alphabet.
  */
 export async function loadOfQueues(read: Read, { actor, today }: WorkReader): Promise<QueueLoad[]> {
-  const seen = kindsAtWork().flatMap(({ kind }) =>
-    objectKind(kind)?.functions.some((each) => isAllowed(actor, each)) ? [kind] : [],
-  )
+  const seen = kindsAtWork().flatMap(({ kind }) => (mayOpen(actor, kind) ? [kind] : []))
   if (seen.length === 0) return []
   const found: unknown = await read.execute(sql`
     select queue, greatest(-1, least(${DAYS_AHEAD}::int, due - ${today}::date)) as day, count(*)::int as count

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { upsert } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
-import { mailPreference, toldNotice } from 'db/schema/work'
+import { mailPreference, sentNotification } from 'db/schema/work'
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import type { UserContext } from '~/areas/access/user-context'
@@ -12,7 +12,7 @@ import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { Context, TransactionAt } from '~/platform/values/context.server'
 import { contextOf } from '~/platform/values/context.server'
 import { addDays, localTime } from '~/platform/values/day'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
 import { placesOf } from './places.server'
 import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
@@ -70,18 +70,21 @@ export async function saveMailPreference(
   wanted: MailPreference | null,
 ): Promise<void> {
   const { actor } = reader
-  await tx.delete(toldNotice).where(eq(toldNotice.userId, actor.id))
+  await tx.delete(sentNotification).where(eq(sentNotification.userId, actor.id))
   if (wanted === null) await tx.delete(mailPreference).where(eq(mailPreference.userId, actor.id))
   else {
-    const fresh = { failure: null, claimedUntil: null, toldOn: null }
+    const fresh = { failure: null, claimedUntil: null, lastSentOn: null }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
     if (wanted.frequency === 'at once')
       await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
   }
-  const act = wanted
-    ? { status: 'E-MAIL ON', class: 'success' as const, log: `${wanted.address}, ${wanted.frequency}` }
-    : { status: 'E-MAIL OFF', class: 'success' as const, log: '' }
-  await recordAct(tx, actor.id, { name: 'set notices', ...act }, { who: actor, now })
+  await recordAct(tx, userSubject(actor.id), {
+    name: 'set notices',
+    to: inAdministration(wanted ? 'E-MAIL ON' : 'E-MAIL OFF', 'success'),
+    who: actor,
+    log: wanted ? `${wanted.address}, ${wanted.frequency}` : '',
+    now,
+  })
 }
 
 /**
@@ -93,14 +96,14 @@ async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Pr
   const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
   const places = await placesOf(read, actor)
   const found: unknown = await read.execute(sql`
-    select told.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
+    select reasons.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
     from (${workSql('mine', reader, places)}) work
     cross join lateral (values
       ('returned', ${cameBackSql(sql`work.last_event_id`)}),
       ('late', ${lateSql(reader)}),
       ('waits', work.last_event_at <= ${before})
-    ) as told (reason, applies)
-    where told.applies
+    ) as reasons (reason, applies)
+    where reasons.applies
     order by work.due nulls last, work.id`)
   const objects = found as { reason: Reason; id: string; last_event_id: string; kind: string; name: string }[]
   return [
@@ -132,11 +135,11 @@ const keyOf = ({ reason, id, eventId }: Pick<Notice, 'reason' | 'id' | 'eventId'
 /** Those of the notices that the user has not had yet. */
 async function unsent(read: Read, userId: number, notices: readonly Notice[]): Promise<Notice[]> {
   if (notices.length === 0) return []
-  const { reason, id, eventId } = toldNotice
+  const { reason, id, eventId } = sentNotification
   const sent = await read
     .select({ reason, id, eventId })
-    .from(toldNotice)
-    .where(eq(toldNotice.userId, userId))
+    .from(sentNotification)
+    .where(eq(sentNotification.userId, userId))
   const sentKeys = new Set(sent.map(({ reason, ...of }) => keyOf({ ...of, reason: reason as Reason })))
   return notices.filter((notice) => !sentKeys.has(keyOf(notice)))
 }
@@ -147,9 +150,9 @@ async function recordSent(
   notices: readonly Notice[],
   at: Date,
 ): Promise<void> {
-  const rows = notices.map(({ reason, id, eventId }) => ({ userId, reason, id, eventId, at }))
-  const { reason, id, eventId } = toldNotice
-  await upsert(tx, toldNotice, [toldNotice.userId, reason, id, eventId], rows)
+  const rows = notices.map(({ reason, id, eventId }) => ({ userId, reason, id, eventId, sentAt: at }))
+  const { reason, id, eventId } = sentNotification
+  await upsert(tx, sentNotification, [sentNotification.userId, reason, id, eventId], rows)
 }
 
 /**
@@ -189,7 +192,7 @@ function messageOf(
 const unclaimed = (now: Date) => or(isNull(mailPreference.claimedUntil), lt(mailPreference.claimedUntil, now))
 
 /** What notifying users needs. */
-export interface Telling {
+export interface NotificationServices {
   read: Read
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   mail: Mail
@@ -205,7 +208,9 @@ export interface Telling {
  * why.
  * @returns how many messages were sent, and the faults of those that were not
  */
-export async function sendNotices(services: Telling): Promise<{ sent: number; faults: Error[] }> {
+export async function sendNotices(
+  services: NotificationServices,
+): Promise<{ sent: number; faults: Error[] }> {
   const { read, clock } = services
   const due = await read
     .select({ userId: mailPreference.userId })
@@ -224,7 +229,10 @@ export async function sendNotices(services: Telling): Promise<{ sent: number; fa
 }
 
 /** Notifies one user, where there is something to send and no other process is doing so. */
-async function notify({ transaction, mail, clock, ...site }: Telling, userId: number): Promise<boolean> {
+async function notify(
+  { transaction, mail, clock, ...site }: NotificationServices,
+  userId: number,
+): Promise<boolean> {
   const now = clock()
   const ofUser = eq(mailPreference.userId, userId)
   const claimed = await transaction(async (tx) => {
@@ -253,8 +261,8 @@ async function notify({ transaction, mail, clock, ...site }: Telling, userId: nu
   }
   await transaction(async (tx) => {
     if (claimed.frequency === 'at once') await recordSent(tx, userId, claimed.notices, now)
-    const toldOn = localTime(now, site.timeZone).today
-    await tx.update(mailPreference).set({ claimedUntil: null, failure: null, toldOn }).where(ofUser)
+    const lastSentOn = localTime(now, site.timeZone).today
+    await tx.update(mailPreference).set({ claimedUntil: null, failure: null, lastSentOn }).where(ofUser)
   })
   return true
 }
@@ -262,11 +270,11 @@ async function notify({ transaction, mail, clock, ...site }: Telling, userId: nu
 /** What a user is to be notified of now; nothing for users who are disabled. */
 async function dueNotices(
   context: Context,
-  { userId, frequency, waitsDays, toldOn }: typeof mailPreference.$inferSelect,
+  { userId, frequency, waitsDays, lastSentOn }: typeof mailPreference.$inferSelect,
 ): Promise<Notice[]> {
   const { read, now, timeZone } = context
   const local = localTime(now, timeZone)
-  if (frequency === 'daily' && (toldOn === local.today || local.time < DAILY_FROM)) return []
+  if (frequency === 'daily' && (lastSentOn === local.today || local.time < DAILY_FROM)) return []
   const actor = await actorById(context, userId)
   if (!actor) return []
   const notices = await noticesFor(read, { actor, timeZone, ...local }, waitsDays)
@@ -274,6 +282,8 @@ async function dueNotices(
 }
 
 /** Forgets notices of more than a year ago. */
-export async function sweepToldNotices({ tx, now }: TransactionAt): Promise<void> {
-  await tx.delete(toldNotice).where(lt(toldNotice.at, new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000)))
+export async function sweepSentNotifications({ tx, now }: TransactionAt): Promise<void> {
+  await tx
+    .delete(sentNotification)
+    .where(lt(sentNotification.sentAt, new Date(now.getTime() - REMEMBERED_DAYS * 86_400_000)))
 }

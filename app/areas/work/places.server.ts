@@ -3,7 +3,7 @@ import { workflowEvent, workflowStep } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { textArray } from '~/platform/lists/sql-columns.server'
-import { knownSteps } from '~/platform/workflow/definition.server'
+import { stepsOfVersions } from '~/platform/workflow/definition.server'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
@@ -33,7 +33,7 @@ export async function placesOf(
   actor: Pick<Actor, 'queues' | 'authorisations'>,
 ): Promise<Place[]> {
   if (actor.queues.length === 0) return []
-  const rows = await knownSteps(read)
+  const rows = await stepsOfVersions(read)
   const found = new Map<string, Place & { byHand: string[] }>()
   for (const step of rows) {
     const { kind, definitionId, fromQueue } = step

@@ -81,7 +81,7 @@ export type WorkView = keyof typeof WORK_VIEWS
 /** The list that an address names; null for an unknown one. */
 export function workView(name: string | undefined): WorkView | null {
   if (name === undefined) return 'mine'
-  return name !== 'mine' && name in WORK_VIEWS ? (name as WorkView) : null
+  return name !== 'mine' && Object.hasOwn(WORK_VIEWS, name) ? (name as WorkView) : null
 }
 
 /** The changes that wait for a second person: what each does, and its decision. */

@@ -12,12 +12,12 @@ import { anEventClass, anId, anInstant, aText } from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { idOf } from '~/http/calls/values'
 import { stepsOfKind } from '~/platform/objects/object-kinds.server'
+import { offeredSteps } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { type HistoryEvent, historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { offeredSteps } from '~/platform/workflow/take-step.server'
 import type { Instance, State, Step } from '~/platform/workflow/types'
 
 /** Where an object is. @throws DomainError 'not-found', also for an object of another kind */
@@ -64,7 +64,7 @@ export const anInstance = z
 export async function instanceShape({ read, actor }: UserContext, instance: Instance) {
   const workflowHistory = await historyShape(read, instance.objectId)
   const steps = await stepsOfInstance(read, instance)
-  const marks = await stepsOfKind(instance.kind).marks(read, instance)
+  const marks = await stepsOfKind(instance.kind).marks({ read }, instance)
   const { offered } = offeredSteps(steps, instance, stepTaker(actor), marks)
   return {
     workflowHistory,

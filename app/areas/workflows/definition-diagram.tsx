@@ -1,8 +1,8 @@
 import {
   type DefinitionStep,
-  fromWords,
-  placeName,
-  toPlace,
+  sourceStateName,
+  stateName,
+  targetState,
   type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { diversionsOf, type OwnMove } from '~/platform/workflow/kind-rules'
@@ -35,13 +35,13 @@ export function diagramOf(
 ) {
   const boxes = new Map<string, DiagramBox>()
   const add = (place: WorkflowState, kind: DiagramBox['kind']) => {
-    const id = placeName(place)
+    const id = stateName(place)
     const existing = boxes.get(id)
     if (!existing || (existing.kind === 'invalidated' && kind !== null))
       boxes.set(id, { id, title: place.status, detail: place.queue, kind })
   }
-  const classes = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
-  for (const place of starts) add(place, classes.get(placeName(place)) ?? 'new')
+  const classes = new Map(steps.map((step) => [stateName(targetState(step)), badgeKind(step.toClass)]))
+  for (const place of starts) add(place, classes.get(stateName(place)) ?? 'new')
   const arrows = new Map<string, DiagramArrow>()
   const draw = (from: string, to: string, label: string) => {
     const existing = arrows.get(`${from} → ${to}`)
@@ -50,9 +50,9 @@ export function diagramOf(
   for (const step of steps) {
     const isAny = step.fromStatus === null
     const from = { queue: step.fromQueue, status: step.fromStatus ?? 'any status' }
-    add(from, isAny ? null : (classes.get(placeName(from)) ?? 'new'))
-    add(toPlace(step), badgeKind(step.toClass))
-    const [start, end] = [fromWords(step), placeName(toPlace(step))]
+    add(from, isAny ? null : (classes.get(stateName(from)) ?? 'new'))
+    add(targetState(step), badgeKind(step.toClass))
+    const [start, end] = [sourceStateName(step), stateName(targetState(step))]
     if (start === end) {
       const box = boxes.get(start)
       if (box) boxes.set(start, { ...box, detail: `${box.detail}, ↻ ${step.display}` })
@@ -60,8 +60,8 @@ export function diagramOf(
     }
     draw(start, end, step.display)
     for (const { display, to } of diversionsOf(step, moves)) {
-      add(to, classes.get(placeName(to)) ?? 'new')
-      draw(start, placeName(to), display)
+      add(to, classes.get(stateName(to)) ?? 'new')
+      draw(start, stateName(to), display)
     }
   }
   return { boxes: [...boxes.values()], arrows: [...arrows.values()] }

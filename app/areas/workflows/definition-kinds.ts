@@ -56,7 +56,7 @@ export interface DefinitionDraft {
 export const WORKFLOW_DEFINITION = 'workflow definition'
 
 /** A version as it waits. */
-export interface WantedDefinition {
+export interface RequestedDefinition {
   version: number
   validFrom: string
   comment: string

@@ -4,24 +4,24 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
-import { type ChangeKind, titleDay, titleWords } from '~/platform/approvals/change-kind.server'
+import { type ChangeKind, keyLabel, titleDay } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
-import { makeDefinition, newestDefinition } from '~/platform/workflow/definition.server'
+import { createDefinition, newestDefinition } from '~/platform/workflow/definition.server'
 import { definitionFaults } from '~/platform/workflow/definition-faults'
 import { definitionChanges } from '~/platform/workflow/definition-step'
 import {
   DEFINITION_KINDS,
   type PresentDefinition,
+  type RequestedDefinition,
   rulesOf,
-  type WantedDefinition,
   WORKFLOW_DEFINITION,
 } from './definition-kinds'
 import { dropNewVersion, judgedBy, lockNewVersion } from './new-version.server'
 
-const KIND = titleWords(
+const KIND = keyLabel(
   sql`change.target`,
   DEFINITION_KINDS.map(({ kind, one }) => [kind, one]),
 )
@@ -33,7 +33,7 @@ export const definitionChangeKind: ChangeKind = {
   words: (before, after) =>
     definitionChanges(
       (before as PresentDefinition | null)?.steps ?? [],
-      (after as unknown as WantedDefinition).steps,
+      (after as unknown as RequestedDefinition).steps,
     ).join('; '),
   userName: () => null,
   async current(read, target) {
@@ -41,13 +41,13 @@ export const definitionChangeKind: ChangeKind = {
     return { version, steps }
   },
   async check(read, target, after) {
-    const [fault] = definitionFaults((after as WantedDefinition).steps, await judgedBy(read, target))
+    const [fault] = definitionFaults((after as RequestedDefinition).steps, await judgedBy(read, target))
     if (fault)
       throw new DomainError('refused', `${fault.sentence} Refuse this version, and request it again.`)
   },
   async apply(tx, target, after, { requestedBy, now, approvedOn }) {
-    const { version, validFrom, comment, steps } = after as WantedDefinition
-    await makeDefinition(tx, {
+    const { version, validFrom, comment, steps } = after as RequestedDefinition
+    await createDefinition(tx, {
       kind: target,
       functionId: rulesOf(target).functionId,
       version,

@@ -8,7 +8,6 @@ import { DRAFT_WORKFLOW } from '~/areas/drafts/workflow-rules'
 import { INVOICE_WORKFLOW } from '~/areas/invoices/workflow-rules'
 import { created } from '~/http/calls/answers'
 import type { Call, EndpointTable, Methods } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { takes } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
 import type { Guarded } from '~/http/guard'
@@ -35,11 +34,7 @@ const stepFields = (timeZone: string) =>
       ),
   })
 
-function askedStep(
-  guarded: Guarded,
-  request: Request,
-  fields: z.output<ReturnType<typeof stepFields>>,
-): CalledStep {
+function askedStep(fields: z.output<ReturnType<typeof stepFields>>): CalledStep {
   return {
     objectId: fields.objectId,
     stepId: fields.workflowId,
@@ -48,7 +43,6 @@ function askedStep(
     revision: fields.revision,
     paymentDate: fields.paymentDate ?? null,
     accountSeen: fields.accountHash ?? null,
-    idempotencyKey: callKey(guarded, request),
   }
 }
 
@@ -63,8 +57,8 @@ function stepCalls({ kind, one, functionId }: KindRules): Methods {
       title: 'Workflow cannot move to next step.',
       summary: `Takes the chosen step of ${one}; answers its history, its new state, and the next steps.`,
       answers: { 200: anInstance },
-      ...takes(stepFields, async (guarded, { request }, fields) => {
-        const chosen = askedStep(guarded, request, fields)
+      ...takes(stepFields, async (guarded, _, fields) => {
+        const chosen = askedStep(fields)
         await instanceOfKind(guarded.read, kind, chosen.objectId)
         return taken(guarded, kind, chosen)
       }),
@@ -83,10 +77,10 @@ const rollover: Call = {
   may: ['draftsdashboard', 'add'],
   summary: 'Recreates a draft from a cancelled invoice; answers the draft.',
   answers: { 201: aDraft },
-  async answer(guarded, { request, params }) {
+  async answer(guarded, { params }) {
     const { transaction } = guarded
     const invoiceId = idOf(params.invoiceId, 'invoice')
-    const input = { invoiceId, seenEventId: null, idempotencyKey: callKey(guarded, request) }
+    const input = { invoiceId, seenEventId: null }
     return transaction(async (context) => {
       const { draftId } = await recreateDraft(context, input)
       return created(await draftShape(context.tx, draftId))
@@ -110,8 +104,8 @@ export const workflowStepCalls: EndpointTable = {
         summary:
           'Takes the chosen step of any object; answers its history, its new state, and the next steps.',
         answers: { 200: anInstance },
-        ...takes(stepFields, async (guarded, { request }, fields) => {
-          const chosen = askedStep(guarded, request, fields)
+        ...takes(stepFields, async (guarded, _, fields) => {
+          const chosen = askedStep(fields)
           const { kind } = await objectFor(guarded, chosen.objectId, 'update')
           return taken(guarded, kind, chosen)
         }),

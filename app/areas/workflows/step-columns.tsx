@@ -3,12 +3,12 @@ import { Instant } from '~/platform/page/instant'
 import { showDay } from '~/platform/values/show'
 import type { DefinitionVersion } from '~/platform/workflow/definition.server'
 import {
-  askedFor,
   type DefinitionStep,
-  fromWords,
+  inputDescription,
   OWN_STEP,
-  placeName,
-  toPlace,
+  sourceStateName,
+  stateName,
+  targetState,
   type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { Badge, type BadgeKind, badgeKind } from '~/ui/badge/badge'
@@ -103,16 +103,16 @@ export interface StepRow extends DefinitionStep {
 const WORDS = {
   order: ({ at }) => String(at + 1),
   display: ({ display }) => display,
-  from: fromWords,
+  from: sourceStateName,
   to: (step) =>
     [
-      placeName(toPlace(step)),
-      ...step.diversions.map(({ display, to }) => `${placeName(to)}: ${display}`),
+      stateName(targetState(step)),
+      ...step.diversions.map(({ display, to }) => `${stateName(to)}: ${display}`),
     ].join('; '),
   actingQueue: ({ actingQueue }) => (actingQueue === 'SYSTEM' ? 'Fundesk itself' : actingQueue),
   comment: ({ commentRequired }) => (commentRequired ? 'required' : ''),
   excludes: ({ excludes }) => excludes.join(', '),
-  asksFor: ({ dateToDisplayId }) => (dateToDisplayId === null ? '' : askedFor(dateToDisplayId)),
+  asksFor: ({ dateToDisplayId }) => (dateToDisplayId === null ? '' : inputDescription(dateToDisplayId)),
   condition: ({ condition }) => condition ?? '',
   effect: ({ effect }) => effect ?? '',
   round: ({ opensRound }) => (opensRound ? 'begins a round' : ''),

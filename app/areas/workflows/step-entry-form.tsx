@@ -1,10 +1,10 @@
 import {
-  askedFor,
   type DefinitionStep,
-  fromWords,
-  placeName,
+  inputDescription,
+  sourceStateName,
+  stateName,
   stepLabel,
-  toPlace,
+  targetState,
 } from '~/platform/workflow/definition-step'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 import { SubmitButton } from '~/ui/form/button'
@@ -49,13 +49,13 @@ export interface StepEntryFormProps {
 }
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
-const DATES = ([1, 2, 3] as const).map((id) => ({ value: String(id), label: askedFor(id) }))
+const DATES = ([1, 2, 3] as const).map((id) => ({ value: String(id), label: inputDescription(id) }))
 
 /** The form of a step of a version that is in the making. */
 export function StepEntryForm({ step, like, choices, marks, kept, refused, ...props }: StepEntryFormProps) {
-  const places = choices.to.map(placeName)
-  const to = step ? placeName(toPlace(step)) : ''
-  const from = step ? fromWords(step) : ''
+  const places = choices.to.map(stateName)
+  const to = step ? stateName(targetState(step)) : ''
+  const from = step ? sourceStateName(step) : ''
   return (
     <Form idempotencyKey={props.idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       {/* Refused because another user changed it: it stays so until the form is opened again. */}

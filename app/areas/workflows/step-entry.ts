@@ -2,11 +2,11 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { Judged } from '~/platform/workflow/definition-faults'
 import {
   type DefinitionStep,
-  fromWords,
   OWN_STEP,
-  placeName,
-  placesOf,
-  samePlace,
+  sameState,
+  sourceStateName,
+  stateName,
+  statesOf,
   type WorkflowState,
 } from '~/platform/workflow/definition-step'
 import { CLOSED_QUEUES, type KindRules } from '~/platform/workflow/kind-rules'
@@ -49,7 +49,7 @@ export function stepChoices(
 ): StepChoices {
   const starts = rules.starts.map((place) => ({ ...place, class: 'new' as const }))
   const places = new Map(
-    [...placesOf(shipped), ...starts, ...placesOf(steps)].map((place) => [placeName(place), place]),
+    [...statesOf(shipped), ...starts, ...statesOf(steps)].map((place) => [stateName(place), place]),
   )
   const own = [...new Set([...places.values()].map(({ queue }) => queue))].filter(
     (queue) => !CLOSED_QUEUES.includes(queue),
@@ -57,7 +57,7 @@ export function stepChoices(
   return {
     from: [
       ...[...places].flatMap(([name, { queue }]) => (CLOSED_QUEUES.includes(queue) ? [] : [name])),
-      ...own.map((queue) => placeName({ queue, status: ANY })),
+      ...own.map((queue) => stateName({ queue, status: ANY })),
     ],
     to: [...places.values()],
     newQueues: own,
@@ -85,7 +85,7 @@ export function enteredStep(
   const display = entry.display.trim()
   if (display === '' || display.length > MAX_LENGTH)
     faults.display = `Enter the button text, ${MAX_LENGTH} characters at most.`
-  const isKept = (name: string) => before !== null && name === fromWords(before)
+  const isKept = (name: string) => before !== null && name === sourceStateName(before)
   if (!choices.from.includes(entry.from) && !isKept(entry.from)) faults.from = 'Choose where it starts.'
   if (!choices.actingQueues.includes(entry.actingQueue) && entry.actingQueue !== before?.actingQueue)
     faults.actingQueue = `"${entry.actingQueue}" is not a queue that can have members. Choose one from the list.`
@@ -122,7 +122,7 @@ function targetOf(
   faults: Record<string, string>,
 ): Target | null {
   if (to !== '') {
-    const existing = choices.to.find((place) => placeName(place) === to)
+    const existing = choices.to.find((place) => stateName(place) === to)
     if (!existing) faults.to = 'Choose where it leads, or a new place.'
     return existing ? { toQueue: existing.queue, toStatus: existing.status, toClass: existing.class } : null
   }
@@ -133,7 +133,7 @@ function targetOf(
     faults.newStatus = 'Enter its status: letters, digits, blanks and hyphens, 30 at most.'
   if (!toClass) faults.newClass = 'Choose the colour of the new place.'
   const place = { queue: newQueue, status }
-  if (choices.to.some((each) => samePlace(each, place)))
-    faults.newStatus = `${placeName(place)} already exists: choose it above.`
+  if (choices.to.some((each) => sameState(each, place)))
+    faults.newStatus = `${stateName(place)} already exists: choose it above.`
   return toClass ? { toQueue: newQueue, toStatus: status, toClass } : null
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { KINDS } from '~/platform/files/file-types'
 import type { ListKind } from '~/platform/lists/list'
+import type { FieldKind, ListField, ListFields } from '~/platform/lists/list-fields.server'
 import { EVENT_CLASSES } from '~/platform/workflow/types'
 
 /** What calls return, for the documentation; the contract test checks every response against it. */
@@ -57,6 +58,28 @@ export function rowOf<Own extends z.ZodRawShape>(columns: Readonly<Record<string
   return z.object({ ...(Object.fromEntries(fields) as Record<string, z.ZodType>), ...own })
 }
 
+const VALUES: Record<FieldKind, z.ZodType> = {
+  id: anId,
+  count: aNumber,
+  amount: anAmount,
+  text: aText,
+  day: aDay,
+  instant: anInstant,
+  boolean: aBoolean,
+}
+
+/** A row of a list, from its fields. */
+export function aRow(fields: ListFields) {
+  const values = Object.entries(fields).map(([name, field]) => [name, schemaOf(field)])
+  return z.object(Object.fromEntries(values) as Record<string, z.ZodType>)
+}
+
+function schemaOf({ kind, oneOf, required, about }: ListField): z.ZodType {
+  const value = oneOf ? z.enum(oneOf) : VALUES[kind]
+  const given = required ? value : value.nullable()
+  return about === undefined ? given : given.describe(about)
+}
+
 /** A row of the lists without retired rows: name and id (specification, section 7). */
 export const aLivingName = z.object({ id: anId, name: aText }).meta({ id: 'LivingName' })
 
@@ -96,7 +119,7 @@ export function created(body: unknown): Response {
  * The JSON of a read with a tag of its content; 304 without a body if the caller already has this content. A tag set by
  * the call itself, such as a revision, comes first: If-Match compares only that.
  */
-export function answerUnlessKnown(request: Request, answer: Response): Response {
+export function answerUnlessCached(request: Request, answer: Response): Response {
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads || answer.status !== 200 || !(answer instanceof JsonAnswer)) return answer
   const { headers } = answer

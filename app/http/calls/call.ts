@@ -5,7 +5,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from '../drain'
 import { type Guarded, guard, guardUser, type RouteArgs, readOnlyToken } from '../guard'
 import { throttleCall } from '../throttle'
-import { answerUnlessKnown, jsonAnswer } from './answers'
+import { answerUnlessCached, jsonAnswer } from './answers'
 import type { MayCall, Method, Methods, SomeFunctions } from './call-types'
 import { refuseUnknownParameters } from './list'
 import { callRefusal } from './refusal'
@@ -60,7 +60,7 @@ export async function answerCall(methods: Methods, given: RouteArgs): Promise<Re
     if (call.changes && method === 'GET') refuseForeignChange(guarded, args.request, twinsOf(methods))
     const answer = await call.answer(guarded, args)
     const response = answer instanceof Response ? answer : jsonAnswer(answer)
-    if (!call.changes) return answerUnlessKnown(args.request, response)
+    if (!call.changes) return answerUnlessCached(args.request, response)
     response.headers.set('Allow', ['GET', ...twinsOf(methods), 'OPTIONS'].join(', '))
     return response
   } catch (error) {

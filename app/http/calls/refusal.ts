@@ -1,6 +1,6 @@
 import { CallFault } from '~/http/refusal'
 import type { RouteArgs } from '../guard'
-import { logFailure, logUnexpected, refusalOf, refusalOfWork, statusOf, tellRetry } from '../refusal'
+import { logFailure, logUnexpected, refusalOf, refusalOfWork, setRetryAfter, statusOf } from '../refusal'
 import { UNEXPECTED } from '../server/refuse'
 import { jsonAnswer } from './answers'
 import type { Call } from './call-types'
@@ -41,7 +41,7 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
       ...(list.length > 0 ? { list } : {}),
       ...(details ? { details } : {}),
     }
-    tellRetry(context, error)
+    setRetryAfter(context, error)
     return answer(body, statusOf(refusal))
   }
   const { message, status, code, title: told } = UNEXPECTED

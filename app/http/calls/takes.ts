@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CallFault } from '~/http/refusal'
 import { DomainError } from '~/platform/values/domain-error'
-import { keepingContent, refuseOtherContent } from '~/platform/workflow/idempotency.server'
+import { refuseOtherContent } from '~/platform/workflow/idempotency.server'
 import { typedFields } from '../form'
-import { type Guarded, type RouteArgs, usingDatabase } from '../guard'
+import type { Guarded, RouteArgs } from '../guard'
 import { fieldsOfText, mediaTypeOf, parseJson, readText } from '../request-text'
 import { throttleFile } from '../throttle'
 import { readUpload, type Upload, type UploadedFile } from '../uploads/upload'
 import { noFiles, type UploadLimits } from '../uploads/upload-limits'
 import { withUpload } from '../uploads/with-upload'
 import type { AlsoTakes, Call, UploadBody } from './call-types'
-import { callKey } from './key'
 
 /** Refuses the body of an upload call if it is not a multipart form. @throws CallFault 415 */
 function refuseOtherThanForm(request: Request): void {
@@ -98,25 +97,21 @@ function otherKind(): CallFault {
 }
 
 /**
- * Runs a call. An Idempotency-Key that was used with another body is refused: the caller would take the response to the
- * first call for that to the second. A refused call may be corrected and sent again with its key.
- * @param work uses the `transaction` of the given guard, which stores the sent body together with the work's data
+ * Records what a call sent. An Idempotency-Key that was used with another body is refused: the caller would take the
+ * response to the first call for that to the second. A refused call may be corrected and sent again with its key.
  * @throws DomainError conflict
  */
-async function onceSent(
-  guarded: Guarded,
-  request: Request,
-  { body, files = [] }: { body: unknown; files?: readonly UploadedFile[] },
-  work: (guarded: Guarded) => Promise<unknown>,
-): Promise<unknown> {
-  if (request.headers.get('Idempotency-Key') === null) return work(guarded)
-  const { actor, read, services } = guarded
-  const key = callKey(guarded, request)
+async function recordBody(
+  { read, sentKey }: Guarded,
+  { context }: RouteArgs,
+  body: unknown,
+  files: readonly UploadedFile[] = [],
+): Promise<void> {
+  const sent = sentKey()
+  if (sent === null) return
   const content = contentOf(body, files)
-  await refuseOtherContent(read, key, content)
-  const { database, clock } = services
-  const sent = () => ({ key, userId: actor.id, now: clock(), content })
-  return work(usingDatabase(guarded, keepingContent(database, sent)))
+  await refuseOtherContent(read, { key: sent.key, content })
+  context.sends({ body: content })
 }
 
 function contentOf(body: unknown, files: readonly UploadedFile[]): string {
@@ -153,7 +148,8 @@ export function takes<Schema extends z.ZodObject>(
     async answer(guarded, args) {
       const { timeZone } = guarded.services.settings
       const body = await readBody(args.request, schemaIn(timeZone), alsoTakes)
-      return onceSent(guarded, args.request, { body }, (within) => answer(within, args, body))
+      await recordBody(guarded, args, body)
+      return answer(guarded, args, body)
     },
   }
 }
@@ -178,11 +174,10 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
       const passed = (await before?.(guarded, args)) as Before
       await throttleFile(guarded)
       refuseOtherThanForm(args.request)
-      return withUpload(guarded, args.request, upload.limits, ({ files, fields }) => {
+      return withUpload(guarded, args.request, upload.limits, async ({ files, fields }) => {
         const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
-        return onceSent(guarded, args.request, { body: checked, files }, (within) =>
-          answer(within, args, { files, fields: checked }, passed),
-        )
+        await recordBody(guarded, args, checked, files)
+        return answer(guarded, args, { files, fields: checked }, passed)
       })
     },
   }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { jsonAnswer } from '../calls/answers'
 import type { Guarded } from '../guard'
-import { logUnexpected, refusalOf, statusOf, tellRetry } from '../refusal'
+import { logUnexpected, refusalOf, setRetryAfter, statusOf } from '../refusal'
 import { type Refusal, refusalPage, UNEXPECTED } from '../server/refuse'
 import { throttleFile } from '../throttle'
 
@@ -143,7 +143,7 @@ export interface Download {
 }
 
 /** The source of a download; the signal aborts when its reader leaves. */
-export interface AskedDownload {
+export interface DownloadSource {
   request: Request
   signal: AbortSignal
 }
@@ -154,7 +154,7 @@ export interface AskedDownload {
  */
 export function downloadAnswer(
   file: Download,
-  { request, signal }: AskedDownload,
+  { request, signal }: DownloadSource,
   { inline = false }: { inline?: boolean } = {},
 ): Response {
   const { fileName, mediaType, size, chunks } = file
@@ -205,7 +205,7 @@ function wantedRange(request: Request, etag: string, size: number) {
 }
 
 /** A file generated on request. */
-export interface MadeFile {
+export interface GeneratedFile {
   bytes: Uint8Array
   fileName: string
   mediaType: string
@@ -214,7 +214,7 @@ export interface MadeFile {
 }
 
 /** Generates a file and sends it. @throws Throttled after too many in a minute, and errors of `make` */
-export async function madeFile(guarded: Guarded, make: () => Promise<MadeFile>): Promise<Response> {
+export async function generatedFile(guarded: Guarded, make: () => Promise<GeneratedFile>): Promise<Response> {
   await throttleFile(guarded)
   const { bytes, fileName, mediaType, inline } = await make()
   return bytesAnswer(bytes, fileName, mediaType, { inline })
@@ -234,7 +234,7 @@ export function fileLoader(answer: (args: LoaderFunctionArgs) => Promise<Respons
       if (error instanceof Response) return error
       const refusal = expectedRefusal(error)
       if (!refusal) logUnexpected(args, error)
-      tellRetry(args.context, error)
+      setRetryAfter(args.context, error)
       const shown = refusal ?? UNEXPECTED
       if (wantsJson(args.request)) return asJson(shown, args.context.requestId)
       return new Response(refusalPage(shown, args.context.requestId), {

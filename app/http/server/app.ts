@@ -9,8 +9,8 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express'
-import type { SentForm } from '~/areas/access/kept-forms.server'
-import { FUNCTION_WORDS } from '~/areas/access/menu'
+import type { SentForm } from '~/areas/access/form-recovery.server'
+import { FUNCTION_PATHS } from '~/areas/access/menu'
 import { isOutage } from '../outcome'
 import { type Assets, serveAssets } from './assets'
 import { manifestFiles } from './browser-manifest'
@@ -20,13 +20,13 @@ import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
 import { publicKeys } from './public-keys'
+import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
 import { cutLongQuery, limitBody, refuseLongHead, refuseMalformed, refuseOddMethods } from './request-limits'
 import { requestLog } from './request-log'
 import { refuseCrossSite, securityHeaders, tlsOnly } from './security-headers'
 import type { Services } from './services'
 import type { Settings } from './settings'
-import { showKept } from './show-kept'
 import { byArea, describeFailures, refusePosts } from './site-routes'
 import { traceRequest } from './traces'
 
@@ -64,7 +64,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseLongHead(logged))
   app.use(cutLongQuery)
   const manifests =
-    typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_WORDS)
+    typeof build === 'function' ? () => undefined : manifestFiles(build.assets, FUNCTION_PATHS)
   app.use(serveAssets(assets, manifests))
   if (vite) app.use(vite)
   app.use(logged)
@@ -91,7 +91,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   const mode = vite ? 'development' : 'production'
   const contextOf = (req: Request, res: Response, kept: SentForm | null = null) =>
     loadContext(services, built, req, res, kept)
-  app.use(showKept({ services, build: routes, mode, contextOf }))
+  app.use(showRecoveredForm({ services, build: routes, mode, contextOf }))
   const handlerOf = (part: typeof routes) =>
     createRequestHandler({ build: part, mode, getLoadContext: (req, res) => contextOf(req, res) })
   const areas = typeof routes === 'function' ? null : byArea(routes, handlerOf)

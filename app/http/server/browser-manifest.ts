@@ -12,7 +12,7 @@ const NO_PAGE = new RegExp(
   [
     '^api/\\*$',
     '^choices/',
-    '/export/:file$',
+    '^export/:file$',
     '\\.\\w+$',
     '^drafts/:draftId/checks$',
     '^work/count$',

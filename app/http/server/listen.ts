@@ -130,7 +130,7 @@ export function httpServer(answer: RequestListener, options: ServerOptions = {})
   return server
 }
 
-export interface Place {
+export interface ListenAddress {
   /** Null: 3000, or the next free port. */
   port: number | null
   /** Null: all addresses. */
@@ -141,7 +141,7 @@ export interface Place {
  * Listens, and returns the port.
  * @throws StartError when the requested port is in use or not allowed
  */
-export async function listen(server: Server, { port, host }: Place): Promise<number> {
+export async function listen(server: Server, { port, host }: ListenAddress): Promise<number> {
   const first = port ?? FIRST_PORT
   const last = port === null ? first + PORTS_TRIED - 1 : first
   for (let tried = first; ; tried++) {
@@ -164,7 +164,7 @@ export async function listen(server: Server, { port, host }: Place): Promise<num
 }
 
 /** The port on which all workers will listen: the requested one, or a free one. @throws StartError as listen() */
-export async function freePort(place: Place): Promise<number> {
+export async function freePort(place: ListenAddress): Promise<number> {
   const probe = createServer()
   const port = await listen(probe, place)
   await new Promise((resolve) => probe.close(resolve))
@@ -172,7 +172,7 @@ export async function freePort(place: Place): Promise<number> {
 }
 
 /** Checks early, before a database is started, whether the requested port is in use. */
-export async function refuseTakenPort({ port, host }: Place): Promise<void> {
+export async function refusePortInUse({ port, host }: ListenAddress): Promise<void> {
   if (port !== null && port !== 0) await freePort({ port, host })
 }
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { Request, Response } from 'express'
-import type { SentForm } from '~/areas/access/kept-forms.server'
+import type { SentForm } from '~/areas/access/form-recovery.server'
 import { bothOutcomes, type Outcome } from '../outcome'
 import type { Log } from './log'
 import type { Services } from './services'
@@ -35,10 +35,10 @@ declare module '@remix-run/node' {
     retryAfter(seconds: number): void
     /** Whether this request found the database down. */
     isOutage(): boolean
-    /** Records the fields of the form in this request, by name. */
-    sends(typed: Readonly<Record<string, string>>): void
-    /** The form in this request; null without one. */
-    sentForm(): Readonly<Record<string, string>> | null
+    /** Records what this request sent. */
+    sends(sent: Sent): void
+    /** What this request sent; null until it is read. */
+    sent(): Sent | null
     /**
      * Records that something was stored by this request, or may have been; or that an earlier request had stored it.
      */
@@ -46,6 +46,14 @@ declare module '@remix-run/node' {
     /** The known outcome of this request's work. */
     outcome(): Outcome
   }
+}
+
+/** What a request sent: a form, or a call's body. */
+interface Sent {
+  /** Its fields as typed, by name. */
+  form?: Readonly<Record<string, string>>
+  /** A hash of it. */
+  body?: string
 }
 
 /** The `context` of every loader and action. */
@@ -76,10 +84,10 @@ export function loadContext(
       res.setHeader('Retry-After', String(seconds))
     },
     isOutage: () => res.locals.outage === true,
-    sends(typed: Readonly<Record<string, string>>) {
-      res.locals.sent = typed
+    sends(sent: Sent) {
+      res.locals.sent = sent
     },
-    sentForm: () => (res.locals.sent as Record<string, string> | undefined) ?? null,
+    sent: () => (res.locals.sent as Sent | undefined) ?? null,
     noteOutcome(outcome: Outcome, savedBefore = false) {
       if (savedBefore) res.setHeader('X-Saved-Before', '1')
       res.locals.outcome = bothOutcomes(outcomeOf(res), outcome)

@@ -1,11 +1,13 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
+import { excludeDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
 import type { DemoProgress } from '~/areas/access/demo-progress'
 import { DEMO_USERS } from '~/areas/access/demo-users'
+import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
-import { knowsLastSignature } from '~/platform/workflow/checkpoint.server'
+import { hasKeyOfLastSignature } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
@@ -15,9 +17,9 @@ import {
   endOnSignals,
   finishRequests,
   freePort,
+  type ListenAddress,
   listen,
-  type Place,
-  refuseTakenPort,
+  refusePortInUse,
   type Stopping,
   stopping,
 } from './listen'
@@ -25,32 +27,38 @@ import { createLog } from './log'
 import { type OpenServices, openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
-import { readSettings, StartError } from './settings'
+import { misspelt, readSettings, StartError } from './settings'
 import { startTraces } from './traces'
 import { demoOfParent, handedOver, startWorkers, workerCount } from './workers'
 
-interface Listening {
+interface Address {
   siteUrl: string | null
   host: string | null
   port: number
+}
+
+interface Listening extends Address {
   /** The demo data is loaded. */
   demo: boolean
+  /** No user has a password yet. */
+  firstLogin: boolean
 }
 
 /** The final message to the user who started Fundesk: its address, and which users can log in to the demo data. */
-export function welcome({ demo, ...listening }: Listening): string {
+export function welcome({ demo, firstLogin, ...listening }: Listening): string {
   const address = addressOf(listening)
+  if (firstLogin) return `Fundesk is ready: ${address}\n${FIRST_PASSWORD}`
   if (!demo) return `Fundesk is ready: ${address}`
   const users = DEMO_USERS.map(([names]) => `  ${names}`).join('\n')
   return `Fundesk is ready: ${address}\nDemo users (password fundesk-demo):\n${users}`
 }
 
 /** The earlier message, if the site responds while the demo data is still loading. */
-export function answersAlready(listening: Omit<Listening, 'demo'>): string {
+export function answersAlready(listening: Address): string {
   return `Fundesk answers at ${addressOf(listening)}; its users can log in when all of the demo data is loaded.`
 }
 
-function addressOf({ siteUrl, host, port }: Omit<Listening, 'demo'>): string {
+function addressOf({ siteUrl, host, port }: Address): string {
   return siteUrl ?? `http://${nameOf(host)}:${port}`
 }
 
@@ -80,8 +88,9 @@ export async function main(options: MainOptions): Promise<void> {
   if (cluster.isWorker) return work(options)
   const { project, say, build, vite } = options
   const given = readSettings(process.env)
+  for (const { name, meant } of misspelt(process.env)) say(`${name} is no setting: did you mean ${meant}?`)
   const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
-  await refuseTakenPort(place)
+  await refusePortInUse(place)
   const count = vite ? 1 : workerCount(given.workers)
   const log = createLog(given.logLevel)
   if (!given.database) say('Starting PostgreSQL…')
@@ -99,7 +108,8 @@ export async function main(options: MainOptions): Promise<void> {
     )
   })
   await services.database.transaction((tx) => noteSingleSignOn(tx, settings.singleSignOn !== undefined))
-  const demo = database.embedded ? await openDemoLoad(services, say) : null
+  if (database.embedded && !settings.demo) await refuseDemoData(services)
+  const demo = settings.demo ? await openDemoLoad(services, say) : null
   const { port, end, tellDemo } = routes
     ? await serve(open, { ...options, routes, place, demo: demo ?? LOADED })
     : await share(open, place, count)
@@ -117,10 +127,11 @@ export async function main(options: MainOptions): Promise<void> {
   }
   // With workers, the threads that made the demo data are no longer needed here.
   if (!routes) await Promise.all([services.workers.close(), services.files.close()])
-  say(welcome({ ...listening, demo: database.embedded }))
+  const firstLogin = await isWithoutPasswords(database.read)
+  say(welcome({ ...listening, demo: settings.demo, firstLogin }))
 
   /** Lets workers serve. */
-  async function share({ database }: OpenServices, { host }: Place, count: number): Promise<Site> {
+  async function share({ database }: OpenServices, { host }: ListenAddress, count: number): Promise<Site> {
     const { url, ownerUrl, embedded, firstStart } = database
     const port = await freePort(place)
     const workers = await startWorkers(
@@ -152,6 +163,17 @@ interface Site {
   tellDemo: (now: DemoProgress | null) => void
 }
 
+/**
+ * Everyone knows the passwords of the demo data: a site that does not ask for it must not serve it.
+ * @throws StartError when the data folder has it
+ */
+async function refuseDemoData({ database, folders }: Pick<Services, 'database' | 'folders'>): Promise<void> {
+  if (await excludeDemo(database)) return
+  throw new StartError(
+    `The data in ${folders?.['Disk of the database']} is the demo data, whose passwords everyone knows. Set DEMO=yes to serve it, or FUNDESK_DATA to another folder.`,
+  )
+}
+
 /** For a site without demo data. */
 const LOADED = demoState(null)
 
@@ -172,7 +194,7 @@ async function work(options: MainOptions): Promise<void> {
 
 interface Serving extends Pick<MainOptions, 'project' | 'vite'> {
   routes: AppOptions['build']
-  place: Place
+  place: ListenAddress
   /** Loaded by this process, or by its parent. */
   demo: DemoState & Partial<Pick<DemoLoad, 'stop'>>
 }
@@ -223,7 +245,7 @@ export async function refuseForeignKey({
   const before = settings.auditKeysBefore ?? []
   const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const keys = [...all, settings.auditKey, ...before]
-  if (before.includes(LOST) || (await knowsLastSignature(database.read, keys))) return
+  if (before.includes(LOST) || (await hasKeyOfLastSignature(database.read, keys))) return
   throw new StartError(
     `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
   )

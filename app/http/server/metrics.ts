@@ -158,8 +158,11 @@ function measureState(
 const LOGIN = /^\/login(?:\.data)?$/
 const REFUSED_LOGINS = new Set([401, 422, 429])
 
+/** Headers that proxies add: one that forwards from this machine is not a local caller. */
+const BEHIND_A_PROXY = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
 function isLocal({ headers, socket }: Request): boolean {
-  const direct = !headers.forwarded && !headers['x-forwarded-for'] && !headers['x-forwarded-host']
+  const direct = BEHIND_A_PROXY.every((name) => headers[name] === undefined)
   return direct && LOOPBACK.test(socket.remoteAddress ?? '')
 }
 

@@ -3,14 +3,16 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DataFolderTrouble, placeOf } from 'db/embedded/place'
+import { DataFolderTrouble, dataLocation } from 'db/embedded/data-location'
 import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
+import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import { openUploads } from '~/http/uploads/spool'
 import { openExports } from '~/platform/exports/worker/open-exports'
 import { clamdScan } from '~/platform/files/clamd'
-import { keepContentsIn, s3Store } from '~/platform/files/content-store.server'
+import { s3Store, setContentStore } from '~/platform/files/content-store.server'
 import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
@@ -60,7 +62,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     log.error({ err }, message)
   }
   // An unusable data folder is reported before anything runs that would have to be stopped.
-  const settings = withKeptSecrets(given, () => dataFolder(project))
+  const settings = withStoredSecrets(given, () => dataFolder(project))
   const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
   const database = await openDatabase({
     checkout: project,
@@ -77,7 +79,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     )
   })
   const documents = given.documents ? await s3Store(given.documents) : null
-  keepContentsIn(documents)
+  setContentStore(documents)
   const entry = (engine: string, built: string) =>
     pathToFileURL(
       join(project, fromSource ? `app/${engine}/worker/from-source.mjs` : `build/server/${built}.js`),
@@ -102,6 +104,11 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     size: share(2),
     advice: FILE_ADVICE,
   })
+  const bankFiles: BankFileReaders = workerPool({
+    url: entry('areas/payments', 'bank-file-worker'),
+    size: 1,
+    ...BANK_FILE_THREADS,
+  })
   const office = findOffice(given.office ?? null, process.env.PATH ?? '')
   const exports = openExports({
     url: entry('platform/exports', 'export-worker'),
@@ -114,6 +121,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       workers: tracedJobs(workers),
       replays: tracedJobs(replays),
       files: tracedJobs(files),
+      bankFiles: tracedJobs(bankFiles),
       ...(office ? { office: officeToPdf(office) } : {}),
       exports,
       ...(given.smtp ? { mail: smtpMail(given.smtp.url, given.smtp.from) } : {}),
@@ -140,6 +148,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       await workers.close()
       await replays.close()
       await files.close()
+      await bankFiles.close()
       documents?.close()
       await database.close()
     },
@@ -149,7 +158,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
 /** The folder of secrets and uploads. @throws StartError when it cannot be used */
 function dataFolder(project: string): string {
   try {
-    return placeOf(project).folder
+    return dataLocation(project).folder
   } catch (error) {
     if (error instanceof DataFolderTrouble) throw new StartError(error.message, { cause: error })
     throw error
@@ -165,7 +174,7 @@ function fullMessage({ message, cause }: Error): string {
  * Completes the settings with missing secrets: generated once and stored in the data folder, readable only by the app's
  * own user. `folder` is called only when a secret is missing.
  */
-export function withKeptSecrets(given: GivenSettings, folder: () => string): Settings {
+export function withStoredSecrets(given: GivenSettings, folder: () => string): Settings {
   return {
     ...given,
     sessionSecret: given.sessionSecret ?? secretIn(folder(), 'session-secret'),

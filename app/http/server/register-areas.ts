@@ -10,6 +10,8 @@ import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
+import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
+import { disputeKind, returnKind } from '~/areas/payments/bank-inbox/second-treasurer.server'
 import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { runsOfProposals } from '~/areas/replay/propose.server'
@@ -29,6 +31,7 @@ export function registerAreas(): void {
     draft: draftObject,
     invoice: invoiceObject,
     'payment run': runObject,
+    'bank entry': bankEntryObject,
     budget: budgetObject,
     process: processObject,
     task: taskObject('task'),
@@ -44,6 +47,8 @@ export function registerAreas(): void {
     'authorisation rule': matrixChangeKind('authorisation rule'),
     signatory: matrixChangeKind('signatory'),
     'bank account': accountChangeKind(voidOtherApprovals),
+    'invoice dispute': disputeKind,
+    'returned payment': returnKind,
     'rule tolerance': { ...toleranceChangeKind, proposedFrom: runsOfProposals },
     'recoverable VAT': recoverableVatKind,
     'allocation key': allocationKeyKind,

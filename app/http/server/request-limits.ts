@@ -46,6 +46,7 @@ export const refuseMalformed: RequestHandler = (req, res, next) => {
   if (
     hosts.length === 1 &&
     HOST.test(host) &&
+    URL.canParse(`http://${host}`) &&
     originalUrl.startsWith('/') &&
     URL.canParse(`http://${hostname}${originalUrl}`) &&
     isOneLine(req.path)

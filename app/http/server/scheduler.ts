@@ -1,11 +1,11 @@
-import { sweepKeptForms } from '~/areas/access/kept-forms.server'
+import { sweepSentForms } from '~/areas/access/form-recovery.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { suggestOfMonth } from '~/areas/replay/suggestions.server'
-import { sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
+import { sendNotices, sweepSentNotifications } from '~/areas/work/notices.server'
 import {
   LEASE_SECONDS,
   leaveLease,
@@ -84,10 +84,10 @@ export function startScheduler({
       await database.transaction(async (tx) => {
         const context = { tx, now: clock() }
         await sweepSessions(context)
-        await sweepKeptForms(context)
+        await sweepSentForms(context)
         await sweepTrials(context)
         await sweepIdempotencyKeys(context)
-        await sweepToldNotices(context)
+        await sweepSentNotifications(context)
         await sweepThrottleCounts({ tx, now: new Date() })
         await sweepWorkSteps(tx)
         await sweepMonthPacks(context)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Database } from 'db/database'
 import type { DemoProgress } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import type { DiskTrouble } from '~/platform/files/disks.server'
@@ -23,6 +24,8 @@ export interface Services {
   replays: ReplayWorkers
   /** Threads that read PDFs and convert documents. */
   files: FileWorkers
+  /** Threads that read what banks send. */
+  bankFiles: BankFileReaders
   /** Converts Office documents; missing if the machine has no LibreOffice. */
   office?: OfficeToPdf
   /** Writes lists to files, each in its own thread. */

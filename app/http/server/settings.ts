@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
@@ -68,12 +69,14 @@ export interface Settings {
   port: number | null
   /** Processes that serve the site; missing: one for each core. */
   workers?: number
-  /** Null: loopback with the demo data, else every address. */
+  /** Null: loopback with the app's own PostgreSQL, else every address. */
   host: string | null
   /** Origin that browsers use, such as https://fundesk.example; null if not configured. */
   siteUrl: string | null
-  /** Null: the app runs its own PostgreSQL and loads the demo data. */
+  /** Null: the app runs its own PostgreSQL. */
   database: { url: string; ownerUrl: string; readUrl: string } | null
+  /** The demo data, whose passwords everyone knows, is loaded and may be served. */
+  demo: boolean
   /** Signs session cookies. */
   sessionSecret: string
   /** Signs the checkpoints of the audit chain; never in the database. */
@@ -152,6 +155,8 @@ const environment = z.object({
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
     .optional(),
+  SITE: z.enum(['embedded'], 'give "embedded", or leave it out').optional(),
+  DEMO: z.enum(['yes', 'no'], 'give "yes" or "no"').optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
   DATABASE_READ_URL: databaseUrl.optional(),
@@ -181,7 +186,13 @@ const environment = z.object({
     .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
     .default('Europe/Luxembourg'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      isProxies,
+      'give the number of proxies, or their addresses, such as 10.0.0.0/8, loopback; separated by commas',
+    )
+    .optional(),
   SOFFICE: z.string().optional(),
   CALLS_PER_MINUTE: count.default(600),
   FILES_PER_MINUTE: count.default(60),
@@ -238,6 +249,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     host: data.HOST ?? null,
     ...(data.WORKERS ? { workers: data.WORKERS } : {}),
     siteUrl: data.SITE_URL ? new URL(data.SITE_URL).origin : null,
+    demo: demoWanted(data, given),
     database: data.DATABASE_URL
       ? {
           url: data.DATABASE_URL,
@@ -269,12 +281,107 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
   }
 }
 
+type Given = Partial<Record<string, string>>
+
+/** Settings of a site for real users, which nobody gives to try the demo. */
+const OF_REAL_SITES = ['SITE_URL', 'SESSION_SECRET', 'AUDIT_KEY', 'SIGNING_KEY', 'METRICS_TOKEN']
+
+/**
+ * Whether the site has the demo data: only on request once a setting shows that it is for real users, since a missing or
+ * misspelt DATABASE_URL would otherwise open it to everyone with known passwords.
+ * @throws StartError when a site for real users names no database
+ */
+function demoWanted(
+  { DATABASE_URL, SITE, DEMO, HOST, TRUST_PROXY }: z.output<typeof environment>,
+  given: Given,
+): boolean {
+  if (DATABASE_URL) {
+    if (DEMO === 'yes' || SITE)
+      throw new StartError(
+        `${SITE ? 'SITE=embedded' : 'DEMO=yes'} is for the PostgreSQL that comes along. Remove it, or remove DATABASE_URL.`,
+      )
+    return false
+  }
+  const signs = OF_REAL_SITES.filter((name) => given[name] !== undefined)
+  if (proxies(TRUST_PROXY) !== false) signs.push('TRUST_PROXY')
+  if (HOST !== undefined && !isLoopback(HOST)) signs.push('HOST')
+  if (signs.length === 0 && SITE === undefined) return DEMO !== 'no'
+  if (SITE === undefined) {
+    const unknown = misspelt(given).map(({ name, meant }) => ` ${name} is no setting: did you mean ${meant}?`)
+    throw new StartError(
+      `${signs.join(', ')} ${signs.length === 1 ? 'is' : 'are'} set, but DATABASE_URL is not.${unknown.join('')} Set DATABASE_URL to the site's database, or SITE=embedded to use the PostgreSQL that comes along; DEMO=yes adds the demo data, whose passwords everyone knows.`,
+    )
+  }
+  return DEMO === 'yes'
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host.trim())
+
+/** Read by other parts of the app, or by its libraries. */
+const ALSO_OURS = ['FUNDESK_DATA']
+const PREFIXES = [
+  'FUNDESK_',
+  'OIDC_',
+  'AUDIT_',
+  'SIGNING_',
+  'SMTP_',
+  'CLAMD_',
+  'DOCUMENTS_',
+  'CHECKPOINT_',
+  'TSA_',
+]
+/** Shorter names are like many others: HOST and HOME. */
+const MIN_LENGTH_COMPARED = 8
+const MAX_DISTANCE = 2
+
+/** Variables that are no settings but look like one, with the setting that was probably meant. */
+export function misspelt(given: Given): { name: string; meant: string }[] {
+  const ours = [...Object.keys(environment.shape), ...ALSO_OURS]
+  return Object.keys(given)
+    .filter((name) => !ours.includes(name))
+    .flatMap((name) => {
+      const [nearest] = ours
+        .map((setting) => ({ setting, distance: distance(name, setting) }))
+        .sort((a, b) => a.distance - b.distance)
+      if (!nearest) return []
+      const isNear = nearest.setting.length >= MIN_LENGTH_COMPARED && nearest.distance <= MAX_DISTANCE
+      const isPrefixed = PREFIXES.some((prefix) => name.startsWith(prefix))
+      return isNear || isPrefixed ? [{ name, meant: nearest.setting }] : []
+    })
+}
+
+/** How many letters are added, left out or replaced between two words (Levenshtein). */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries())
+      next.push(
+        Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
 /** "true" means one proxy: if every address were trusted, visitors could forge their own. */
 function proxies(text = ''): Settings['trustProxy'] {
   const word = text.trim().toLowerCase()
   if (['', '0', 'false', 'no', 'off'].includes(word)) return false
   if (['true', 'yes', 'on'].includes(word)) return 1
   return /^\d+$/.test(word) ? Number(word) : word
+}
+
+const PROXY_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+function isProxies(text: string): boolean {
+  const read = proxies(text)
+  if (typeof read !== 'string') return true
+  return read.split(',').every((part) => {
+    const [address = '', bits] = part.trim().split('/')
+    if (bits === undefined) return PROXY_NETWORKS.includes(address) || isIP(address) > 0
+    return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+  })
 }
 
 function isTimeZone(name: string): boolean {

@@ -4,7 +4,7 @@ import type { OpenDatabase } from 'db/open'
 import { AggregatorRegistry } from 'prom-client'
 import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
 import { type DemoState, demoState } from './demo-load'
-import type { Place } from './listen'
+import type { ListenAddress } from './listen'
 import type { Log } from './log'
 import { StartError } from './settings'
 
@@ -17,7 +17,7 @@ export const workerCount = (wanted?: number) => wanted ?? Math.min(MAX_BY_DEFAUL
 /** What a worker receives from its parent. */
 export interface Handover {
   database: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
-  place: Place
+  place: ListenAddress
   count: number
   /** The current progress of the demo data, which its parent loads. */
   demo: DemoProgress | null
@@ -116,7 +116,7 @@ export async function startWorkers(given: Handover, log: Log): Promise<Workers> 
 
   function tellDemo(demo: DemoProgress | null): void {
     handover = { ...handover, demo }
-    for (const worker of living()) if (worker.isConnected()) worker.send({ demo } satisfies DemoTold)
+    for (const worker of living()) if (worker.isConnected()) worker.send({ demo } satisfies DemoMessage)
   }
 
   async function stop(): Promise<void> {
@@ -150,14 +150,14 @@ export async function startWorkers(given: Handover, log: Log): Promise<Workers> 
   return { tellDemo, stop }
 }
 
-interface DemoTold {
+interface DemoMessage {
   demo: DemoProgress | null
 }
 
 /** In a worker: the progress of the demo data, which its parent loads. Call it before requesting the handover. */
 export function demoOfParent(): DemoState {
   const { set, ...state } = demoState(FIRST_PROGRESS)
-  process.on('message', ({ demo }: Partial<DemoTold>) => {
+  process.on('message', ({ demo }: Partial<DemoMessage>) => {
     if (demo !== undefined) set(demo)
   })
   return state

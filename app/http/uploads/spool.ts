@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Unreachable } from '~/http/refusal'
 import type { VirusScan } from '~/platform/files/virus-scan'
-import { fairPlaces } from '~/platform/threads/fair-places'
+import { fairSlots } from '~/platform/threads/fair-slots'
 
 /** Uploads of one user at a time. */
 const EACH = 2
@@ -21,8 +21,8 @@ interface UploadsOptions {
 
 /** The state shared by the uploads of a site. */
 export interface Uploads extends UploadsOptions {
-  arriving: ReturnType<typeof fairPlaces>
-  atWork: ReturnType<typeof fairPlaces>
+  arriving: ReturnType<typeof fairSlots>
+  atWork: ReturnType<typeof fairSlots>
   /** Bytes of each user that have arrived and are not stored yet. */
   underWay: Map<number, number>
   /** Removes files left by an earlier process. @throws when the folder is not writable */
@@ -32,8 +32,8 @@ export interface Uploads extends UploadsOptions {
 export function openUploads({ atWork = AT_WORK, ...options }: UploadsOptions & { atWork?: number }): Uploads {
   return {
     ...options,
-    arriving: fairPlaces({ count: ARRIVING, each: EACH, waiting: 20, work: 'upload' }),
-    atWork: fairPlaces({ count: atWork, each: 1, waiting: EACH, work: 'upload' }),
+    arriving: fairSlots({ count: ARRIVING, each: EACH, waiting: 20, work: 'upload' }),
+    atWork: fairSlots({ count: atWork, each: 1, waiting: EACH, work: 'upload' }),
     underWay: new Map(),
     sweep: () => sweepSpool(options.folder),
   }

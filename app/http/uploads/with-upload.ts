@@ -1,7 +1,7 @@
 import { storedSince } from '~/platform/files/read-content.server'
 import { sizeText } from '~/platform/files/upload-rules'
 import { logNoVerdict, refuseInfected } from '~/platform/files/virus-scan'
-import type { WaitsFor } from '~/platform/threads/fair-places'
+import type { WaitsFor } from '~/platform/threads/fair-slots'
 import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from '../drain'

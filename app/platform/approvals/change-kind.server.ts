@@ -19,13 +19,13 @@ export type ChangeFields = Readonly<Record<string, unknown>>
  * are left out; fields that name the changed object are always shown with it.
  * @param shown a value as users read it, where that differs from the stored form
  */
-export function fieldWords(
+export function fieldChangesText(
   labels: Readonly<Record<string, string>>,
   before: ChangeFields | null,
   after: ChangeFields,
   shown: (field: string, text: string) => string = (_, text) => text,
 ): string {
-  if (isDeletion(after)) return `Deleted; ${fieldWords(labels, null, before ?? {}, shown)}`
+  if (isDeletion(after)) return `Deleted; ${fieldChangesText(labels, null, before ?? {}, shown)}`
   return Object.entries(labels)
     .filter(([field]) => field in after)
     .filter(([field]) => before === null || textOf(before[field]) !== textOf(after[field]))
@@ -65,7 +65,7 @@ export const titleAmount = (amount: SQL): SQL =>
 export const titleIban = (iban: SQL): SQL => sql`regexp_replace(${iban}, '(.{4})(?=.)', '\\1 ', 'g')`
 
 /** The label of a key; a text that is none of the keys is shown unchanged. */
-export function titleWords(key: SQL, words: readonly (readonly [key: string, words: string])[]): SQL {
+export function keyLabel(key: SQL, words: readonly (readonly [key: string, words: string])[]): SQL {
   const cases = words.map(([each, told]) => sql`when ${each}::text then ${told}::text`)
   return sql`(case ${key} ${sql.join(cases, sql` `)} else ${key} end)`
 }

@@ -1,8 +1,8 @@
 import type { TransactionAt } from '~/platform/values/context.server'
-import { appendEvents, lockChains, type NewEvent } from '~/platform/workflow/append-event.server'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { REFERENCE_OBJECT_ID, userObjectId } from '~/platform/workflow/record-act.server'
-import type { EventClass } from '~/platform/workflow/types'
+import { appendEvents, lockChains } from '~/platform/workflow/history.server'
+import { REFERENCE_DATA, userSubject } from '~/platform/workflow/record-act.server'
+import type { EventClass, NewEvent } from '~/platform/workflow/types'
 import { type ChangeKindName, changeKind, describeChanges, subjectsOf } from './pending-change-kinds.server'
 
 /** A requested change. */
@@ -60,19 +60,13 @@ export async function recordChanges(
   if (changes.length === 0) return
   const subjects = await subjectsOf(tx, changes)
   const titles = await describeChanges(tx, changes)
-  const events = changes.map(({ said = '', ...change }, at): NewEvent => {
+  const events = changes.map(({ said = '', ...change }, at) => {
     const userId = subjects[at] ?? null
-    return {
-      objectKind: userId === null ? 'reference' : 'user',
-      objectId: userId === null ? REFERENCE_OBJECT_ID : userObjectId(userId),
-      round: 1,
+    const event: NewEvent = {
       type: 'act',
       name: `change ${status.toLowerCase()}`,
-      at: now,
+      to: { queue: changeKind(change.kind).queue, status, class: CLASS[status] },
       who,
-      queue: changeKind(change.kind).queue,
-      status,
-      class: CLASS[status],
       log: `${titles[at]}: ${status.toLowerCase()}${change.alone ? ' without a second person' : ''}${said === '' ? '' : `. ${said}`}`,
       data: {
         change: change.id,
@@ -82,11 +76,13 @@ export async function recordChanges(
         after: canonicalJson(change.after),
         ...(change.alone ? { alone: true } : {}),
       },
+      now,
     }
+    return { subject: userId === null ? REFERENCE_DATA : userSubject(userId), event }
   })
   await lockChains(
     tx,
-    events.map(({ objectId }) => objectId),
+    events.map(({ subject }) => subject.objectId),
   )
   await appendEvents(tx, events)
 }
@@ -103,7 +99,7 @@ export async function recordChange(
 }
 
 /** Puts a change into effect immediately; only for sites where no second person exists. */
-export async function changeAtOnce(
+export async function applyImmediately(
   context: TransactionAt,
   change: RequestedChange,
   who: Requester | null,

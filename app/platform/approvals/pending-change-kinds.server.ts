@@ -12,6 +12,8 @@ export type ChangeKindName =
   | 'authorisation rule'
   | 'signatory'
   | 'bank account'
+  | 'invoice dispute'
+  | 'returned payment'
   | 'rule tolerance'
   | 'recoverable VAT'
   | 'allocation key'

@@ -2,7 +2,7 @@ import { batches, insertAll } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { whyHeldBack, whyNoMoney } from '~/areas/access/actor'
+import { holdReason, whyNoMoney } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -232,7 +232,7 @@ async function requireOpen(
 ): Promise<void> {
   const actor = await actorById({ read: context.tx, now: context.now }, id)
   const isMoney = changes.some(({ kind }) => changeKind(kind).isMoney)
-  const why = actor && (whyHeldBack(actor) ?? (isMoney ? whyNoMoney(actor) : null))
+  const why = actor && (holdReason(actor) ?? (isMoney ? whyNoMoney(actor) : null))
   if (why) throw new DomainError('forbidden', why, { title: 'Change not requested' })
 }
 

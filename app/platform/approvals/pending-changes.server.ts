@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, asc, eq, inArray, isNull, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Actor, whyHeldBack, whyNoMoney } from '~/areas/access/actor'
+import { type Actor, holdReason, whyNoMoney } from '~/areas/access/actor'
 import { fullNameOf, functionChoices } from '~/areas/access/users.server'
 import type { List } from '~/platform/lists/list'
 import { sqlColumns, textArray } from '~/platform/lists/sql-columns.server'
@@ -88,7 +88,7 @@ export function whyNotDecide(
   if (change.requestedBy === actor.id) return 'You requested this change: another person must decide it.'
   if (kind.userName(change.target) === actor.userName)
     return 'This change concerns your own rights: another person must decide it.'
-  return whyHeldBack(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
+  return holdReason(actor) ?? (kind.isMoney ? whyNoMoney(actor) : null)
 }
 
 /** A waiting change, for the code of its own kind. */
@@ -132,7 +132,7 @@ export async function waitingOfKind(read: Read, changes: string, targets?: strin
  * The note next to the row concerned: "Change requested by Ann Bo, 21/11/2026", the day in the site's zone; null
  * without a change.
  */
-export function waitingWords(change: WaitingOfKind | undefined, timeZone: string): string | null {
+export function waitingNote(change: WaitingOfKind | undefined, timeZone: string): string | null {
   if (!change) return null
   const what = isDeletion(change.after) ? 'Deletion' : 'Change'
   return `${what} requested by ${change.requester}, ${showDay(dayIn(change.requestedAt, timeZone))}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Read, Transaction } from 'db/database'
-import { lastWrite, lease, throttleCount, workStep } from 'db/schema/cluster'
+import { lease, throttleCount, userWriteLsn, workStep } from 'db/schema/cluster'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { RateLimiterDrizzle } from 'rate-limiter-flexible'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -115,11 +115,11 @@ export async function noteLastWrite(transaction: Database['transaction'], userId
     // The change itself is safe, so this need not wait for the disk.
     await tx.execute(sql`set local synchronous_commit = off`)
     await tx
-      .insert(lastWrite)
-      .values({ userId, at: JOURNAL })
+      .insert(userWriteLsn)
+      .values({ userId, lsn: JOURNAL })
       .onConflictDoUpdate({
-        target: lastWrite.userId,
-        set: { at: sql`greatest(${lastWrite.at}, excluded.at)` },
+        target: userWriteLsn.userId,
+        set: { lsn: sql`greatest(${userWriteLsn.lsn}, excluded.lsn)` },
       })
   })
 }
@@ -128,6 +128,9 @@ export async function noteLastWrite(transaction: Database['transaction'], userId
  * The position a replica must reach to show all changes of a user; null when there are none. @param read of the primary
  */
 export async function lastWriteOf(read: Read, userId: number): Promise<string | null> {
-  const [found] = await read.select({ at: lastWrite.at }).from(lastWrite).where(eq(lastWrite.userId, userId))
-  return found?.at ?? null
+  const [found] = await read
+    .select({ lsn: userWriteLsn.lsn })
+    .from(userWriteLsn)
+    .where(eq(userWriteLsn.userId, userId))
+  return found?.lsn ?? null
 }

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import type { EInvoiceFields } from './einvoice'
-import { dayOfElement, decimalOf, elementsAt, firstOf, textOf, type XmlPlace } from './xml-tree'
+import { dayOfElement, decimalOf, elementsAt, firstOf, textOf, type XmlNode } from './xml-tree'
 
 /** The discount of an e-invoice for early payment: percent, and until which day. */
 export type Discount = Pick<EInvoiceFields, 'discountPercent' | 'discountUntil'>
@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, number>> = { DAY: 1, WEE: 7 }
 const MAX_DAYS = 3_660
 
 /** The discount of payment terms in the syntax of UN/CEFACT or XRechnung; nothing unless both parts are given. */
-export function ciiDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
+export function ciiDiscount(terms: readonly XmlNode[], invoiceDate: Day | undefined): Discount {
   for (const term of terms) {
     const at = (...steps: string[]) => elementsAt(term, 'ApplicableTradePaymentDiscountTerms', ...steps)
     const percent = firstOf(at('CalculationPercent'), decimalOf)
@@ -32,7 +32,7 @@ export function ciiDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undef
 }
 
 /** The same in the syntax of UBL: the last day of the settlement period, or the notation of XRechnung. */
-export function ublDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
+export function ublDiscount(terms: readonly XmlNode[], invoiceDate: Day | undefined): Discount {
   for (const term of terms) {
     const percent = firstOf(elementsAt(term, 'SettlementDiscountPercent'), decimalOf)
     const until = firstOf(elementsAt(term, 'SettlementPeriod', 'EndDate'), dayOfElement)
@@ -46,7 +46,7 @@ export function ublDiscount(terms: readonly XmlPlace[], invoiceDate: Day | undef
 }
 
 /** XRechnung, BT-20: "#SKONTO#TAGE=14#PROZENT=2.00#"; the first of several, which is the highest. */
-function wordedDiscount(notes: readonly XmlPlace[], invoiceDate: Day | undefined): Discount {
+function wordedDiscount(notes: readonly XmlNode[], invoiceDate: Day | undefined): Discount {
   const found = firstOf(notes, (element) => {
     const match = /#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#/.exec(textOf(element) ?? '')
     return match ? { days: Number(match[1]), percent: match[2] ?? '' } : null

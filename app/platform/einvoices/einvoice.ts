@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 
 /** A value of an e-invoice and its place in the XML. */
 export interface Found<Value = string> {
@@ -18,8 +18,19 @@ export interface EInvoiceFields {
   netAmount?: Found<Decimal>
   taxes?: Found<Decimal>
   grossAmount?: Found<Decimal>
-  /** The amount still to be paid: gross less prepayments. */
+  /** What was paid in advance (BT-113), and what is added to round the amount due (BT-114). */
+  prepaidAmount?: Found<Decimal>
+  roundingAmount?: Found<Decimal>
+  /** The amount still to be paid (BT-115): gross less prepayments, rounded. */
   dueAmount?: Found<Decimal>
+  /** The net amounts of the category reverse charge (AE): the customer owes their VAT. */
+  reverseChargeBase?: Found<Decimal>
+  /** UNTDID 4461: "58" a SEPA credit transfer, "59" a SEPA direct debit. */
+  paymentMeans?: Found
+  /** What the supplier wants to read on its statement (BT-83). */
+  paymentReference?: Found
+  /** The reference of the invoice that this one corrects or credits (BT-25). */
+  precedingRef?: Found
   /** The discount if paid until that day, in percent of the amount due. */
   discountPercent?: Found<Decimal>
   discountUntil?: Found<Day>
@@ -45,6 +56,8 @@ export interface EInvoice {
   fileName: string
   /** UNTDID 1001: "380" an invoice, "381" a credit note. */
   typeCode: string | null
+  /** By its type, or by the root element of UBL. */
+  isCreditNote: boolean
   fields: EInvoiceFields
   /** The error in its totals, as a sentence for the accountant; null when everything adds up. */
   fault: string | null
@@ -74,9 +87,51 @@ export interface Line {
 /** An invoice as one of the two syntaxes gives it, before its format is named. */
 export interface ReadInvoice {
   typeCode: string | null
+  /** Whether the syntax itself has another root element for credit notes. */
+  isCreditNote: boolean
   profile: string | null
   fields: EInvoiceFields
   totals: Totals
+}
+
+/** The types of UNTDID 1001 that EN 16931 counts as credit notes. */
+const CREDIT_NOTES: ReadonlySet<string> = new Set('81 83 261 262 296 308 381 396 420 458 532'.split(' '))
+
+export const isCreditType = (typeCode: string | null) => typeCode !== null && CREDIT_NOTES.has(typeCode)
+
+/** A corrected invoice replaces another; whether it is an invoice or a credit, its sign says. */
+export const CORRECTED = '384'
+
+const DIRECT_DEBITS: readonly string[] = ['49', '59']
+
+/** Whether the supplier collects the amount itself. */
+export const isDirectDebit = ({ paymentMeans }: EInvoiceFields) =>
+  paymentMeans !== undefined && DIRECT_DEBITS.includes(paymentMeans.value)
+
+const SIGNED = [
+  'netAmount',
+  'taxes',
+  'grossAmount',
+  'prepaidAmount',
+  'roundingAmount',
+  'dueAmount',
+  'reverseChargeBase',
+] as const
+
+/**
+ * An e-invoice with the signs of the books: credit notes state what is credited as positive amounts, and become
+ * negative. Those of a credit note that is written with negative amounts stay.
+ */
+export function withSigns(eInvoice: EInvoice): EInvoice {
+  const { fields, isCreditNote } = eInvoice
+  const total = fields.grossAmount ?? fields.dueAmount ?? fields.netAmount
+  if (!isCreditNote || total === undefined || new Big(total.value).lte(0)) return eInvoice
+  const signed: EInvoiceFields = { ...fields }
+  for (const name of SIGNED) {
+    const found = fields[name]
+    if (found) signed[name] = { ...found, value: new Big(found.value).neg().toFixed() }
+  }
+  return { ...eInvoice, fields: signed }
 }
 
 /** Legal forms and their parts, at the end of names. */

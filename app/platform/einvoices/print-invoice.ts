@@ -3,7 +3,7 @@ import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
 import type { Decimal } from '~/platform/values/decimal'
 import type { Found } from './einvoice'
 import { CII_PATHS, UBL_PATHS } from './invoice-paths'
-import { InvoiceWords, showMoney, taxWords, typeWords } from './invoice-words'
+import { InvoiceText, showMoney, taxLabel, typeLabel } from './invoice-text'
 import { readInvoiceTree, supportingDocuments } from './read-einvoice'
 import type { XmlElement } from './xml-tree'
 
@@ -37,13 +37,12 @@ const STYLE: PaperStyle = {
  * @param root of an invoice of UBL or UN/CEFACT, read with its WRITTEN_ELEMENTS whole
  */
 export function printInvoice(root: XmlElement): Promise<Uint8Array> {
-  const { format, profile, typeCode, fields } = readInvoiceTree(root, '')
+  const { format, profile, typeCode, isCreditNote, fields } = readInvoiceTree(root, '')
   const isUbl = root.name === 'Invoice' || root.name === 'CreditNote'
-  const invoice = new InvoiceWords(root, isUbl ? UBL_PATHS : CII_PATHS)
+  const invoice = new InvoiceText(root, isUbl ? UBL_PATHS : CII_PATHS)
   const { syntax, whole } = invoice
   const currency = fields.currency?.value ?? ''
-  const isCredit = typeCode === '381' || root.name === 'CreditNote'
-  const title = `${isCredit ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
+  const title = `${isCreditNote ? 'Credit note' : 'Invoice'} ${fields.invoiceRef?.value ?? ''}`.trim()
   const doc = openPdf({ title, made: new Date(0) })
   const about = [format, profile].filter(Boolean).join(', ')
   const paper = new Paper(
@@ -54,7 +53,7 @@ export function printInvoice(root: XmlElement): Promise<Uint8Array> {
   const gross = fields.grossAmount && `${showMoney(fields.grossAmount.value)} ${currency}`.trim()
   paper.title(title, [
     [fields.sellerName?.value, gross].filter(Boolean).join(': '),
-    ...[typeWords(typeCode)].filter(Boolean),
+    ...[typeLabel(typeCode)].filter(Boolean),
   ])
   const period = invoice.period(whole, syntax.period)
   paper.facts([...invoice.pairs(syntax.facts), ...(period ? [['Period', period] as const] : [])])
@@ -136,7 +135,7 @@ function noteOmitted(paper: Paper, left: number): void {
 }
 
 /** Seller and buyer, side by side. */
-function printParties(paper: Paper, invoice: InvoiceWords): void {
+function printParties(paper: Paper, invoice: InvoiceText): void {
   const { parties, party } = invoice.syntax
   const named = parties.flatMap(([label, paths]) => {
     const [at] = invoice.all(invoice.whole, paths)
@@ -158,7 +157,7 @@ function printParties(paper: Paper, invoice: InvoiceWords): void {
   printTable(paper, 'Parties', columns, rows)
 }
 
-function printNotes(paper: Paper, invoice: InvoiceWords): void {
+function printNotes(paper: Paper, invoice: InvoiceText): void {
   const paragraphs = invoice
     .all(invoice.whole, invoice.syntax.notes)
     .flatMap(({ element }) => element.text.split('\n'))
@@ -182,7 +181,7 @@ function parts(text: string): string[] {
   return rest === '' ? found : [...found, rest]
 }
 
-function printLines(paper: Paper, invoice: InvoiceWords): void {
+function printLines(paper: Paper, invoice: InvoiceText): void {
   const { at, ...paths } = invoice.syntax.line
   const lines = invoice.all(invoice.whole, [at])
   const rows = lines.slice(0, MAX.lines).map((line) => {
@@ -207,7 +206,7 @@ function printLines(paper: Paper, invoice: InvoiceWords): void {
   noteOmitted(paper, lines.length - rows.length)
 }
 
-function printCharges(paper: Paper, invoice: InvoiceWords): void {
+function printCharges(paper: Paper, invoice: InvoiceText): void {
   const { charge } = invoice.syntax
   const charges = invoice.all(invoice.whole, charge.at).map((each) => {
     const isAllowance = invoice.text(each, charge.isCharge) === 'false'
@@ -217,11 +216,11 @@ function printCharges(paper: Paper, invoice: InvoiceWords): void {
   printTable(paper, 'Allowances and charges', CHARGES, charges)
 }
 
-function printTaxes(paper: Paper, invoice: InvoiceWords): void {
+function printTaxes(paper: Paper, invoice: InvoiceText): void {
   const { tax } = invoice.syntax
   const taxes = invoice.all(invoice.whole, [tax.at]).map((each) => ({
     cells: [
-      taxWords(invoice.text(each, tax.category), invoice.text(each, tax.reason)),
+      taxLabel(invoice.text(each, tax.category), invoice.text(each, tax.reason)),
       invoice.figure(each, tax.rate),
       invoice.amount(each, tax.basis),
       invoice.amount(each, tax.amount),

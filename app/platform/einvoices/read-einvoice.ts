@@ -1,16 +1,16 @@
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showFixed } from '~/platform/values/show'
-import type { EInvoice, EInvoiceFields, Totals } from './einvoice'
+import { type EInvoice, type EInvoiceFields, isCreditType, type Totals } from './einvoice'
 import { readCii, readUbl } from './read-syntaxes'
 import {
   elementsAt,
   LOOKED_AT,
   readXmlTree,
+  rootNode,
   rootOf,
-  rootPlace,
   textOf,
   type XmlElement,
-  type XmlPlace,
+  type XmlNode,
   XmlRefusal,
 } from './xml-tree'
 
@@ -34,7 +34,7 @@ export interface SupportingDocument {
 
 /** The supporting documents that an invoice names, in its order. */
 export function supportingDocuments(root: XmlElement): SupportingDocument[] {
-  const whole = rootPlace(root)
+  const whole = rootNode(root)
   const named = [
     ...elementsAt(whole, 'AdditionalDocumentReference'),
     ...elementsAt(
@@ -64,7 +64,7 @@ export function supportingDocuments(root: XmlElement): SupportingDocument[] {
   })
 }
 
-const firstText = ([first]: readonly XmlPlace[]) => (first ? (textOf(first.element) ?? '') : '')
+const firstText = ([first]: readonly XmlNode[]) => (first ? (textOf(first.element) ?? '') : '')
 
 /** The files inside an invoice's XML; needs the whole text of FILE_ELEMENTS. */
 function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
@@ -79,10 +79,11 @@ function filesIn(root: XmlElement): { name: string; bytes: Uint8Array }[] {
 
 /**
  * What does not add up in an invoice, as sentences for an accountant; null when everything does. Compared to the cent,
- * as EN 16931 does (BR-CO-10, 13, 14, 15); only the sums of EXTENDED invoices may be off by a cent for each figure in
+ * as EN 16931 does (BR-CO-10, 13, 14, 15, 16); only the sums of EXTENDED invoices may be off by a cent for each figure in
  * them (BR-FXEXT-CO-10, 13). Amounts that an invoice does not give are not compared.
  */
-function faultOf({ netAmount, taxes, grossAmount, currency }: EInvoiceFields, totals: Totals): string | null {
+function faultOf(fields: EInvoiceFields, totals: Totals): string | null {
+  const { netAmount, taxes, grossAmount, currency } = fields
   const net = netAmount?.value ?? null
   const tax = taxes?.value ?? '0'
   const gross = grossAmount?.value ?? null
@@ -113,7 +114,22 @@ function faultOf({ netAmount, taxes, grossAmount, currency }: EInvoiceFields, to
         `Taxes are ${money(tax)}, but the taxes of each rate make ${figure(made)}: ${offBy(made, tax)}.`,
       )
   }
+  const due = dueMismatch(fields, money)
+  if (due !== null) faults.push(due)
   return faults.length > 0 ? faults.join(' ') : null
+}
+
+/** The amount due is gross less what was paid in advance, rounded; compared where an invoice gives one of these two. */
+function dueMismatch(
+  { grossAmount, prepaidAmount, roundingAmount, dueAmount }: EInvoiceFields,
+  money: (value: Decimal | Big) => string,
+): string | null {
+  if (!grossAmount || !dueAmount || !(prepaidAmount || roundingAmount)) return null
+  const prepaid = prepaidAmount?.value ?? '0'
+  const rounding = roundingAmount?.value ?? '0'
+  const made = new Big(grossAmount.value).minus(prepaid).plus(rounding)
+  if (made.eq(dueAmount.value)) return null
+  return `The amount due is ${money(dueAmount.value)}, but gross ${figure(grossAmount.value)} less ${figure(prepaid)} paid in advance plus rounding ${figure(rounding)} make ${figure(made)}: ${offBy(made, dueAmount.value)}.`
 }
 
 /** Lines that sum up others count in EN 16931 but not in Factur-X: either sum is right. */
@@ -217,10 +233,12 @@ const isInvoice = ({ name }: XmlElement) => CII.includes(name) || UBL.includes(n
 
 /** @param usual format name for a UN/CEFACT invoice without its own profile */
 function invoiceIn(root: XmlElement, fileName: string, usual: string): EInvoice {
-  const { fields, totals, profile, typeCode } = CII.includes(root.name) ? readCii(root) : readUbl(root)
+  const read = CII.includes(root.name) ? readCii(root) : readUbl(root)
+  const { fields, totals, profile, typeCode } = read
   const given = Object.fromEntries(Object.entries(fields).filter(([, found]) => found !== undefined))
   const format = formatOf(root.name, profile ?? '', fileName, usual)
-  return { format, profile, fileName, typeCode, fields: given, fault: faultOf(fields, totals) }
+  const isCreditNote = read.isCreditNote || isCreditType(typeCode)
+  return { format, profile, fileName, typeCode, isCreditNote, fields: given, fault: faultOf(fields, totals) }
 }
 
 /** For bare XML: the element name "Invoice" alone is ambiguous. */

@@ -1,4 +1,4 @@
-import type { Decimal } from '~/platform/values/decimal'
+import { type Decimal, plain, sum } from '~/platform/values/decimal'
 import { ciiDiscount, ublDiscount } from './discount'
 import type { Found, Line, ReadInvoice } from './einvoice'
 import {
@@ -7,10 +7,10 @@ import {
   decimalOf,
   elementsAt,
   firstOf,
-  rootPlace,
+  rootNode,
   textOf,
   type XmlElement,
-  type XmlPlace,
+  type XmlNode,
 } from './xml-tree'
 
 // Names of UN/CEFACT Cross Industry Invoice D16B (ZUGFeRD 2, Factur-X, XRechnung) and, after the bar, of ZUGFeRD 1.
@@ -27,7 +27,7 @@ const MEANS = 'SpecifiedTradeSettlementPaymentMeans'
 
 /** Reads an invoice in the syntax of UN/CEFACT (CII), ZUGFeRD 1 included. */
 export function readCii(root: XmlElement): ReadInvoice {
-  const whole = rootPlace(root)
+  const whole = rootNode(root)
   const settlement = (...steps: string[]) => elementsAt(whole, TRANSACTION, SETTLEMENT, ...steps)
   const agreement = (...steps: string[]) => elementsAt(whole, TRANSACTION, AGREEMENT, ...steps)
   const currency = firstOf(settlement('InvoiceCurrencyCode'), currencyOf)
@@ -45,6 +45,7 @@ export function readCii(root: XmlElement): ReadInvoice {
   )
   return {
     typeCode: firstOf(elementsAt(whole, DOCUMENT, 'TypeCode'), textOf)?.value ?? null,
+    isCreditNote: false,
     profile,
     fields: {
       invoiceRef: firstOf(elementsAt(whole, DOCUMENT, 'ID'), textOf),
@@ -58,7 +59,13 @@ export function readCii(root: XmlElement): ReadInvoice {
       netAmount: total('TaxBasisTotalAmount'),
       taxes: total('TaxTotalAmount'),
       grossAmount: total('GrandTotalAmount'),
+      prepaidAmount: total('TotalPrepaidAmount'),
+      roundingAmount: total('RoundingAmount'),
       dueAmount: total('DuePayableAmount'),
+      reverseChargeBase: reverseCharged(settlement('ApplicableTradeTax'), ['CategoryCode'], ['BasisAmount']),
+      paymentMeans: firstOf(settlement(MEANS, 'TypeCode'), textOf),
+      paymentReference: firstOf(settlement('PaymentReference'), textOf),
+      precedingRef: firstOf(settlement('InvoiceReferencedDocument', 'IssuerAssignedID|ID'), textOf),
       ...ciiDiscount(settlement('SpecifiedTradePaymentTerms'), invoiceDate?.value),
       sellerName: firstOf(agreement('SellerTradeParty', 'Name'), textOf),
       sellerVat: vatOf(agreement('SellerTradeParty', 'SpecifiedTaxRegistration', 'ID')),
@@ -89,13 +96,26 @@ export function readCii(root: XmlElement): ReadInvoice {
   }
 }
 
+/** The sum of the taxed amounts of the category reverse charge; undefined where there is none. */
+function reverseCharged(
+  taxes: readonly XmlNode[],
+  category: readonly string[],
+  basis: readonly string[],
+): Found<Decimal> | undefined {
+  const amounts = taxes
+    .filter((tax) => firstOf(elementsAt(tax, ...category), textOf)?.value === 'AE')
+    .flatMap((tax) => firstOf(elementsAt(tax, ...basis), decimalOf) ?? [])
+  const [first] = amounts
+  return first && { value: plain(sum(amounts.map(({ value }) => value))), source: first.source }
+}
+
 /** An amount in the invoice's currency: taxes may also be given in the tax office's currency. */
 function inCurrency(
-  candidates: readonly XmlPlace[],
+  candidates: readonly XmlNode[],
   currency: string | undefined,
   taxCurrency: string | undefined,
 ): Found<Decimal> | undefined {
-  const named = ({ element }: XmlPlace) => element.attributes.currencyID
+  const named = ({ element }: XmlNode) => element.attributes.currencyID
   const own = candidates.filter((each) => named(each) === currency)
   const unnamed = candidates.filter((each) => !named(each))
   const others = candidates.filter(
@@ -105,7 +125,7 @@ function inCurrency(
 }
 
 /** VAT numbers have the scheme VA; where no scheme is given, a number that begins with two letters counts as one. */
-function vatOf(registrations: readonly XmlPlace[]): Found | undefined {
+function vatOf(registrations: readonly XmlNode[]): Found | undefined {
   const vat = registrations.filter(({ element }) => element.attributes.schemeID?.toUpperCase() === 'VA')
   const likely = registrations.filter(
     ({ element }) => !element.attributes.schemeID && /^[A-Z]{2}/.test(element.text),
@@ -113,7 +133,7 @@ function vatOf(registrations: readonly XmlPlace[]): Found | undefined {
   return firstOf([...vat, ...likely], textOf)
 }
 
-function linesOf(items: readonly XmlPlace[]): Line[] | null {
+function linesOf(items: readonly XmlNode[]): Line[] | null {
   return complete(
     items.map((item) => {
       const amount = firstOf(elementsAt(item, LINE_SETTLEMENT, LINE_SUMMATION, 'LineTotalAmount'), decimalOf)
@@ -133,7 +153,7 @@ function complete<Value>(values: readonly (Value | undefined)[]): Value[] | null
 
 /** Reads an invoice or credit note in the syntax of UBL 2.1. */
 export function readUbl(root: XmlElement): ReadInvoice {
-  const at = (...steps: string[]) => elementsAt(rootPlace(root), ...steps)
+  const at = (...steps: string[]) => elementsAt(rootNode(root), ...steps)
   const seller = partyOf(at('AccountingSupplierParty', 'Party'))
   const buyer = partyOf(at('AccountingCustomerParty', 'Party'))
   const currency = firstOf(at('DocumentCurrencyCode'), currencyOf)
@@ -153,6 +173,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   )
   return {
     typeCode: firstOf(at('InvoiceTypeCode|CreditNoteTypeCode'), textOf)?.value ?? null,
+    isCreditNote: root.name === 'CreditNote',
     profile: firstOf(at('CustomizationID'), textOf)?.value ?? null,
     fields: {
       invoiceRef: firstOf(at('ID'), textOf),
@@ -168,7 +189,17 @@ export function readUbl(root: XmlElement): ReadInvoice {
         decimalOf,
       ),
       grossAmount: monetary('TaxInclusiveAmount'),
+      prepaidAmount: monetary('PrepaidAmount'),
+      roundingAmount: monetary('PayableRoundingAmount'),
       dueAmount: monetary('PayableAmount'),
+      reverseChargeBase: reverseCharged(
+        own.flatMap((each) => elementsAt(each, 'TaxSubtotal')),
+        ['TaxCategory', 'ID'],
+        ['TaxableAmount'],
+      ),
+      paymentMeans: firstOf(at('PaymentMeans', 'PaymentMeansCode'), textOf),
+      paymentReference: firstOf(at('PaymentMeans', 'PaymentID'), textOf),
+      precedingRef: firstOf(at('BillingReference', 'InvoiceDocumentReference', 'ID'), textOf),
       ...ublDiscount(at('PaymentTerms'), invoiceDate?.value),
       sellerName: seller.name,
       sellerVat: seller.vat,
@@ -192,7 +223,7 @@ export function readUbl(root: XmlElement): ReadInvoice {
   }
 }
 
-function partyOf(parties: readonly XmlPlace[]) {
+function partyOf(parties: readonly XmlNode[]) {
   const at = (...steps: string[]) => parties.flatMap((party) => elementsAt(party, ...steps))
   const vatSchemes = at('PartyTaxScheme').filter((scheme) =>
     elementsAt(scheme, 'TaxScheme', 'ID').some(({ element }) => element.text.toUpperCase() === 'VAT'),

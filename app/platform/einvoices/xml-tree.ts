@@ -118,11 +118,13 @@ function decodedText(bytes: Uint8Array, how?: { stream: boolean }): string {
   return text.slice(0, end).trimStart()
 }
 
-function localName(name: string): string {
+/** Without its prefix. */
+export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function localAttributes(attributes: Record<string, unknown>): Readonly<Record<string, string>> {
+/** Without their prefixes; declarations of namespaces are left out. */
+export function localAttributes(attributes: Record<string, unknown>): Readonly<Record<string, string>> {
   let local: Record<string, string> | null = null
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value !== 'string' || name.startsWith('xmlns')) continue
@@ -133,18 +135,18 @@ function localAttributes(attributes: Record<string, unknown>): Readonly<Record<s
 }
 
 /** An element and its path below the root. */
-export interface XmlPlace {
+export interface XmlNode {
   element: XmlElement
   path: readonly string[]
 }
 
 /** The root of a document; its name is not part of paths. */
-export function rootPlace(element: XmlElement): XmlPlace {
+export function rootNode(element: XmlElement): XmlNode {
   return { element, path: [] }
 }
 
 /** All elements along a path below an element, in document order. Each step is a name, or alternatives: "A|B". */
-export function elementsAt(from: XmlPlace, ...steps: string[]): XmlPlace[] {
+export function elementsAt(from: XmlNode, ...steps: string[]): XmlNode[] {
   let found = [from]
   for (const step of steps) {
     const names = step.split('|')
@@ -159,7 +161,7 @@ export function elementsAt(from: XmlPlace, ...steps: string[]): XmlPlace[] {
 
 /** The first element along a path for which `of` returns a value, with that value; undefined if there is none. */
 export function firstOf<Value>(
-  candidates: readonly XmlPlace[],
+  candidates: readonly XmlNode[],
   of: (element: XmlElement) => Value | null,
 ): Found<Value> | undefined {
   for (const { element, path } of candidates) {

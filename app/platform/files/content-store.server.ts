@@ -101,7 +101,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
 let outside: ContentStore | null = null
 
 /** Sets where new contents are stored; null: in the database. Called before the site or its database is opened. */
-export function keepContentsIn(store: ContentStore | null): void {
+export function setContentStore(store: ContentStore | null): void {
   outside = store
 }
 

@@ -87,7 +87,7 @@ export function contentTypeOf({ mediaType, charset }: Pick<FileKind, 'mediaType'
 }
 
 /** Media types of accepted uploads and of generated files, without parameters. */
-export const KEPT_TYPES: readonly string[] = [
+export const STORED_TYPES: readonly string[] = [
   ...new Set(
     Object.values<FileKind>(KINDS)
       .filter(({ family }) => ['pdf', 'excel', 'word', 'powerpoint', 'text', 'e-invoice'].includes(family))

@@ -95,7 +95,7 @@ export function logNoVerdict(log: ScanLog, error: unknown): void {
 const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
 
 /** The line about a document's scan: which scanner found nothing in it, or that it was not scanned. */
-export function scanWords({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
+export function scanLabel({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {
   if (scannedBy !== null) return `Clean (${scannerName(scannedBy)})`
   return MADE_HERE.has(file_type) ? 'Created by Fundesk' : 'Not scanned'
 }

@@ -2,7 +2,6 @@ import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import { anId, anInstant, aText } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { bodyOf } from '~/http/calls/takes'
 import { DomainError } from '~/platform/values/domain-error'
@@ -33,14 +32,13 @@ export const remove: Call = {
   may: 'any user',
   summary: 'Deletes one of your own layouts or views; answers what was deleted.',
   answers: { 200: aLayout },
-  async answer(guarded, { request, params }) {
-    const { actor, transaction, services } = guarded
+  async answer(guarded, { params }) {
+    const { actor, transaction } = guarded
     const idOrName = layoutKey(params.id ?? params.name ?? '')
     const action = `delete layout ${idOrName}`
-    const key = { key: callKey(guarded, request), userId: actor.id, action, now: services.clock() }
-    return transaction(({ tx }) =>
-      withIdempotencyKey(tx, key, async () => {
-        const deleted = await removeNamed(tx, actor.id, idOrName)
+    return transaction((context) =>
+      withIdempotencyKey(context, action, async () => {
+        const deleted = await removeNamed(context.tx, actor.id, idOrName)
         if (!deleted)
           throw new DomainError('not-found', 'You have no such layout. Reload the list of your layouts.')
         return layoutShape(deleted)
@@ -96,14 +94,12 @@ export const layoutsCalls: EndpointTable = {
         body: aLayoutState,
         answers: { 200: aLayout },
         async answer(guarded, { request, params }) {
-          const { actor, transaction, services } = guarded
+          const { actor, transaction } = guarded
           // Checked here, more strictly: a schema's copy no longer contains everything that was sent.
           const state = await bodyOf(request)
           const name = layoutKey(params.name ?? '')
-          const now = services.clock()
-          const key = { key: callKey(guarded, request), userId: actor.id, action: `save layout ${name}`, now }
           return transaction((context) =>
-            withIdempotencyKey(context.tx, key, async () =>
+            withIdempotencyKey(context, `save layout ${name}`, async () =>
               layoutShape(await saveLayout(context, actor.id, name, state)),
             ),
           )

@@ -99,25 +99,16 @@ export type SqlColumns = Readonly<Record<string, SqlColumn>>
 /** The SQL of a list's columns, by id, exactly one for each. */
 export type SqlExpressions<Id extends string> = Readonly<Record<Id, SqlExpression>>
 
-/** The same where the values are selected under the columns' ids. @param more further properties of columns */
-export function expressionsOf<Id extends string>(
-  values: Readonly<Record<Id, SQLWrapper>>,
-  more: (id: Id) => Omit<SqlExpression, 'sql'>,
-): SqlExpressions<Id> {
-  const ids = Object.keys(values) as Id[]
-  return Object.fromEntries(
-    ids.map((id) => [id, { sql: values[id], ...more(id) }]),
-  ) as unknown as SqlExpressions<Id>
-}
-
 /** The columns of a list in SQL: kind and sums as declared, with the SQL of each. */
-export function sqlColumns<Id extends string, Given extends SqlExpressions<Id>>(
+export function sqlColumns<Id extends string>(
   columns: readonly ListColumn<never, Id>[],
-  expressions: Given & { readonly [Unknown in Exclude<keyof Given, Id>]: never },
+  expressions: SqlExpressions<Id>,
 ): SqlColumns {
-  const given: SqlExpressions<Id> = expressions
   return Object.fromEntries(
-    columns.map(({ id, meta }) => [id, { ...given[id], kind: valueKind(meta.kind), sum: meta.sum === true }]),
+    columns.map(({ id, meta }) => [
+      id,
+      { ...expressions[id], kind: valueKind(meta.kind), sum: meta.sum === true },
+    ]),
   )
 }
 

@@ -4,29 +4,25 @@ import type { FunctionId } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
-import type { FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { type StepInput, takeStep, type WorkflowHandlers } from './take-step.server'
 
-/** A step as requested by the calls of all kinds of objects. */
-export interface CalledStep {
+/** A step as requested by code that knows only the kind of the object: with what any kind may need. */
+export interface CalledStep extends StepInput {
   objectId: number
   /** `workflowId` of the step. */
   stepId: number
-  comment: string
-  /** The event that the caller saw; null if not given. */
-  seenEventId: number | null
   /** Revision of the draft or budget that the caller saw; null if not given. */
   revision: number | null
-  /** With "Paid" of an invoice; null if not given. */
+  /** With "Paid" of an invoice; null if not given: then it was paid today. */
   paymentDate: Day | null
   /** With approvals and "Payment sent" of an invoice: hash of the account that the caller saw; null if not given. */
   accountSeen: string | null
-  idempotencyKey: string
 }
 
-/** How an object with a workflow is moved. */
+/** How code that knows only the kind of an object moves it. */
 export interface ObjectSteps {
   /** Who created and who approved it, for the four-eyes rule. */
-  marks(read: Read, instance: Instance): Promise<FourEyesRoles>
+  marks: WorkflowHandlers['marks']
   /**
    * Takes the step, and returns the result of `answer` in the same transaction.
    * @param answer receives a short description of the step
@@ -37,6 +33,20 @@ export interface ObjectSteps {
     step: CalledStep,
     answer: (context: UserWriteContext, line: string) => Promise<Answer>,
   ): Promise<Answer>
+}
+
+/** The steps of a kind, for its `ObjectKind`. */
+export function objectSteps<Facts>(workflow: WorkflowHandlers<CalledStep, Facts>): ObjectSteps {
+  return {
+    marks: workflow.marks,
+    take(work, called, answer) {
+      const step = async (context: UserWriteContext) => {
+        const input = { ...called, paymentDate: called.paymentDate ?? context.today }
+        return answer(context, await takeStep(context, workflow, called.objectId, called.stepId, input))
+      }
+      return workflow.inTransaction ? workflow.inTransaction(work, step) : work.transaction(step)
+    },
+  }
 }
 
 /** An object in a list of work of all kinds, in SQL over its row of workflow_instance, named "place". */
@@ -71,6 +81,8 @@ export interface ObjectKind {
   completed: readonly string[]
   /** Null for a kind without workflow. */
   steps: ObjectSteps | null
+  /** Its steps at PAYMENT may be taken for many at once: they release no payment. */
+  paysNothing?: true
   atWork: ObjectAtWork | null
 }
 
@@ -79,6 +91,7 @@ export type ObjectKindName =
   | 'draft'
   | 'invoice'
   | 'payment run'
+  | 'bank entry'
   | 'budget'
   | 'process'
   | 'task'

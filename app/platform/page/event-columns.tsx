@@ -4,7 +4,7 @@ import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
-import { actName, eventWords } from '../workflow/event-words'
+import { actName, eventText } from '../workflow/event-text'
 import type { HistoryEvent } from '../workflow/history.server'
 
 /**
@@ -31,7 +31,7 @@ export function eventColumns(round: number, past?: string): GridColumn<HistoryEv
     {
       id: 'words',
       header: 'Status and comments',
-      accessorFn: (event) => `${eventWords(event)} (By ${event.whoName})`,
+      accessorFn: (event) => `${eventText(event)} (By ${event.whoName})`,
       meta: { kind: 'text', wrap: true, values: false },
       cell: ({ row }) => (
         <>

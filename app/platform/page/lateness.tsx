@@ -1,5 +1,5 @@
 import { type DueIn as Due, isLate } from '~/platform/values/day'
-import { counted, dueWords } from '~/platform/values/show'
+import { counted, dueText } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { shownCount } from '~/ui/grid/query'
@@ -7,7 +7,7 @@ import { Link } from '~/ui/open-close/close-link'
 
 /** "in 2 days", "today"; as a badge when late. */
 export function DueIn({ due }: { due: Due }) {
-  return isLate(due) ? <Badge kind="failed" status={dueWords(due)} /> : dueWords(due)
+  return isLate(due) ? <Badge kind="failed" status={dueText(due)} /> : dueText(due)
 }
 
 /** A row that may be late: by how many days, 0 if due earlier today; null if not late. */

@@ -1,5 +1,134 @@
-import type { GridColumn } from '~/ui/grid/columns'
-import { showAmount, showDay } from '../values/show'
+import type { EventClass } from '~/platform/workflow/types'
+import { Badge } from '~/ui/badge/badge'
+import { type ColumnChange, changed, type GridColumn } from '~/ui/grid/columns'
+import type { Day } from '../values/day'
+import { showAmount, showDay, showYesNo } from '../values/show'
+import { Instant } from './instant'
+
+/** The fields of a row whose values are of a type. */
+type FieldOf<Row, Value> = {
+  [Id in keyof Row]-?: Row[Id] extends Value ? Id : never
+}[keyof Row] &
+  string
+
+/** The usual columns of a row's fields; the last argument of each says what differs from the usual. */
+export function fieldColumns<Row>() {
+  type More = ColumnChange<Row>
+  const valueIn = <Value,>(row: Row, id: string) => (row as Readonly<Record<string, Value>>)[id] ?? null
+  const text = <const Id extends FieldOf<Row, string | null>>(id: Id, header: string, more: More = {}) =>
+    changed<Row, Id, GridColumn<Row, Id>>(
+      {
+        id,
+        header,
+        meta: { kind: 'text' },
+        cell: ({ row }) => valueIn<string>(row.original, id),
+      },
+      more,
+    )
+  return {
+    text,
+
+    /** Texts that need less space; the title has all of it. */
+    slim: <const Id extends FieldOf<Row, string | null>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        text(id, header, {
+          meta: { slim: true, cellTitle: (row) => valueIn<string>(row, id) ?? undefined },
+        }),
+        more,
+      ),
+
+    day: <const Id extends FieldOf<Row, Day | null>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          meta: { kind: 'day', show: showDay },
+          cell: ({ row }) => showDay(valueIn<Day>(row.original, id)),
+        },
+        more,
+      ),
+
+    /** Amounts with two decimals, which add up. */
+    amount: <const Id extends FieldOf<Row, string | null>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          size: 115,
+          meta: { kind: 'number', sum: true, decimals: 2, show: showAmount },
+          cell: ({ row }) => showAmount(valueIn<string>(row.original, id)),
+        },
+        more,
+      ),
+
+    /** Whole numbers. */
+    count: <const Id extends FieldOf<Row, number | null>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          size: 90,
+          meta: { kind: 'number', decimals: 0 },
+          cell: ({ row }) => valueIn<number>(row.original, id),
+        },
+        more,
+      ),
+
+    instant: <const Id extends FieldOf<Row, Date | null>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          size: 145,
+          meta: { kind: 'instant', show: showDay },
+          cell: ({ row }) => <Instant at={valueIn<Date>(row.original, id)} />,
+        },
+        more,
+      ),
+
+    yesNo: <const Id extends FieldOf<Row, boolean>>(id: Id, header: string, more: More = {}) =>
+      changed<Row, Id, GridColumn<Row, Id>>(
+        {
+          id,
+          header,
+          size: 90,
+          meta: { kind: 'boolean' },
+          cell: ({ row }) => showYesNo(valueIn<boolean>(row.original, id) === true),
+        },
+        more,
+      ),
+  }
+}
+
+/** Where a row's object stands in its workflow. */
+interface EventState {
+  event_status: string
+  event_queue: string
+  event_class: EventClass
+}
+
+/** The column of that status, as a badge. */
+export function statusColumn<Row extends EventState>(
+  size: number,
+  more: ColumnChange<Row> = {},
+): GridColumn<Row, 'event_status'> {
+  return changed<Row, 'event_status', GridColumn<Row, 'event_status'>>(
+    {
+      id: 'event_status',
+      header: 'Status',
+      size,
+      meta: {
+        kind: 'badge',
+        filter: 'select',
+        exported: (row) => `${row.event_status} (${row.event_queue})`,
+      },
+      cell: ({ row: { original } }) => (
+        <Badge kind={original.event_class} status={original.event_status} queue={original.event_queue} />
+      ),
+    },
+    more,
+  )
+}
 
 /** A column of texts, with the full text as title. */
 export const textColumn = <Row, const Id extends string>(

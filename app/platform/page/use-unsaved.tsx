@@ -13,7 +13,7 @@ import { pageKey } from '~/areas/access/page-key'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { readAmount } from '~/platform/values/numerals'
 import type { InlineFormProps } from '~/ui/editing/inline-form'
-import { dropTypedOn, isKeptInTab, typedName } from '~/ui/session/kept-in-tab'
+import { dropTypedOn, isStoredInTab, typedName } from '~/ui/session/stored-in-tab'
 
 /**
  * An amount being typed ("1,250.5"), for figures shown next to it; parsed as on the server.
@@ -84,13 +84,13 @@ interface Asker {
   shownBy?: string
 }
 
-interface AskBeforeLeavingProps extends Asker {
+interface ConfirmLeavingProps extends Asker {
   /** Whether there are unsaved changes. */
   unsaved: boolean
 }
 
 /** The forms on the page. The router allows one blocker at a time, so the first form asks for all. */
-let askers: readonly AskBeforeLeavingProps[] = []
+let askers: readonly ConfirmLeavingProps[] = []
 const listeners = new Set<() => void>()
 
 function setAskers(next: typeof askers): void {
@@ -106,7 +106,7 @@ function listen(listener: () => void) {
 type Address = { pathname: string; search: string }
 
 /** Whether a form has unsaved changes and is not shown at the next address. */
-function isLost({ base, shownBy, unsaved }: AskBeforeLeavingProps, now: Address, next: Address): boolean {
+function isLost({ base, shownBy, unsaved }: ConfirmLeavingProps, now: Address, next: Address): boolean {
   if (!unsaved) return false
   if (next.pathname !== base && !next.pathname.startsWith(`${base}/`)) return true
   const shown = ({ search }: Address) => shownBy && new URLSearchParams(search).get(shownBy)
@@ -117,9 +117,9 @@ function isLost({ base, shownBy, unsaved }: AskBeforeLeavingProps, now: Address,
  * Next to a form: asks the user once before unsaved changes are lost in any way (Escape, Close, Back, another row, a
  * reload). Sending the form does not ask.
  */
-export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingProps) {
+export function ConfirmLeaving({ base, shownBy, unsaved }: ConfirmLeavingProps) {
   const { pathname } = useLocation()
-  const asker = useMemo<AskBeforeLeavingProps>(() => ({ base, shownBy, unsaved: false }), [base, shownBy])
+  const asker = useMemo<ConfirmLeavingProps>(() => ({ base, shownBy, unsaved: false }), [base, shownBy])
   const first = useSyncExternalStore(
     listen,
     () => askers[0],
@@ -141,7 +141,7 @@ export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingPro
     const ask = (event: BeforeUnloadEvent) => {
       // Nothing is lost on the way to the login: the tab restores it.
       const { pathname, search } = window.location
-      if (!isKeptInTab(pageKey(pathname, search))) event.preventDefault()
+      if (!isStoredInTab(pageKey(pathname, search))) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
@@ -154,31 +154,34 @@ export function AskBeforeLeaving({ base, shownBy, unsaved }: AskBeforeLeavingPro
   )
 }
 
-interface AskWhenChangedProps {
+interface ConfirmClosingProps {
   /** The form's content was sent. */
   sent?: boolean
   children: ReactNode
 }
 
 /** Around a form in a popup: asks before unsaved changes are lost. */
-export function AskWhenChanged({ sent = false, children }: AskWhenChangedProps) {
+export function ConfirmClosing({ sent = false, children }: ConfirmClosingProps) {
   const { pathname } = useLocation()
   const within = useRef<HTMLDivElement>(null)
   const [unsaved, look] = useUnsaved(within, pathname)
   return (
     <div ref={within} onInput={look} onChange={look}>
       {children}
-      <AskBeforeLeaving base={pathname} unsaved={unsaved && !sent} />
+      <ConfirmLeaving base={pathname} unsaved={unsaved && !sent} />
     </div>
   )
 }
 
-interface AskOfRowProps extends Asker {
+interface ConfirmLeavingRowProps extends Asker {
   form: NonNullable<InlineFormProps['form']>
 }
 
 /** Next to a row that is edited in place: asks before unsaved changes are lost. */
-export function AskOfRow({ form: { id, idempotencyKey, refused }, ...asker }: AskOfRowProps) {
+export function ConfirmLeavingRow({
+  form: { id, idempotencyKey, refused },
+  ...asker
+}: ConfirmLeavingRowProps) {
   const [changed, setChanged] = useState(false)
   const { search } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row, or the same one after an answer
@@ -190,7 +193,7 @@ export function AskOfRow({ form: { id, idempotencyKey, refused }, ...asker }: As
       for (const type of ['input', 'change']) document.removeEventListener(type, look)
     }
   }, [id, idempotencyKey, refused, search])
-  return <AskBeforeLeaving {...asker} unsaved={changed || refused !== undefined} />
+  return <ConfirmLeaving {...asker} unsaved={changed || refused !== undefined} />
 }
 
 /** Asks for all forms on the page. */

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FormRefusal, mayBeStored, type Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
-import { keepSearch } from '~/ui/open-close/close-link'
+import { withCurrentSearch } from '~/ui/open-close/close-link'
 import { type UploadState, useUpload } from '~/ui/upload/use-upload'
 import { type Carried, useCarry, useTypedBefore } from './carried'
 import type { StatusMessage } from './use-site'
-import { AskWhenChanged } from './use-unsaved'
+import { ConfirmClosing } from './use-unsaved'
 
 interface UploadFormOptions {
   /** The call that receives the files. */
@@ -67,7 +67,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   useEffect(() => {
     if (end === null) return
     if (state === 'loading') reloading.current = true
-    else if (reloading.current || end.carried.refused) carry(keepSearch(end.to, search), end.carried)
+    else if (reloading.current || end.carried.refused) carry(withCurrentSearch(end.to, search), end.carried)
   }, [end, state])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal
@@ -78,7 +78,7 @@ export function useUploadForm({ call, closeHref, typed, failedTitle, onDone, ...
   }, [refusal])
 
   function refuse(why: FormRefusal) {
-    const here = keepSearch(pathname, search)
+    const here = withCurrentSearch(pathname, search)
     const { idempotencyKey: _, ...text } = { ...before, ...typed() }
     const brought = mayBeStored(why) ? { ...text, idempotencyKey } : text
     setEnd({ to: closeHref, carried: { refused: { refusal: why, typed: brought, form: here } } })
@@ -102,7 +102,7 @@ interface UploadFormProps {
  */
 export function UploadForm({ upload, refused, before, children }: UploadFormProps) {
   return (
-    <AskWhenChanged sent={upload.ended}>
+    <ConfirmClosing sent={upload.ended}>
       <Form
         multipart
         keeps
@@ -115,6 +115,6 @@ export function UploadForm({ upload, refused, before, children }: UploadFormProp
         {upload.busy && <Working step={upload.step} percent={upload.percent} />}
         {children}
       </Form>
-    </AskWhenChanged>
+    </ConfirmClosing>
   )
 }

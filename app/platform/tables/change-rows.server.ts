@@ -1,31 +1,27 @@
 import type { Read, Transaction } from 'db/database'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { valueText } from './compare'
 import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
-import { wordsNow } from './options.server'
+import { currentOptions } from './options.server'
 import {
   enteredValues,
+  optionsByColumn,
   type RowValues,
   type RowVersions,
   sameValue,
   type TableColumn,
   type TableRow,
   withOptionsOf,
-  wordsIn,
 } from './table-column'
 import { type PostedRow, plainRow } from './table-row'
 
-/** The idempotency key of a write to a row; it differs from row to row. */
-function rowOnce(
-  verb: 'add' | 'change' | 'delete',
-  { name }: EditableTable,
-  { actor, now, once }: RowWriter,
-  key = '',
-): OnceKey {
+/** What a write does; it differs from row to row. */
+function rowAction(verb: 'add' | 'change' | 'delete', { name }: EditableTable, key = ''): string {
   // A key from an address may contain characters that the database cannot store, and be as long as an address.
   const row = key.slice(0, 500).replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
-  return { key: once, userId: actor.id, action: `${verb} ${name} ${row}`.trim(), now }
+  return `${verb} ${name} ${row}`.trim()
 }
 
 /** The refusal for a row that does not exist. */
@@ -43,12 +39,12 @@ async function rowLabel(
   table: Pick<EditableTable, 'labelOf' | 'options'>,
   row: RowValues,
 ): Promise<string> {
-  return table.labelOf(row, await wordsNow(read, table))
+  return table.labelOf(row, await currentOptions(read, table))
 }
 
 /** The columns of a table with all their current options. */
 export async function columnsWithOptions(read: Read, table: EditableTable): Promise<TableColumn[]> {
-  const options = await wordsNow(read, table)
+  const options = await currentOptions(read, table)
   return table.columns.map((column) => {
     const now = options[column.id]
     return now ? { ...column, options: now, openEnded: true } : column
@@ -146,7 +142,7 @@ async function rowConflict(
     opened: enteredValues(table.columns, seen),
     stored: stored && enteredValues(table.columns, stored),
     yours,
-    ...(named.length > 0 && { words: wordsIn(named) }),
+    ...(named.length > 0 && { words: optionsByColumn(named) }),
   }
   return new DomainError('conflict', `${capital(what)}. ${wayOn(stored, yours)}`, {
     ...(title ? { title } : {}),
@@ -164,14 +160,27 @@ function wayOn(stored: TableRow | null, yours: RowValues | null): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Adds a row, once for its key. @throws DomainError invalid, with a sentence for each field */
+const rowWriter = ({ actor, now, timeZone }: UserWriteContext, comment?: string): RowWriter => ({
+  actor,
+  now,
+  timeZone,
+  comment,
+})
+
+/**
+ * Adds a row, once.
+ * @param comment the reason, if the change waits for approval
+ * @throws DomainError invalid, with a sentence for each field
+ */
 export function createRow(
-  tx: Transaction,
+  context: UserWriteContext,
   table: EditableTable,
   posted: PostedRow,
-  by: RowWriter,
+  comment?: string,
 ): Promise<RowDone> {
-  return withIdempotencyKey(tx, rowOnce('add', table, by), async () => {
+  const { tx } = context
+  const by = rowWriter(context, comment)
+  return withIdempotencyKey(context, rowAction('add', table), async () => {
     await table.begin?.(tx)
     const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
     const done = { what: 'added' as const, label: await rowLabel(tx, table, written.row), ...written }
@@ -188,17 +197,19 @@ export interface RowChange {
 }
 
 /**
- * Changes a row, once for its form's key. Writes nothing if nothing differs.
+ * Changes a row, once. Writes nothing if nothing differs.
  * @throws DomainError invalid, with a sentence for each field; not-found; conflict, with the versions as details, when
  * the stored row differs from what its writer saw
  */
 export function updateRow(
-  tx: Transaction,
+  context: UserWriteContext,
   table: EditableTable,
   { key, posted, seen }: RowChange,
-  by: RowWriter,
+  comment?: string,
 ): Promise<RowDone> {
-  return withIdempotencyKey(tx, rowOnce('change', table, by, key), async () => {
+  const { tx } = context
+  const by = rowWriter(context, comment)
+  return withIdempotencyKey(context, rowAction('change', table, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (seen !== null && (row === null || differs(table, seen, row))) {
@@ -249,18 +260,20 @@ async function rowToStore(
 export const DELETE_TITLE = 'Delete Error'
 
 /**
- * Deletes a row, once for its form's key.
+ * Deletes a row, once.
  * @param seen the row that was shown; null if it was not shown
  * @throws DomainError not-found; refused, with what uses the row; conflict, with the versions as details, when the
  * stored row differs from what was shown
  */
 export function deleteRow(
-  tx: Transaction,
+  context: UserWriteContext,
   table: EditableTable,
   { key, seen }: { key: string; seen: RowValues | null },
-  by: RowWriter,
+  comment?: string,
 ): Promise<RowDone> {
-  return withIdempotencyKey(tx, rowOnce('delete', table, by, key), async () => {
+  const { tx } = context
+  const by = rowWriter(context, comment)
+  return withIdempotencyKey(context, rowAction('delete', table, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
     if (row === null) throw noSuchRow(table, DELETE_TITLE)

@@ -9,7 +9,7 @@ import { isAmbiguous, readNumeral } from '~/platform/values/numerals'
 import { dayOfText } from '~/platform/workbooks/workbook'
 import type { CellText } from './cell-text'
 import { CellFault, type Column, isNumeric, type Value } from './column'
-import type { ColumnOption, RowValues, TableColumn, TableRow, Words } from './table-column'
+import type { ColumnOption, OptionsByColumn, RowValues, TableColumn, TableRow } from './table-column'
 import type { PostedRow } from './table-row'
 
 /** Why a value was refused, as a whole sentence. */
@@ -145,7 +145,7 @@ export interface EditableTable {
    * The name of a row for users: "CHF", "LU 01/01/2026", "Annual report: Send it".
    * @param words the current options: a row that is part of another one includes its name
    */
-  labelOf(row: RowValues, words: Words): string
+  labelOf(row: RowValues, words: OptionsByColumn): string
   /** The key of a row, from its key fields; null if some are missing. */
   keyIn(given: PostedRow): string | null
   /** Reads the current options of a column from the database; closed lists are in the columns. */
@@ -170,13 +170,12 @@ export interface EditableTable {
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
 }
 
-/** The user who writes, the time, and the idempotency key. */
+/** The user who writes, and the time. */
 export interface RowWriter {
   actor: { id: number; fullName: string }
   now: Date
   /** The site's time zone: determines the current day. */
   timeZone: string
-  once: string
   /** The reason, for the users who decide on a waiting change. */
   comment?: string
 }

@@ -7,7 +7,12 @@ import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { showYearDay } from '~/platform/values/show'
 import { canonicalJson } from '~/platform/workflow/event-hash'
-import { REFERENCE_OBJECT_ID, recordAct } from '~/platform/workflow/record-act.server'
+import {
+  inAdministration,
+  REFERENCE_DATA,
+  REFERENCE_OBJECT_ID,
+  recordAct,
+} from '~/platform/workflow/record-act.server'
 import { LARGEST_INTEGER } from '../values/numerals'
 import type { Value } from './column'
 import { changeLine } from './compare'
@@ -18,9 +23,9 @@ import {
   tableColumns,
   type Written,
 } from './editable-table.server'
-import { wordsNow } from './options.server'
-import { type LookupDefinition, type RowChanged, refuseTaken, refuseUsed } from './stored-refusals.server'
-import { type RowValues, sameValue, type TableRow, textOf, type Words } from './table-column'
+import { currentOptions } from './options.server'
+import { type LookupDefinition, type RowChanged, refuseDuplicate, refuseUsed } from './stored-refusals.server'
+import { type OptionsByColumn, type RowValues, sameValue, type TableRow, textOf } from './table-column'
 import { keyParts, rowKey } from './table-row'
 
 /** Selects the row of a key; null for an impossible key. */
@@ -51,7 +56,7 @@ async function recordRow(
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
   { before, after }: { before: TableRow | null; after: TableRow | null },
   { actor, now }: RowWriter,
-  words: Words = {},
+  words: OptionsByColumn = {},
 ): Promise<void> {
   const row = before ?? after
   if (!row) return
@@ -67,23 +72,19 @@ async function recordRow(
           : ((words[id] ?? options)?.find((option) => option.value === textOf(value))?.label ?? value ?? null)
       return { field: id, header: label, before: labelled(before?.[id]), after: labelled(after?.[id]) }
     })
-  await recordAct(
-    tx,
-    'reference',
-    {
-      name: `${action} row`,
-      status,
-      class: style,
-      log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
-      data: {
-        table: table.name,
-        key: row.key,
-        before: canonicalJson(before),
-        after: canonicalJson(after),
-      },
+  await recordAct(tx, REFERENCE_DATA, {
+    name: `${action} row`,
+    to: inAdministration(status, style),
+    log: changeLine({ sheet: table.title, key: table.labelOf(row, words), action, fields }),
+    data: {
+      table: table.name,
+      key: row.key,
+      before: canonicalJson(before),
+      after: canonicalJson(after),
     },
-    { who: actor, now },
-  )
+    who: actor,
+    now,
+  })
 }
 
 /**
@@ -162,7 +163,7 @@ export function lookupTable(of: LookupDefinition): EditableTable {
   /** The consequences of a write, and its event. */
   async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
     const also = await of.changed?.(tx, change, by)
-    await recordRow(tx, described, change, by, await wordsNow(tx, of))
+    await recordRow(tx, described, change, by, await currentOptions(tx, of))
     return also === undefined ? {} : { also }
   }
 
@@ -195,21 +196,21 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     lock: (tx, text) => first(tx, text, true),
     async insert(tx, values, by) {
       await of.check?.(tx, values, null)
-      const words = await wordsNow(tx, of)
-      const row = await refuseTaken(of, { values, words }, () => added(tx, values, by))
+      const words = await currentOptions(tx, of)
+      const row = await refuseDuplicate(of, { values, words }, () => added(tx, values, by))
       return { row, ...(await followed(tx, { before: null, after: row }, by)) }
     },
     async update(tx, before, values, by) {
       await of.check?.(tx, values, before)
-      const words = await wordsNow(tx, of)
-      const [found] = await refuseTaken(of, { values, words }, () =>
+      const words = await currentOptions(tx, of)
+      const [found] = await refuseDuplicate(of, { values, words }, () =>
         tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
       return { row, ...(await followed(tx, { before, after: row }, by)) }
     },
     async delete(tx, row, by) {
-      await refuseUsed(tx, of, { row, words: await wordsNow(tx, of) }, () =>
+      await refuseUsed(tx, of, { row, words: await currentOptions(tx, of) }, () =>
         of.remove ? of.remove(tx, row, by) : tx.delete(table).where(keyOf(row)),
       )
       return followed(tx, { before: row, after: null }, by)

@@ -9,10 +9,10 @@ import { CellFault, type Column, column } from './column'
 import type { EditableTable } from './editable-table.server'
 import {
   type ColumnOption,
+  type OptionsByColumn,
   type RowValues,
   type TableColumn,
   textOf,
-  type Words,
   withOptionsOf,
 } from './table-column'
 import type { PostedRow } from './table-row'
@@ -36,7 +36,7 @@ export const plain = (text: string) =>
     .trim()
 
 /** The search terms of a typed text: all of its words must occur in a label. */
-export function wordsSought(text: string): { typed: string; words: string[] } {
+export function searchTermsOf(text: string): { typed: string; words: string[] } {
   const typed = plain(text)
   return { typed, words: typed.split(' ').filter(Boolean).slice(0, MAX_WORDS) }
 }
@@ -46,7 +46,7 @@ export function optionsFound<Option extends { label: string }>(
   all: readonly Option[],
   text: string,
 ): Option[] {
-  const { typed, words } = wordsSought(text)
+  const { typed, words } = searchTermsOf(text)
   const found = all.filter(({ label }) => {
     const own = plain(label)
     return words.every((word) => own.includes(word))
@@ -98,7 +98,10 @@ const pairsOf = (text: string) =>
   new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2)))
 
 /** The current options of a table, by column: from the database, and the closed lists of the columns. */
-export async function wordsNow(read: Read, { options = {} }: Pick<EditableTable, 'options'>): Promise<Words> {
+export async function currentOptions(
+  read: Read,
+  { options = {} }: Pick<EditableTable, 'options'>,
+): Promise<OptionsByColumn> {
   const words: Record<string, readonly ColumnOption[]> = {}
   for (const [id, optionsOf] of Object.entries(options)) words[id] = await optionsOf(read)
   return words

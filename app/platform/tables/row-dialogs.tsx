@@ -8,7 +8,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { ReasonField, RowForm, RowVersionsTable } from './row-form'
 import type { TableColumn, TableRow } from './table-column'
-import { overVersion, seenIn, shownValue, versionsIn, withoutFields } from './table-columns'
+import { lastShownVersion, overVersion, shownValue, versionsIn, withoutFields } from './table-columns'
 
 interface RowDeletionProps {
   columns: readonly TableColumn[]
@@ -30,7 +30,7 @@ function RowDeletion({ columns, row, waits, idempotencyKey, closeHref, refused }
       refusal={refused && (versions ? withoutFields(refused) : refused).refusal}
       typed={refused?.typed}
     >
-      <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />
+      <input type="hidden" name="seen" value={lastShownVersion(refused) ?? JSON.stringify(row)} />
       {versions ? (
         <RowVersionsTable columns={columns} versions={versions} />
       ) : (

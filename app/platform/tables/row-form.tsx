@@ -12,7 +12,14 @@ import { ErrorBanner } from '~/ui/message/message'
 import { CloseLink, Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { isEntered, type RowVersions, type TableColumn, type TableRow, textOf } from './table-column'
-import { overVersion, seenIn, shownValue, versionsIn, waysOn, withoutFields } from './table-columns'
+import {
+  conflictChoices,
+  lastShownVersion,
+  overVersion,
+  shownValue,
+  versionsIn,
+  withoutFields,
+} from './table-columns'
 
 const MAX_LENGTH = 300
 
@@ -97,10 +104,10 @@ export function RowForm({ columns, row, waits, idempotencyKey, closeHref, mayAdd
   const shown = refused && versions ? withoutFields(refused) : refused
   const stays = columns.filter((column) => row !== null && !isEntered(column, row))
   const isGone = versions !== null && versions.stored === null
-  const [mine, theirs] = versions ? waysOn(versions) : [row ? 'Save' : 'Add', 'Cancel']
+  const [mine, theirs] = versions ? conflictChoices(versions) : [row ? 'Save' : 'Add', 'Cancel']
   return (
     <Form idempotencyKey={idempotencyKey} refusal={shown?.refusal} typed={shown?.typed}>
-      {row && <input type="hidden" name="seen" value={seenIn(refused) ?? JSON.stringify(row)} />}
+      {row && <input type="hidden" name="seen" value={lastShownVersion(refused) ?? JSON.stringify(row)} />}
       {stays.map(({ id }) => (
         <input key={id} type="hidden" name={id} value={textOf(row?.[id])} />
       ))}
@@ -198,7 +205,7 @@ export function InlineRefusal({ columns, refused, idempotencyKey, mayAdd, cancel
       </PageSection>
     )
   const isGone = versions.stored === null
-  const [mine, theirs] = waysOn(versions)
+  const [mine, theirs] = conflictChoices(versions)
   const { idempotencyKey: _key, seen: _seen, over: _over, ...typed } = refused.typed
   return (
     <PageSection>

@@ -7,7 +7,7 @@ import { listWords } from '~/platform/values/show'
 import { DELETE_TITLE } from './change-rows.server'
 import type { Column } from './column'
 import type { EditableTable, RowWriter } from './editable-table.server'
-import type { RowValues, TableColumn, TableRow, Words } from './table-column'
+import type { OptionsByColumn, RowValues, TableColumn, TableRow } from './table-column'
 
 /** A column that refers to rows of a table. */
 export interface Use {
@@ -89,9 +89,9 @@ const UNIQUE = '23505'
 const REFERENCED = '23503'
 
 /** Writes a row; refuses a duplicate of an existing row at its fields. */
-export async function refuseTaken<Answer>(
+export async function refuseDuplicate<Answer>(
   { one, unique, fields, labelOf }: LookupDefinition,
-  { values, words }: { values: RowValues; words: Words },
+  { values, words }: { values: RowValues; words: OptionsByColumn },
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -108,7 +108,7 @@ export async function refuseTaken<Answer>(
 export async function refuseUsed(
   read: Read,
   { one, uses, instead, labelOf }: LookupDefinition,
-  { row, words }: { row: RowValues; words: Words },
+  { row, words }: { row: RowValues; words: OptionsByColumn },
   write: () => Promise<unknown>,
 ): Promise<void> {
   const refused = (by: string) =>

@@ -55,7 +55,7 @@ export function shownColumn(
 }
 
 /** The current options, by column. */
-export type Words = Readonly<Record<string, readonly ColumnOption[]>>
+export type OptionsByColumn = Readonly<Record<string, readonly ColumnOption[]>>
 
 /** Names that forms and calls use in addition to a row's own fields. */
 export const RESERVED = ['key', 'seen', 'over', 'idempotencyKey'] as const
@@ -72,12 +72,12 @@ export function enteredValues(columns: readonly TableColumn[], row: RowValues): 
 }
 
 /** The labels of all options of these columns. */
-export function wordsIn(columns: readonly TableColumn[]): Words {
+export function optionsByColumn(columns: readonly TableColumn[]): OptionsByColumn {
   return Object.fromEntries(columns.map(({ id, options = [] }) => [id, options]))
 }
 
 /** The label of a row's value in a column, followed by `more`; '' if unknown. */
-export function wordOf(words: Words, row: RowValues, id: string, more = ''): string {
+export function wordOf(words: OptionsByColumn, row: RowValues, id: string, more = ''): string {
   const label = words[id]?.find(({ value }) => value === textOf(row[id]))?.label
   return label === undefined ? '' : `${label}${more}`
 }
@@ -138,7 +138,7 @@ export interface RowVersions {
   /** The row that the writer would store; null for a deletion. */
   yours: RowValues | null
   /** The labels of choices that are rows of the database. */
-  words?: Words
+  words?: OptionsByColumn
 }
 
 /** Whether users enter a column, in a new row or in this one. */

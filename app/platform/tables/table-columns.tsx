@@ -95,7 +95,7 @@ export function withoutFields(refused: Refused): Refused {
 }
 
 /** The version that a refused form last showed: the one it was to overwrite, or the one it was opened with. */
-export function seenIn(refused: Refused | undefined): string | undefined {
+export function lastShownVersion(refused: Refused | undefined): string | undefined {
   return refused?.typed.over ?? refused?.typed.seen
 }
 
@@ -103,6 +103,6 @@ export function seenIn(refused: Refused | undefined): string | undefined {
 export const overVersion = ({ stored }: RowVersions) => JSON.stringify(stored)
 
 /** The labels of the two choices: to store the typed values anyway, or not. */
-export function waysOn({ stored }: RowVersions): [mine: string, theirs: string] {
+export function conflictChoices({ stored }: RowVersions): [mine: string, theirs: string] {
   return stored ? ['Save my version', 'Use the stored version'] : ['Add my version again', 'Leave it deleted']
 }

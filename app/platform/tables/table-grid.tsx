@@ -10,19 +10,19 @@ import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
 import type { GridQueryOptions } from '~/ui/grid/query'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
-import { typedName } from '~/ui/session/kept-in-tab'
+import { typedName } from '~/ui/session/stored-in-tab'
 import { isEntered, type TableColumn, type TableRow, textOf } from './table-column'
-import { gridColumns, seenIn, versionsIn } from './table-columns'
+import { gridColumns, lastShownVersion, versionsIn } from './table-columns'
 
 const loadRowForm = () => import('./row-form')
 
 /** Loaded when a row is edited. */
-const [EditedForm, InlineCell, InlineActions, InlineRefusal, AskOfRow] = [
+const [EditedForm, InlineCell, InlineActions, InlineRefusal, ConfirmLeavingRow] = [
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.EditedForm), 'shown'),
   lazily(() => loadRowForm().then((code) => code.InlineCell), 'shown'),
   lazily(() => import('~/ui/editing/inline-fields').then((code) => code.InlineActions), 'shown'),
   lazily(() => loadRowForm().then((code) => code.InlineRefusal), 'shown'),
-  lazily(() => import('~/platform/page/use-unsaved').then((code) => code.AskOfRow), 'shown'),
+  lazily(() => import('~/platform/page/use-unsaved').then((code) => code.ConfirmLeavingRow), 'shown'),
 ]
 
 /** A text of several lines does not fit in a cell. */
@@ -44,7 +44,7 @@ function inlineForm(
     idempotencyKey,
     hidden: {
       intent: SAVE_ROW,
-      seen: seenIn(refused) ?? JSON.stringify(row),
+      seen: lastShownVersion(refused) ?? JSON.stringify(row),
       ...Object.fromEntries(kept.map(({ id }) => [id, textOf(row[id])])),
     },
     refused,
@@ -111,7 +111,7 @@ export function TableGrid({ columns, grid, options, path, may, refused, ...props
   return (
     <InlineForm form={form} cancelHref={cancelHref}>
       {form && <EditedForm form={form} />}
-      {form && <AskOfRow form={form} base={path} shownBy={shownBy} />}
+      {form && <ConfirmLeavingRow form={form} base={path} shownBy={shownBy} />}
       {refused && (
         <InlineRefusal
           columns={columns}

@@ -114,11 +114,11 @@ export function readAmount(text: string): { amount: Decimal | null } | { fault: 
   // A user who types 1,234 must not get 1.23; before three digits the mark cannot be that of cents.
   if (isAmbiguous(numeral))
     return { fault: `${it} can be read in two ways. Leave out the thousands separator, or add two decimals.` }
-  return keptAmount(new Big(amount))
+  return storedAmount(new Big(amount))
 }
 
 /** An amount as stored, or its fault. */
-export function keptAmount(amount: Big): { amount: Decimal } | { fault: string } {
+export function storedAmount(amount: Big): { amount: Decimal } | { fault: string } {
   if (isTooLarge(amount)) return { fault: 'enter at most 16 digits before the point.' }
   return amount.round(2, 0).eq(amount)
     ? { amount: amount.toFixed(2) }

@@ -105,7 +105,7 @@ export function listWords(words: Iterable<string>): string {
 }
 
 /** "3 days late", "today", "in 2 days"; "in 3 h 20 min", "45 min late" if due at a time today. */
-export function dueWords({ days, minutes }: DueIn): string {
+export function dueText({ days, minutes }: DueIn): string {
   if (days === 0 && minutes === null) return 'today'
   const count = minutes === null ? counted(Math.abs(days), 'day') : shortTime(Math.abs(minutes))
   return isLate({ days, minutes }) ? `${count} late` : `in ${count}`

@@ -4,8 +4,8 @@ import { changeSeal } from 'db/schema/evidence'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { and, asc, desc, gt, lte, max, sql } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { CHECKPOINT_LOCK } from './append-event.server'
 import { canonicalJson, sha256 } from './event-hash'
+import { CHECKPOINT_LOCK } from './history.server'
 import { merkleRoot } from './merkle'
 import { isSignedWith, type PublicKey } from './signing.server'
 
@@ -77,7 +77,7 @@ export const isSignedBy = (
   )
 
 /** Whether the newest checkpoint, if any, was signed with one of these keys. */
-export async function knowsLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
+export async function hasKeyOfLastSignature(read: Read, keys: readonly AuditKey[]): Promise<boolean> {
   const [last] = await read
     .select({ hash: auditCheckpoint.hash, signature: auditCheckpoint.signature })
     .from(auditCheckpoint)

@@ -1,13 +1,13 @@
 import { listWords } from '~/platform/values/show'
 import {
   type DefinitionStep,
-  fromWords,
   OWN_STEP,
-  placeName,
-  placesOf,
-  samePlace,
+  sameState,
+  sourceStateName,
+  stateName,
+  statesOf,
   stepLabel,
-  toPlace,
+  targetState,
   type WorkflowState,
 } from './definition-step'
 import { CLOSED_QUEUES, type KindRules } from './kind-rules'
@@ -41,20 +41,20 @@ type Moving = Pick<KindRules, 'starts' | 'moves'>
 /** A version as a graph: steps "from any status" start at every place of their queue. */
 function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): Graph {
   const places = new Map<string, WorkflowState>()
-  const add = (place: WorkflowState) => places.set(placeName(place), place)
+  const add = (place: WorkflowState) => places.set(stateName(place), place)
   for (const place of starts) add(place)
   for (const step of steps)
     if (step.fromStatus !== null) add({ queue: step.fromQueue, status: step.fromStatus })
-  for (const { queue, status } of placesOf(steps)) add({ queue, status })
+  for (const { queue, status } of statesOf(steps)) add({ queue, status })
   for (const { to } of moves) add(to)
   const ofQueue = (queue: string) =>
     [...places].filter(([, place]) => place.queue === queue).map(([name]) => name)
   const startsOf = (step: DefinitionStep) =>
-    step.fromStatus === null ? ofQueue(step.fromQueue) : [fromWords(step)]
+    step.fromStatus === null ? ofQueue(step.fromQueue) : [sourceStateName(step)]
   const ways: Way[] = steps.flatMap((step, index) =>
     startsOf(step).map((from) => ({
       from,
-      to: placeName(toPlace(step)),
+      to: stateName(targetState(step)),
       step: index,
       name: step.name,
       display: step.display,
@@ -67,7 +67,7 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
         : ways.filter(({ name }) => name === from.step).map((way) => way.from)
     const name = 'step' in from ? from.step : ''
     for (const origin of new Set(origins))
-      ways.push({ from: origin, to: placeName(to), step: null, name, display })
+      ways.push({ from: origin, to: stateName(to), step: null, name, display })
   }
   return { places, ways }
 }
@@ -92,7 +92,7 @@ function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): Defini
   // Only steps that users can take count: a change of figures that returns a NAV is not a way out.
   const taken = graphOf(steps, { ...rules, moves: [] })
   const whole = (sentence: string): DefinitionFault => ({ step: null, sentence })
-  const reached = reachable(graph, rules.starts.map(placeName))
+  const reached = reachable(graph, rules.starts.map(stateName))
   const stranded = steps.flatMap((step, index): DefinitionFault[] => {
     const starts = graph.ways.filter((way) => way.step === index)
     if (step.actingQueue === SYSTEM || starts.some(({ from }) => reached.has(from))) return []
@@ -100,16 +100,16 @@ function chainFaults(steps: readonly DefinitionStep[], rules: KindRules): Defini
     const sentence = `"${stepLabel(step)}": no ${rules.title} ever gets there. Add a step that leads there, or delete this one.`
     return [{ step: index, sentence }]
   })
-  const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => placeName(place) === name)
-  const done = leadingTo(taken, rules.goals.map(placeName))
+  const isEnd = (name: string) => [...rules.goals, ...rules.ends].some((place) => stateName(place) === name)
+  const done = leadingTo(taken, rules.goals.map(stateName))
   const stuck = [...reached].filter((name) => !isEnd(name) && !done.has(name))
   const dead = stuck.filter((name) => !taken.ways.some(({ from, to }) => from === name && to !== name))
   const circles = stuck.filter((name) => !dead.includes(name))
-  const goals = rules.goals.map(placeName).join(' or ')
+  const goals = rules.goals.map(stateName).join(' or ')
   return [
     ...stranded,
     ...rules.goals
-      .map(placeName)
+      .map(stateName)
       .filter((name) => !reached.has(name))
       .map((name) => whole(`No step leads to ${name} any more, but Fundesk needs it.`)),
     ...dead.map((name) => whole(`${name} is a dead end: no step leads on from there. Add one.`)),
@@ -130,7 +130,7 @@ function isBeginning(
   return (
     fromQueue === SYSTEM &&
     fromStatus === 'CREATED' &&
-    starts.some((place) => samePlace(place, { queue: toQueue, status: toStatus }))
+    starts.some((place) => sameState(place, { queue: toQueue, status: toStatus }))
   )
 }
 
@@ -148,10 +148,10 @@ function gateFaults(graph: Graph, { gates, one }: KindRules): string[] {
       )
       .map(([name]) => name)
     return through.flatMap((name) => {
-      const open = starts.find((start) => reachable(graph, [start], name).has(placeName(to)))
+      const open = starts.find((start) => reachable(graph, [start], name).has(stateName(to)))
       return open === undefined
         ? []
-        : [`From ${open} ${one} could reach ${placeName(to)} without the step "${name}". Close this way.`]
+        : [`From ${open} ${one} could reach ${stateName(to)} without the step "${name}". Close this way.`]
     })
   })
 }
@@ -186,7 +186,7 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
       `the queue ${step.actingQueue} cannot have members. Choose another one.`,
   )
   say(step.toStatus.trim() === '' && 'it leads to no status. Enter one.')
-  const brings = shipped.some((each) => samePlace(toPlace(each), toPlace(step)))
+  const brings = shipped.some((each) => sameState(targetState(each), targetState(step)))
   say(
     CLOSED_QUEUES.includes(step.toQueue) &&
       (!brings || originals.length === 0) &&
@@ -195,14 +195,14 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
   const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
   say(
     namesake !== undefined &&
-      `the status ${step.toStatus} is that of ${placeName(toPlace(namesake))}. Choose another word.`,
+      `the status ${step.toStatus} is that of ${stateName(targetState(namesake))}. Choose another word.`,
   )
   for (const { place, by } of rules.held)
     say(
       step.fromQueue === place.queue &&
         (step.fromStatus === null || step.fromStatus === place.status) &&
         !by.includes(step.name) &&
-        `only ${listWords(by)} lead on from ${placeName(place)}. Start elsewhere.`,
+        `only ${listWords(by)} lead on from ${stateName(place)}. Start elsewhere.`,
     )
   for (const mark of step.excludes)
     say(
@@ -245,14 +245,17 @@ function shippedFaults(step: DefinitionStep, shipped: readonly DefinitionStep[],
       `it starts in ${listWords(new Set(shipped.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
     ]
   const faults: string[] = []
-  if (!rules.bendable.includes(step.name) && !alike.some((each) => samePlace(toPlace(each), toPlace(step))))
+  if (
+    !rules.bendable.includes(step.name) &&
+    !alike.some((each) => sameState(targetState(each), targetState(step)))
+  )
     faults.push(
-      `it leads to ${listWords(new Set(alike.map((each) => placeName(toPlace(each)))))}: Fundesk needs this.`,
+      `it leads to ${listWords(new Set(alike.map((each) => stateName(targetState(each)))))}: Fundesk needs this.`,
     )
   if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
     faults.push('it is taken by Fundesk itself. Leave it as it is.')
   if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
-    faults.push(`it starts in ${listWords(new Set(alike.map(fromWords)))}. Start it there.`)
+    faults.push(`it starts in ${listWords(new Set(alike.map(sourceStateName)))}. Start it there.`)
   if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
     faults.push('it needs a comment that gives the reason. Require one.')
   if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
@@ -304,16 +307,16 @@ export function definitionFaults(steps: readonly DefinitionStep[], judged: Judge
 
 /** Each place has one colour. */
 function classFaults(steps: readonly DefinitionStep[]): DefinitionFault[] {
-  return placesOf(steps).flatMap((place) => {
+  return statesOf(steps).flatMap((place) => {
     const classes = new Set(
-      steps.filter((step) => samePlace(toPlace(step), place)).map((step) => step.toClass),
+      steps.filter((step) => sameState(targetState(step), place)).map((step) => step.toClass),
     )
     return classes.size < 2
       ? []
       : [
           {
             step: null,
-            sentence: `${placeName(place)} is shown as ${listWords(classes)}. Give all steps that lead to it one of them.`,
+            sentence: `${stateName(place)} is shown as ${listWords(classes)}. Give all steps that lead to it one of them.`,
           },
         ]
   })

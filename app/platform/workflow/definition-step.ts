@@ -32,34 +32,39 @@ export interface DefinitionStep
 export const OWN_STEP = 'site: '
 
 /** "TEAM LEADER / SUBMITTED" */
-export function placeName({ queue, status }: WorkflowState): string {
+export function stateName({ queue, status }: WorkflowState): string {
   return `${queue} / ${status}`
 }
 
-export const samePlace = (a: WorkflowState, b: WorkflowState): boolean =>
+export const sameState = (a: WorkflowState, b: WorkflowState): boolean =>
   a.queue === b.queue && a.status === b.status
 
-export function toPlace({ toQueue, toStatus }: Pick<DefinitionStep, 'toQueue' | 'toStatus'>): WorkflowState {
+export function targetState({
+  toQueue,
+  toStatus,
+}: Pick<DefinitionStep, 'toQueue' | 'toStatus'>): WorkflowState {
   return { queue: toQueue, status: toStatus }
 }
 
 /** "ACCOUNTANT / RETURNED", "ACCOUNTANT / any status" */
-export function fromWords({
+export function sourceStateName({
   fromQueue,
   fromStatus,
 }: Pick<DefinitionStep, 'fromQueue' | 'fromStatus'>): string {
-  return placeName({ queue: fromQueue, status: fromStatus ?? 'any status' })
+  return stateName({ queue: fromQueue, status: fromStatus ?? 'any status' })
 }
 
 /** "Submit, from ACCOUNTANT / CONTROLLED": identifies a step within a version. */
 export function stepLabel(step: DefinitionStep): string {
-  return `${step.display}, from ${fromWords(step)}`
+  return `${step.display}, from ${sourceStateName(step)}`
 }
 
 /** Each place once, in the order in which steps lead to it, with its class. */
-export function placesOf(steps: readonly DefinitionStep[]): (WorkflowState & { class: EventClass })[] {
+export function statesOf(steps: readonly DefinitionStep[]): (WorkflowState & { class: EventClass })[] {
   const places = new Map(
-    [...steps].reverse().map((step) => [placeName(toPlace(step)), { ...toPlace(step), class: step.toClass }]),
+    [...steps]
+      .reverse()
+      .map((step) => [stateName(targetState(step)), { ...targetState(step), class: step.toClass }]),
   )
   return [...places.values()].reverse()
 }
@@ -92,17 +97,17 @@ type Shown = (step: DefinitionStep) => string
 /** The visible properties of a step, in the order of its form. */
 const FIELDS: readonly [label: string, show: Shown][] = [
   ['name', ({ display }) => display],
-  ['from', fromWords],
-  ['to', (step) => placeName(toPlace(step))],
+  ['from', sourceStateName],
+  ['to', (step) => stateName(targetState(step))],
   ['colour', ({ toClass }) => toClass],
   ['taken by', ({ actingQueue }) => actingQueue],
   ['comment', ({ commentRequired }) => (commentRequired ? 'required' : 'not required')],
   ['excludes', ({ excludes }) => [...excludes].sort().join(', ') || 'nobody'],
-  ['asks for', ({ dateToDisplayId }) => askedFor(dateToDisplayId)],
+  ['asks for', ({ dateToDisplayId }) => inputDescription(dateToDisplayId)],
 ]
 
 /** Description of the inputs in a step's form (specification, section 4: dateToDisplayId). */
-export function askedFor(dateToDisplayId: DefinitionStep['dateToDisplayId']): string {
+export function inputDescription(dateToDisplayId: DefinitionStep['dateToDisplayId']): string {
   if (dateToDisplayId === null) return 'no dates'
   return {
     1: 'last document reception',
@@ -128,7 +133,7 @@ export function definitionChanges(
   return [
     ...changed,
     ...added.map(
-      (step) => `Added: ${stepLabel(step)}, to ${placeName(toPlace(step))}, taken by ${step.actingQueue}`,
+      (step) => `Added: ${stepLabel(step)}, to ${stateName(targetState(step))}, taken by ${step.actingQueue}`,
     ),
     ...left.map((step) => `Removed: ${stepLabel(step)}`),
   ]
@@ -139,7 +144,7 @@ function paired(before: readonly DefinitionStep[], after: readonly DefinitionSte
   const pairs: [DefinitionStep, DefinitionStep][] = []
   const isFree = (step: DefinitionStep) => !pairs.some((pair) => pair.includes(step))
   const alike: ((a: DefinitionStep, b: DefinitionStep) => boolean)[] = [
-    (a, b) => a.name === b.name && fromWords(a) === fromWords(b),
+    (a, b) => a.name === b.name && sourceStateName(a) === sourceStateName(b),
     (a, b) => a.name === b.name && a.fromQueue === b.fromQueue,
   ]
   for (const isSame of alike)

@@ -39,17 +39,17 @@ async function stepsOfAll(read: Read, definitionIds: readonly number[]) {
 }
 
 /** A step, and the version of a workflow that it belongs to. */
-export type KnownStep = Step & { definitionId: number; kind: string; version: number }
+export type VersionStep = Step & { definitionId: number; kind: string; version: number }
 
-const cache = new WeakMap<Read, Map<number, KnownStep[]>>()
+const cache = new WeakMap<Read, Map<number, VersionStep[]>>()
 
 /**
  * The steps of all versions of these kinds, or of all kinds: by kind and version, in order. For pages about all
  * workflows. Versions never change, so the steps of each are read once per connection.
  */
-export async function knownSteps(read: Read, kinds?: readonly string[]): Promise<KnownStep[]> {
+export async function stepsOfVersions(read: Read, kinds?: readonly string[]): Promise<VersionStep[]> {
   const versions = await allVersions(read).execute()
-  const steps = cache.get(read) ?? new Map<number, KnownStep[]>()
+  const steps = cache.get(read) ?? new Map<number, VersionStep[]>()
   cache.set(read, steps)
   const missing = versions.filter(({ id }) => !steps.has(id))
   if (missing.length > 0) {
@@ -191,7 +191,7 @@ export interface NewDefinition {
 }
 
 /** Stores a version of a workflow: new objects use it from its first day, existing ones keep theirs. */
-export async function makeDefinition(
+export async function createDefinition(
   tx: Transaction,
   { steps, functionId, ...row }: NewDefinition,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { State } from './types'
+import type { EventData, EventSubject, NewEvent } from './types'
 
 /**
  * JSON with sorted keys and no spaces: the same bytes for the same content, regardless of the order of its properties.
@@ -46,36 +46,48 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-export interface FirstEvent {
-  kind: string
-  objectId: number
-  /** "create", "import". */
-  name: string
-  state: State
-  log: string
-  at: Date
+/** The newest event of a chain. */
+export interface ChainHead {
+  seq: number
+  hash: string
 }
 
-/** The first event of an object's chain: by SYSTEM, with its hash. */
-export function firstEvent({ kind, objectId, name, state, log, at }: FirstEvent) {
+/** An event after the head of its chain, as it is stored; the first one of a chain has no head. */
+export function chained(subject: EventSubject, event: NewEvent, head?: ChainHead) {
+  const { kind, objectId, round, queue = null, status = null } = subject
   const content = {
     objectKind: kind,
     objectId,
-    seq: 1,
-    round: 1,
-    type: 'system',
-    name,
-    stepId: null,
-    at,
-    userId: null,
-    whoName: 'SYSTEM',
-    fromQueue: null,
-    fromStatus: null,
-    queue: state.queue,
-    status: state.status,
-    class: state.class,
-    log,
-    data: {},
+    seq: (head?.seq ?? 0) + 1,
+    round: round + (event.opensRound ? 1 : 0),
+    type: event.type,
+    name: event.name,
+    stepId: event.stepId ?? null,
+    at: event.now,
+    userId: event.who?.id ?? null,
+    whoName: event.who?.fullName ?? 'SYSTEM',
+    fromQueue: queue,
+    fromStatus: status,
+    queue: event.to.queue,
+    status: event.to.status,
+    class: event.to.class,
+    log: storable(event.log),
+    data: storableData(event.data ?? {}),
   }
-  return { ...content, previousHash: '', hash: eventHash(content, '') }
+  const previousHash = head?.hash ?? ''
+  return { ...content, previousHash, hash: eventHash(content, previousHash) }
+}
+
+/**
+ * Characters that PostgreSQL cannot store (U+0000, lone surrogates) become U+FFFD before hashing, so that the hash
+ * matches the stored text.
+ */
+function storable(text: string): string {
+  return text.replace(/\p{Cs}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
+}
+
+function storableData(data: EventData): EventData {
+  return JSON.parse(JSON.stringify(data), (_, value) =>
+    typeof value === 'string' ? storable(value) : value,
+  ) as EventData
 }

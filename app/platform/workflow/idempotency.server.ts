@@ -1,17 +1,21 @@
-import type { Database, Read, Transaction } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 
-export interface OnceKey {
+/** The idempotency key of a request. */
+export interface SentKey {
   key: string
-  userId: number
-  /** What the form does; a key that was used for something else is refused. */
-  action: string
-  now: Date
   /** How long it is valid, in milliseconds; a week by default. After that the same key runs the work again. */
   lastsMs?: number
+}
+
+/** A user's transaction, with the key of the request. */
+export interface OnceContext extends TransactionAt {
+  actor: { id: number }
+  /** Null: the work runs each time. */
+  sentKey: SentKey | null
 }
 
 const repeated = new WeakSet<Transaction>()
@@ -20,15 +24,19 @@ const repeated = new WeakSet<Transaction>()
 export const wasRepeated = (tx: Transaction) => repeated.has(tx)
 
 /**
- * Runs the work once for a key. A second attempt (double click, retry after a lost connection) waits for the first and
- * returns its result; if the first failed, the work runs again. Without a key the work runs each time.
+ * Runs the work once for the key of its request. A second attempt (double click, retry after a lost connection) waits
+ * for the first and returns its result; if the first failed, the work runs again. Without a key the work runs each
+ * time.
+ * @param action what the work does; a key that was used for something else is refused
  */
 export async function withIdempotencyKey<Answer>(
-  tx: Transaction,
-  { key, userId, action, now, lastsMs }: Omit<OnceKey, 'key'> & { key: string | null },
+  { tx, actor, now, sentKey }: OnceContext,
+  action: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === null) return work()
+  if (sentKey === null) return work()
+  const { key, lastsMs } = sentKey
+  const userId = actor.id
   if (lastsMs !== undefined)
     await tx
       .delete(idempotencyKey)
@@ -61,19 +69,27 @@ const keyTaken = () =>
     'Not saved: this form was already sent with different content, and that was saved. Check what you entered and send it again. Programs send a new Idempotency-Key.',
   )
 
+interface OnceWork {
+  read: Read
+  actor: { id: number }
+  sentKey(): SentKey | null
+}
+
 /**
- * The result stored for a key; null if the work has not run with it. For callers that may refuse before they reach
- * `once`: work that was already done returns its result, wherever the object is now.
+ * The result stored for the key of a request; null if the work has not run with it. For work that may refuse before it
+ * reaches `withIdempotencyKey`: when it was already done, it returns its result, wherever the object is now.
  */
 export async function storedAnswer<Answer>(
-  read: Read,
-  { key, userId, action }: Omit<OnceKey, 'now'>,
+  { read, actor, sentKey }: OnceWork,
+  action: string,
 ): Promise<Answer | null> {
+  const sent = sentKey()
+  if (sent === null) return null
   const of = idempotencyKey
   const [done] = await read
     .select({ answer: of.answer })
     .from(of)
-    .where(and(eq(of.key, key), eq(of.userId, userId), eq(of.action, action), isNotNull(of.answer)))
+    .where(and(eq(of.key, sent.key), eq(of.userId, actor.id), eq(of.action, action), isNotNull(of.answer)))
   return done ? (done.answer as Answer) : null
 }
 
@@ -84,11 +100,18 @@ export async function sweepIdempotencyKeys({ tx, now }: TransactionAt): Promise<
   await tx.delete(idempotencyKey).where(lt(idempotencyKey.createdAt, new Date(now.getTime() - KEPT_MS)))
 }
 
+/** What was sent with a key. */
+export interface SentContent {
+  key: string
+  /** A hash of it. */
+  content: string
+}
+
 /** The content used with a key is stored next to the key, for the same time. */
 const contentKey = (key: string) => `content of ${key}`
 
-/** Refuses a key that was used with other content. @param content a hash of it @throws DomainError conflict */
-export async function refuseOtherContent(read: Read, key: string, content: string): Promise<void> {
+/** Refuses a key that was used with other content. @throws DomainError conflict */
+export async function refuseOtherContent(read: Read, { key, content }: SentContent): Promise<void> {
   const of = idempotencyKey
   const [known] = await read
     .select({ content: of.action })
@@ -97,34 +120,18 @@ export async function refuseOtherContent(read: Read, key: string, content: strin
   if (known && known.content !== content) throw keyTaken()
 }
 
-/** A key, and a hash of the content sent with it. */
-export interface SentContent extends Omit<OnceKey, 'action'> {
-  content: string
-}
-
 /**
- * The same `read` and `transaction`; each `transaction` also stores a hash of the sent content. It is refused with
- * `conflict` if its key has meanwhile been used with other content.
- * @param sent called for each transaction; null if no content is to be stored
+ * Stores what a user sent with a key, for the transaction that does its work. @throws DomainError conflict if the key
+ * was used with other content
  */
-export function keepingContent(database: Database, sent: () => SentContent | null): Database {
-  return {
-    ...database,
-    transaction(work) {
-      const sentContent = sent()
-      if (!sentContent) return database.transaction(work)
-      return database.transaction(async (tx) => {
-        await keepContent(tx, sentContent)
-        return work(tx)
-      })
-    },
-  }
-}
-
-async function keepContent(tx: Transaction, { key, userId, now, content }: SentContent): Promise<void> {
+export async function storeContent(
+  { tx, now }: TransactionAt,
+  userId: number,
+  { key, content }: SentContent,
+): Promise<void> {
   await tx
     .insert(idempotencyKey)
     .values({ key: contentKey(key), userId, action: content, answer: null, createdAt: now })
     .onConflictDoNothing()
-  await refuseOtherContent(tx, key, content)
+  await refuseOtherContent(tx, { key, content })
 }

@@ -2,9 +2,9 @@ import type { Read, Transaction } from 'db/database'
 import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
-import { appendEvent } from './append-event.server'
-import { knownSteps } from './definition.server'
-import { type EventClass, type EventData, type Instance, type State, SYSTEM } from './types'
+import { stepsOfVersions } from './definition.server'
+import { appendEvent } from './history.server'
+import { type EventClass, type Instance, type NewEvent, type State, SYSTEM } from './types'
 
 const columns = {
   objectId: workflowInstance.objectId,
@@ -45,62 +45,32 @@ export async function lockInstance(tx: Transaction, objectId: number): Promise<I
   return instanceOf(row, objectId)
 }
 
-export interface Move {
-  type: 'step' | 'system' | 'act'
-  name: string
-  stepId?: number
-  to: State
-  /** Null for SYSTEM. */
-  who: { id: number; fullName: string } | null
-  log: string
-  data?: EventData
-  now: Date
-  opensRound?: boolean
-}
-
-/**
- * Moves a locked object: writes one event, and its new place. An act leaves the object where it is, so that forms
- * opened earlier remain valid. Returns the event's id.
- */
-export async function moveInstance(tx: Transaction, instance: Instance, move: Move): Promise<number> {
-  const { queue, status, class: eventClass } = move.to
-  const round = instance.round + (move.opensRound ? 1 : 0)
-  const lastEventId = await appendEvent(tx, {
-    objectKind: instance.kind,
-    objectId: instance.objectId,
-    round,
-    type: move.type,
-    name: move.name,
-    stepId: move.stepId ?? null,
-    at: move.now,
-    who: move.who,
-    from: { queue: instance.queue, status: instance.status },
-    queue,
-    status,
-    class: eventClass,
-    log: move.log,
-    data: move.data ?? {},
-  })
-  if (move.type !== 'act')
-    await tx
-      .update(workflowInstance)
-      .set({
-        queue,
-        status,
-        class: eventClass,
-        round,
-        lastEventId,
-        lastEventAt: move.now,
-        lastUserId: move.who?.id ?? null,
-      })
-      .where(eq(workflowInstance.objectId, instance.objectId))
-  return lastEventId
+/** Moves a locked object: writes one event, and its new place. What leaves it where it is, is recorded by `recordAct`. */
+export async function moveInstance(
+  tx: Transaction,
+  instance: Instance,
+  event: NewEvent & { type: 'step' | 'system' },
+): Promise<void> {
+  const lastEventId = await appendEvent(tx, instance, event)
+  const { queue, status, class: eventClass } = event.to
+  await tx
+    .update(workflowInstance)
+    .set({
+      queue,
+      status,
+      class: eventClass,
+      round: instance.round + (event.opensRound ? 1 : 0),
+      lastEventId,
+      lastEventAt: event.now,
+      lastUserId: event.who?.id ?? null,
+    })
+    .where(eq(workflowInstance.objectId, instance.objectId))
 }
 
 /** All places in the workflows of a kind, in order; each once, with its newest class. */
 export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
   const states = new Map(
-    (await knownSteps(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
+    (await stepsOfVersions(read, [kind])).map(({ toQueue: queue, toStatus: status, toClass }) => [
       `${queue} ${status}`,
       { queue, status, class: toClass },
     ]),
@@ -113,7 +83,7 @@ export async function statesOfKind(read: Read, kind: string): Promise<State[]> {
  * the order of the steps.
  */
 export async function statusesOf(read: Read, kinds: readonly string[]): Promise<string[]> {
-  const steps = (await knownSteps(read, kinds)).sort((one, other) => one.version - other.version)
+  const steps = (await stepsOfVersions(read, kinds)).sort((one, other) => one.version - other.version)
   return [
     ...new Set(
       steps.flatMap(({ fromQueue, fromStatus, toStatus }) => {

@@ -18,17 +18,15 @@ function usePlaceAhead(path: string): State | null {
 
 interface PlaceBadgeProps {
   place: { class: EventClass; status: string; queue?: string | null }
-  /** Address of the object; the page's own by default. */
-  path?: string
 }
 
 /**
- * Status and queue of an object. While a step is being sent, shows the place that it leads to, as not yet saved; if the
- * step is refused, the previous place is shown again.
+ * Status and queue of the object of a page. While a step is being sent, shows the state that it leads to, as not yet
+ * saved; if the step is refused, the previous state is shown again.
  */
-export function PlaceBadge({ place, path }: PlaceBadgeProps) {
+export function PlaceBadge({ place }: PlaceBadgeProps) {
   const { pathname } = useLocation()
-  const ahead = usePlaceAhead(path ?? pathname)
+  const ahead = usePlaceAhead(pathname)
   const { class: kind, status, queue } = ahead ?? place
   return <Badge kind={kind} status={status} queue={queue} ahead={ahead !== null} />
 }

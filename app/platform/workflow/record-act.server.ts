@@ -1,13 +1,13 @@
 import type { Transaction } from 'db/database'
-import { appendEvent } from './append-event.server'
-import type { EventClass, EventData } from './types'
+import { appendEvent } from './history.server'
+import type { EventClass, EventSubject, NewEvent, State } from './types'
 
 /**
  * Reference data and users have no workflow, but their changes are events in the same hash chains. Each chain needs an
  * object id that the sequence `object_id` (from 1001 upwards) never returns.
  */
 
-/** The chain of all imports of reference data. */
+/** The chain of reference data. */
 export const REFERENCE_OBJECT_ID = 1
 
 /** Far above the numbers of the sequence: at 10,000 objects a day they are reached in 27 years. */
@@ -23,41 +23,23 @@ export function userIdOf(objectId: number): number | null {
   return objectId > USERS_FROM ? objectId - USERS_FROM : null
 }
 
-/** An action on a user, on reference data or on a setting of the site. */
-export interface Act {
-  /** "disable user" */
-  name: string
-  status: string
-  class: EventClass
-  log: string
-  data?: EventData
+/** The reference data, whose chain also has the settings of the site. */
+export const REFERENCE_DATA: EventSubject = { kind: 'reference', objectId: REFERENCE_OBJECT_ID, round: 1 }
+
+/** A user, as the subject of events. */
+export function userSubject(userId: number): EventSubject {
+  return { kind: 'user', objectId: userObjectId(userId), round: 1 }
 }
 
-/** The user who acts, and the time; no user for the command line. */
-export interface ActedBy {
-  who: { id: number; fullName: string } | null
-  now: Date
+/** What the history shows as the place of a user, of reference data or of a setting. */
+export function inAdministration(status: string, style: EventClass): State {
+  return { queue: 'ADMINISTRATION', status, class: style }
 }
 
-/**
- * Records it in the user's chain, or in that of reference data, which also records the settings of the site.
- * @param about the id of the user
- */
-export async function recordAct(
-  tx: Transaction,
-  about: number | 'reference',
-  act: Act,
-  { who, now }: ActedBy,
-): Promise<void> {
-  await appendEvent(tx, {
-    ...act,
-    ...(about === 'reference'
-      ? { objectKind: 'reference', objectId: REFERENCE_OBJECT_ID }
-      : { objectKind: 'user', objectId: userObjectId(about) }),
-    round: 1,
-    type: 'act',
-    at: now,
-    who,
-    queue: 'ADMINISTRATION',
-  })
+/** Something done with a subject that stays where it is. */
+export type Act = Omit<NewEvent, 'type' | 'stepId' | 'opensRound'>
+
+/** Records an act in the chain of its subject. An object does not move: forms opened earlier remain valid. */
+export async function recordAct(tx: Transaction, subject: EventSubject, act: Act): Promise<void> {
+  await appendEvent(tx, subject, { ...act, type: 'act' })
 }

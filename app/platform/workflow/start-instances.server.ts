@@ -3,9 +3,9 @@ import type { Transaction } from 'db/database'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
-import { appendEvents, CHECKPOINT_LOCK } from './append-event.server'
 import { definitionInForce } from './definition.server'
-import { firstEvent } from './event-hash'
+import { chained } from './event-hash'
+import { appendEvents, CHECKPOINT_LOCK } from './history.server'
 import type { EventData, Instance, State } from './types'
 
 export interface Start {
@@ -48,7 +48,10 @@ async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> 
     tx,
     workflowEvent,
     objects.map(({ kind, objectId, state, log, now }) =>
-      firstEvent({ kind, objectId, name: 'create', state, log, at: now }),
+      chained(
+        { kind, objectId, round: 1 },
+        { type: 'system', name: 'create', to: state, who: null, log, now },
+      ),
     ),
     [workflowEvent.id, workflowEvent.objectId],
   )
@@ -87,21 +90,20 @@ export async function moveInstances(
   { name, to, log, data, now, opensRound = false }: SystemMove,
 ): Promise<void> {
   if (instances.length === 0) return
-  const more = opensRound ? 1 : 0
   await appendEvents(
     tx,
-    instances.map(({ objectId, kind, round, queue, status }) => ({
-      objectKind: kind,
-      objectId,
-      type: 'system' as const,
-      name,
-      at: now,
-      who: null,
-      log: typeof log === 'string' ? log : log(objectId),
-      data: data?.(objectId),
-      round: round + more,
-      from: { queue, status },
-      ...to,
+    instances.map((instance) => ({
+      subject: instance,
+      event: {
+        type: 'system',
+        name,
+        to,
+        who: null,
+        log: typeof log === 'string' ? log : log(instance.objectId),
+        data: data?.(instance.objectId),
+        now,
+        opensRound,
+      },
     })),
   )
   const newest = sql`(select ${workflowEvent.id} from ${workflowEvent}
@@ -110,7 +112,7 @@ export async function moveInstances(
     .update(workflowInstance)
     .set({
       ...to,
-      round: sql`${workflowInstance.round} + ${more}::int`,
+      round: sql`${workflowInstance.round} + ${opensRound ? 1 : 0}::int`,
       lastEventId: newest,
       lastEventAt: now,
       lastUserId: null,

@@ -63,6 +63,33 @@ export interface StepTaker {
 
 export type EventData = Record<string, string | number | boolean | null | string[]>
 
+/** What has a chain of events: an object, a user, the reference data. */
+export interface EventSubject {
+  kind: string
+  objectId: number
+  round: number
+  /** Where it is; left out where no workflow moves it. */
+  queue?: string
+  status?: string
+}
+
+/** An event to append to the chain of its subject. */
+export interface NewEvent {
+  /** A "system" event follows from something else than a step; an act leaves its subject where it is. */
+  type: 'step' | 'system' | 'act'
+  name: string
+  /** `workflowId` of the step. */
+  stepId?: number
+  /** The place of the subject after the event. */
+  to: State
+  /** Null for SYSTEM. */
+  who: { id: number; fullName: string } | null
+  log: string
+  data?: EventData
+  now: Date
+  opensRound?: boolean
+}
+
 /** The users who hold each mark of a round ("maker", "approver"): four-eyes rules compare with them. */
 export type FourEyesRoles = Readonly<Record<string, ReadonlySet<number>>>
 

@@ -86,7 +86,7 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
         ))}
         {layout.edges.map(({ path, label }, at) => {
           const words = arrows[at]?.label ?? ''
-          const wide = wordsWidth(words)
+          const wide = labelWidth(words)
           return (
             <g key={path}>
               <rect
@@ -108,7 +108,7 @@ export function Diagram({ title, summary, boxes, arrows, layout }: DiagramProps)
 }
 
 /** The width of a label, in px. */
-export const wordsWidth = (words: string) => words.length * TEXT_WIDTH + 8
+export const labelWidth = (words: string) => words.length * TEXT_WIDTH + 8
 
 /** The width of a box, in px. */
 export function boxWidth({ title, detail }: Pick<DiagramBox, 'title' | 'detail'>): number {

@@ -5,8 +5,8 @@ import {
   type DiagramArrow,
   type DiagramBox,
   type Layout,
+  labelWidth,
   type Point,
-  wordsWidth,
 } from './diagram'
 
 /** A box of a diagram. */
@@ -34,7 +34,7 @@ const ARROWHEAD = 5
 export function diagramLayout(boxes: readonly DiagramBox[], arrows: readonly DiagramArrow[]): Layout {
   const { width, height, nodes, edges } = layoutOf(
     boxes.map((box) => ({ id: box.id, width: boxWidth(box) })),
-    arrows.map(({ from, to, label }) => ({ from, to, labelWidth: wordsWidth(label) })),
+    arrows.map(({ from, to, label }) => ({ from, to, labelWidth: labelWidth(label) })),
   )
   return {
     width,

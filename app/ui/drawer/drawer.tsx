@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { giveFocus } from '../enhanced/over'
-import { CloseLink, keepSearch, OpenLink, useClose } from '../open-close/close-link'
+import { CloseLink, OpenLink, useClose, withCurrentSearch } from '../open-close/close-link'
 import { useShortcut } from '../shortcuts/shortcuts'
 
 const LEAST = 400
@@ -152,7 +152,9 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const to = (href: string | null | undefined) =>
-    href ? () => navigate(keepSearch(href, search), { replace: true, state, preventScrollReset: true }) : null
+    href
+      ? () => navigate(withCurrentSearch(href, search), { replace: true, state, preventScrollReset: true })
+      : null
   useShortcut('j', 'Next row of the list', to(nextHref))
   useShortcut('k', 'Previous row of the list', to(previousHref))
   useShortcut('.', 'Go to the next step', () => {

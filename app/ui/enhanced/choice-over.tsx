@@ -9,7 +9,7 @@ import { overId } from '../form/field'
 import type { SelectOption } from '../form/inputs'
 import { siteJson } from '../session/site-fetch'
 import type { OverProps } from './over'
-import { placeFor, useNativeValue, writeNative } from './over'
+import { overlayContainer, useNativeValue, writeNative } from './over'
 import './enhanced.css'
 
 export interface ChoiceOverProps extends OverProps {
@@ -97,7 +97,7 @@ export default function ChoiceOver(props: ChoiceOverProps) {
 
   return (
     <I18nProvider locale="en-GB">
-      <PortalProvider getContainer={() => placeFor(place.current)}>
+      <PortalProvider getContainer={() => overlayContainer(place.current)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape that closed the list must not close the drawer */}
         <div
           ref={place}

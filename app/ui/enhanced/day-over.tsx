@@ -15,7 +15,7 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Popover } from 'react-aria-components/Popover'
 import { overId } from '~/ui/form/field'
-import { type OverProps, placeFor, useNativeValue, writeNative } from './over'
+import { type OverProps, overlayContainer, useNativeValue, writeNative } from './over'
 import './enhanced.css'
 
 /** A day as people type it, and in the browser's own field (yyyy-MM-dd). */
@@ -209,7 +209,7 @@ export default function DayOver(props: DayOverProps) {
   const faultId = `${overId(id)}-fault`
   return (
     <I18nProvider locale="en-GB">
-      <PortalProvider getContainer={() => placeFor(field.current)}>
+      <PortalProvider getContainer={() => overlayContainer(field.current)}>
         <span className="over__day">
           <input
             ref={field}

@@ -112,5 +112,5 @@ export function useNativeValue({ native, shown, onOver }: OverProps): string {
 }
 
 /** Where lists and calendars of a control are rendered: a modal popup would hide them anywhere else. */
-export const placeFor = (element: Element | null): HTMLElement =>
+export const overlayContainer = (element: Element | null): HTMLElement =>
   element?.closest<HTMLElement>('dialog, main') ?? document.body

@@ -87,13 +87,13 @@ export type ExportState = {
 }
 
 /** Fetches exports one at a time and saves them; shows progress after one second. */
-function useExport(stepsHref: string): ExportState {
+function useExport(): ExportState {
   const running = useRef<Running | null>(null)
   const [slow, setSlow] = useState<Running | null>(null)
   const [step, setStep] = useState<Step | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [told, setTold] = useState('')
-  useSteps(slow ? `${stepsHref}/${slow.key}` : undefined, setStep)
+  useSteps(slow ? `/upload-steps/${slow.key}` : undefined, setStep)
 
   async function run(href: string, mine: Running) {
     const { label, controller } = mine
@@ -145,16 +145,14 @@ export function withKey(href: string, key: string): string {
 type ExportMenuProps = {
   /** The formats to export to, in order. */
   links: readonly ExportLink[]
-  /** Prefix of the address for the step of an export, followed by its key. */
-  stepsHref?: string
 }
 
 /**
  * Downloads of the rows in a grid. Without scripts they are links. With scripts a download that takes longer than a
  * second shows its progress and can be cancelled, also by Escape, and a refusal is shown here.
  */
-export function ExportMenu({ links, stepsHref = '/upload-steps' }: ExportMenuProps) {
-  const state = useExport(stepsHref)
+export function ExportMenu({ links }: ExportMenuProps) {
+  const state = useExport()
   const ref = useRef<HTMLDivElement>(null)
 
   function onClick(event: MouseEvent<HTMLAnchorElement>, link: ExportLink) {

@@ -6,7 +6,7 @@ import {
   useNavigation,
 } from '@remix-run/react'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
-import { typedName } from '../session/kept-in-tab'
+import { typedName } from '../session/stored-in-tab'
 import { TypedBefore } from '../session/typed-before'
 import { ErrorSummary, type FormRefusal, mayBeStored } from './error-summary'
 

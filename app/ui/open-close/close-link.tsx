@@ -36,7 +36,7 @@ export function useClose(closeHref: string): () => void {
   const opened = (state as Opened | null)?.opened === true
   return useCallback(() => {
     if (opened) navigate(-1)
-    else navigate(keepSearch(closeHref, search), { replace: true, preventScrollReset: true })
+    else navigate(withCurrentSearch(closeHref, search), { replace: true, preventScrollReset: true })
   }, [navigate, closeHref, search, opened])
 }
 
@@ -44,7 +44,7 @@ export function useClose(closeHref: string): () => void {
 const MAX_LENGTH = 8_000
 
 /** An address with the parameters of the current one, unless it has its own. */
-export function keepSearch(href: string, search: string): string {
+export function withCurrentSearch(href: string, search: string): string {
   return href.includes('?') || search.length > MAX_LENGTH ? href : href + search
 }
 
@@ -59,7 +59,7 @@ type OpenLinkProps = Omit<PlainLinkProps, 'to' | 'state'> & {
 /** A link to a drawer or popup over this page: keeps the page's state in the address, and closing it goes back. */
 export function OpenLink({ to, state = OPENED, ...rest }: OpenLinkProps) {
   const { search } = useLocation()
-  return <Link {...rest} to={keepSearch(to, search)} state={state} preventScrollReset />
+  return <Link {...rest} to={withCurrentSearch(to, search)} state={state} preventScrollReset />
 }
 
 /** A link back to the page below a drawer or popup. */

@@ -39,10 +39,10 @@ export function PageSection({ title, id, children }: { title?: string; id?: stri
   )
 }
 
-/** First link of every page: skips the bars, to the element with the given id (`main`). */
-export function SkipLink({ to = 'main' }: { to?: string }) {
+/** First link of every page: skips the bars. */
+export function SkipLink() {
   return (
-    <a className="skip-link" href={`#${to}`}>
+    <a className="skip-link" href="#main">
       Skip to content
     </a>
   )

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Note } from '../message/message'
-import { dropTyped, type Fields, fillIn, keepTyped, typedBefore, whenDropped } from './kept-in-tab'
+import { dropTyped, type Fields, fillIn, storeTypedForm, typedBefore, whenDropped } from './stored-in-tab'
 
 const WAIT_MS = 300
 
@@ -33,7 +33,7 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
     }
     const keep = () => {
       stop()
-      if (element) keepTyped(name, element, offered.current)
+      if (element) storeTypedForm(name, element, offered.current)
     }
     // The fields of a row that is edited in place are outside its form.
     const onInput = ({ target }: Event) => {
@@ -72,7 +72,7 @@ export function TypedBefore({ form, name, busy, refused }: TypedBeforeProps) {
   if (before === null) return null
   const close = () => {
     setBefore(null)
-    if (form.current) keepTyped(name, form.current, {})
+    if (form.current) storeTypedForm(name, form.current, {})
   }
   return (
     <Note kind="warning">

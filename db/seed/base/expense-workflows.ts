@@ -229,6 +229,73 @@ export const INVOICE_STEPS_WITH_HOLDS: StepSeed[] = INVOICE_STEPS.map((step) =>
   HELD.includes(step.name) ? { ...step, condition: 'bank details settled' } : step,
 )
 
+const RETURNED: [queue: string, status: string, eventClass: string] = ['PAYMENT', 'RETURNED', 'warning']
+
+/** What follows after the bank returned the money of a paid invoice: product decisions, section 12. */
+const STEPS_AFTER_RETURN: StepSeed[] = [
+  {
+    name: 'returned by the bank',
+    display: 'Returned by the bank',
+    from: ['SYSTEM', 'PAID'],
+    to: RETURNED,
+    actingQueue: 'SYSTEM',
+  },
+  {
+    name: 'pay again',
+    display: 'Pay again',
+    from: ['PAYMENT', 'RETURNED'],
+    to: ['PAYMENT', 'TO APPROVE', 'pending'],
+    condition: 'account confirmed',
+    // It must be approved again, by any two users except its booker.
+    opensRound: true,
+  },
+  cancelled('PAYMENT', 'RETURNED'),
+  {
+    name: 'keep',
+    display: 'Keep as paid',
+    from: ['PAYMENT', 'RETURNED'],
+    to: ['SYSTEM', 'PAID', 'validated'],
+    commentRequired: true,
+    effect: 'restore the payment date',
+  },
+]
+
+/** The third version: the bank may return the money of an invoice that is paid. */
+export const INVOICE_STEPS_WITH_RETURNS: StepSeed[] = [...INVOICE_STEPS_WITH_HOLDS, ...STEPS_AFTER_RETURN]
+
+/**
+ * The workflow of entries of bank statements that nothing explains: product decisions, section 12. Where money becomes
+ * payable again, a pending change waits for a second treasurer, and the entry stays where it is.
+ */
+
+const explained = (name: string, display: string, more: Partial<StepSeed> = {}): StepSeed => ({
+  name,
+  display,
+  from: ['PAYMENT', 'UNEXPLAINED'],
+  to: ['SYSTEM', 'EXPLAINED', 'validated'],
+  condition: 'as the bank booked it',
+  effect: 'explain the entry',
+  ...more,
+})
+
+export const BANK_ENTRY_STEPS: StepSeed[] = [
+  {
+    name: 'create',
+    display: 'Created',
+    from: ['SYSTEM', 'CREATED'],
+    to: ['PAYMENT', 'UNEXPLAINED', 'warning'],
+  },
+  explained('accept', 'Accept the proposal'),
+  explained('match', 'Match'),
+  explained('book', 'Book as charge or income'),
+  explained('not ours', 'Not ours', { commentRequired: true }),
+  explained('explain', 'Explained by a later booking', {
+    actingQueue: 'SYSTEM',
+    condition: undefined,
+    effect: undefined,
+  }),
+]
+
 /** The workflow of payment runs: product decisions, section 11. Maker, first and second approver are three people. */
 
 const runStep = (

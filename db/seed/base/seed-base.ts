@@ -7,11 +7,13 @@ import type { FunctionId } from '~/areas/access/actor'
 import { defaultToleranceRows } from '~/areas/navs/rules/tolerances'
 import type { Transaction } from '../../database'
 import {
+  BANK_ENTRY_STEPS,
   BUDGET_STEPS,
   DRAFT_STEPS,
   DRAFT_STEPS_WITH_BUDGETS,
   INVOICE_STEPS,
   INVOICE_STEPS_WITH_HOLDS,
+  INVOICE_STEPS_WITH_RETURNS,
   PAYMENT_RUN_STEPS,
   type StepSeed,
   stepRows,
@@ -64,6 +66,15 @@ export const FUNCTIONS = [
     domainType: 'Expenses',
     routing: '/payments',
     uxSortOrder: 45,
+    isDomain: true,
+  },
+  {
+    id: 'bankinbox',
+    name: 'Bank inbox',
+    domain: 'Bank inbox',
+    domainType: 'Expenses',
+    routing: '/bank-inbox',
+    uxSortOrder: 47,
     isDomain: true,
   },
   {
@@ -155,9 +166,14 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
     )
   await seedWorkflow(tx, 'nav', 'navctrl', [NAV_STEPS])
   await seedWorkflow(tx, 'draft', 'draftsdashboard', [DRAFT_STEPS, DRAFT_STEPS_WITH_BUDGETS])
-  await seedWorkflow(tx, 'invoice', 'transactiondashboard', [INVOICE_STEPS, INVOICE_STEPS_WITH_HOLDS])
+  await seedWorkflow(tx, 'invoice', 'transactiondashboard', [
+    INVOICE_STEPS,
+    INVOICE_STEPS_WITH_HOLDS,
+    INVOICE_STEPS_WITH_RETURNS,
+  ])
   await seedWorkflow(tx, 'budget', 'budgets', [BUDGET_STEPS])
   await seedWorkflow(tx, 'payment run', 'payments', [PAYMENT_RUN_STEPS])
+  await seedWorkflow(tx, 'bank entry', 'bankinbox', [BANK_ENTRY_STEPS])
   await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
   await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)

@@ -5,12 +5,12 @@ import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-a
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
 import { pendingChange } from '../../schema/access'
 import { idempotencyKey } from '../../schema/workflow'
 import type { Party } from '../expenses/supplier-invoice'
 import { DEMO_ZONE } from './calendar'
+import { playOnce } from './demo-work'
 import { instantOf } from './expenses/play-expenses'
 import {
   ACCOUNTS,
@@ -132,13 +132,8 @@ export async function playAccounts(
   const cast = await castOf(database, new Map())
   const deeds = [...ACCOUNT_STORIES.flatMap(deedsOf), OPENS_WITH].sort((a, b) => a.at.localeCompare(b.at))
   for (const { key: name, at, who, play } of deeds) {
-    const { id: userId } = cast.actor(who)
-    if (!done.has(name) && at < before)
-      await database.transaction((tx) =>
-        withIdempotencyKey(tx, { key: name, userId, action: 'demo', now: instantOf(at) }, () =>
-          play(tx, cast),
-        ),
-      )
+    const by = { userId: cast.actor(who).id, now: instantOf(at) }
+    if (!done.has(name) && at < before) await playOnce(database, { key: name, ...by }, (tx) => play(tx, cast))
   }
 }
 

@@ -3,7 +3,7 @@ import { fund } from 'db/schema/lookups'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { State } from '~/platform/workflow/types'
-import { type MadeInvoice, storeInvoices } from '../invoices/load-invoices'
+import { type GeneratedInvoice, storeInvoices } from '../invoices/load-invoices'
 import { FIRST_APPROVAL, PAID, TO_APPROVE } from '../invoices/make-invoice'
 import { isBusinessDay, LAST_NAV_DATE } from './calendar'
 import { recoveredOf } from './expense-books'
@@ -109,7 +109,7 @@ export async function seedFeeInvoices(copying: CopyTransaction, now: Date): Prom
     (await tx.select({ id: fund.id, code: fund.code }).from(fund)).map(({ id, code }) => [code, id]),
   )
   const parts = DEMO_FUNDS.flatMap(partsOf).sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  const made = parts.map((part): MadeInvoice => {
+  const made = parts.map((part): GeneratedInvoice => {
     const { fee, date, paid, service } = part
     const state = paid === null ? fee.open : PAID
     const umbrella = cast.entity(part.fund.umbrella)

@@ -1,14 +1,17 @@
 import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
+import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { payableInvoices } from '~/areas/payments/payable.server'
-import { paymentsOf } from '~/areas/payments/read-run.server'
+import { byDebtor } from '~/areas/payments/payment'
+import { filesOf, paymentsOf } from '~/areas/payments/read-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
-import { takeRunStep } from '~/areas/payments/workflow.server'
+import { runWorkflow } from '~/areas/payments/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { contextOf } from '~/platform/values/context.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Transaction } from '../../database'
 import { DEMO_ZONE, LAST_DAY } from './calendar'
+import { demoContext, playOnce } from './demo-work'
 import { instantOf, stepNamed } from './expenses/play-expenses'
 import { type Cast, castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
@@ -78,9 +81,8 @@ export async function playPayments({
   const cast = await castOf(database, new Map())
   for (const story of RUN_STORIES) {
     const key = `${start}${story.key}`
-    const by = { userId: cast.actor('treasurer1').id, action: 'demo', now: instantOf(`${LAST_DAY}T08:00`) }
-    if (!done.has(key))
-      await database.transaction((tx) => withIdempotencyKey(tx, { key, ...by }, () => play(tx, story, cast)))
+    const by = { userId: cast.actor('treasurer1').id, now: instantOf(`${LAST_DAY}T08:00`) }
+    if (!done.has(key)) await playOnce(database, { key, ...by }, (tx) => play(tx, story, cast))
   }
 }
 
@@ -100,26 +102,23 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return
-  const run = { invoiceIds, executionDate: LAST_DAY, idempotencyKey: null }
-  const { runId } = await makeRun(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), run)
+  const run = { invoiceIds, executionDate: LAST_DAY }
+  const { runId } = await makeRun(demoContext(tx, maker, next()), run)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)
-    await takeOut(contextOf({ tx, actor: maker, now: next(), timeZone: DEMO_ZONE }), {
+    await takeOut(demoContext(tx, maker, next()), {
       runId,
       invoiceId: first,
       reason: takesOut,
-      idempotencyKey: null,
     })
   for (const name of steps) {
     const stepId = await stepNamed(tx, runId, name)
-    const input = { runId, stepId, seenEventId: null, comment: '', idempotencyKey: null }
-    await takeRunStep(
-      contextOf({
-        tx,
-        actor: cast.actor(STEP_TAKERS[name] ?? 'treasurer1'),
-        now: next(),
-        timeZone: DEMO_ZONE,
-      }),
+    const input = { seenEventId: null, comment: '' }
+    await takeStep(
+      demoContext(tx, cast.actor(STEP_TAKERS[name] ?? 'treasurer1'), next()),
+      runWorkflow,
+      runId,
+      stepId,
       input,
     )
   }
@@ -141,34 +140,39 @@ async function answerRun(
 ): Promise<void> {
   const [one, ...others] = await paymentsOf(tx, runId)
   if (!one) return
-  const record = (fileName: string, xml: string) => {
+  const record = async (fileName: string, xml: string) => {
     const file = { fileName, bytes: new TextEncoder().encode(xml) }
-    return recordAnswer(
-      contextOf({ tx, actor: cast.actor('treasurer1'), now: next(), timeZone: DEMO_ZONE }),
-      { file, idempotencyKey: null },
-    )
+    const documents = await readBankFile({ name: fileName, bytes: file.bytes })
+    return recordAnswer(demoContext(tx, cast.actor('treasurer1'), next()), { file, documents })
   }
   const why =
     first === 'RJCT'
       ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>'
       : ''
+  const file = (await filesOf(tx, runId)).find(
+    ({ debtorIban, currency }) => debtorIban === one.debtor.iban && currency === one.currency,
+  )
   await record(
     `status-${runId}.xml`,
     `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>STATUS-${runId}</MsgId></GrpHdr>
-<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${one.endToEndId}</OrgnlEndToEndId><TxSts>${first}</TxSts>${why}</TxInfAndSts></OrgnlPmtInfAndSts>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${file?.messageId}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>${one.endToEndId}</OrgnlEndToEndId><TxSts>${first}</TxSts>${why}</TxInfAndSts></OrgnlPmtInfAndSts>
 </CstmrPmtStsRpt></Document>`,
   )
   if (!paysOthers) return
-  const entries = others.map(
-    ({ endToEndId, amount, currency }) =>
-      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${LAST_DAY}</Dt></ValDt>
+  const notifications = [...byDebtor(others)].map(([, payments]) => {
+    const entries = payments.map(
+      ({ endToEndId, amount, currency }) =>
+        `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><ValDt><Dt>${LAST_DAY}</Dt></ValDt>
 <NtryDtls><TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
-  )
+    )
+    const account = `<Acct><Id><IBAN>${payments[0]?.debtor.iban}</IBAN></Id></Acct>`
+    return `<Ntfctn>${account}${entries.join('\n')}</Ntfctn>`
+  })
   await record(
     `booked-${runId}.xml`,
     `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>BOOKED-${runId}</MsgId></GrpHdr>
-<Ntfctn>${entries.join('\n')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`,
+${notifications.join('\n')}</BkToCstmrDbtCdtNtfctn></Document>`,
   )
 }

@@ -1,8 +1,7 @@
 import { dueLines } from '~/areas/prepaid/due.server'
 import { bookJournal, lineSent } from '~/areas/prepaid/journal.server'
-import { contextOf } from '~/platform/values/context.server'
 import type { Database } from '../../database'
-import { DEMO_ZONE } from './calendar'
+import { demoContext } from './demo-work'
 import { instantOf } from './expenses/play-expenses'
 import { castOf } from './expenses/story'
 import { SITTING_KEYS } from './story/sitting'
@@ -13,12 +12,8 @@ export async function playPrepaid(database: Database): Promise<void> {
   const monthEnd = '2026-10-31'
   await database.transaction(async (tx) => {
     const lines = (await dueLines(tx, monthEnd)).map(lineSent)
-    const idempotencyKey = `${SITTING_KEYS}prepaid/${monthEnd}`
-    if (lines.length > 0)
-      await bookJournal(
-        contextOf({ tx, now: instantOf('2026-11-03T08:40'), timeZone: DEMO_ZONE }),
-        cast.actor('accountant2'),
-        { monthEnd, lines, comment: 'Period 10', idempotencyKey },
-      )
+    const key = `${SITTING_KEYS}prepaid/${monthEnd}`
+    const context = demoContext(tx, cast.actor('accountant2'), instantOf('2026-11-03T08:40'), key)
+    if (lines.length > 0) await bookJournal(context, { monthEnd, lines, comment: 'Period 10' })
   })
 }

@@ -1,5 +1,5 @@
 import { type CopyTransaction, insertRows } from 'db/bulk'
-import { madeAt } from 'db/evidence/seal'
+import { backdateChanges } from 'db/evidence/seal'
 import { appUser, siteSetting } from 'db/schema/access'
 import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
@@ -7,12 +7,12 @@ import { asc, eq, isNull, like } from 'drizzle-orm'
 import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Read, Transaction } from '../../database'
 import { loadInvoices } from '../invoices/load-invoices'
 import { playAccounts } from './bank-accounts'
 import { playBudgets } from './budgets/play-budgets'
 import { LAST_DAY } from './calendar'
+import { playOnce } from './demo-work'
 import { EXPENSE_ACCOUNTS } from './entities'
 import { playExpenses } from './expenses/play-expenses'
 import { seedFeeInvoices } from './fee-invoices'
@@ -57,6 +57,19 @@ export async function isDemoHalf(read: Read): Promise<boolean> {
 }
 
 /**
+ * Marks a site as one without demo data, so that no later start loads it.
+ * @returns false if the site has demo data already, all of it or a part
+ */
+export async function excludeDemo({ transaction }: Pick<Database, 'transaction'>): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [setting] = await tx.select().from(siteSetting).where(eq(siteSetting.key, SETTING))
+    if (setting) return setting.value === false
+    await tx.insert(siteSetting).values({ key: SETTING, value: false })
+    return true
+  })
+}
+
+/**
  * Loads the demo data once, after the base data: users, funds, three months of NAVs (August to October 2026) that went
  * through the real controls and steps, processes with their tasks, budgets, bank accounts, and the invoices of these
  * months, some starting from the supplier's PDF. An interrupted start continues where it stopped. Returns immediately
@@ -72,7 +85,7 @@ export async function seedDemo(
     say(`Loading the demo data: ${FIRST_PROGRESS.what}…`)
     await database.transaction(async (tx) => {
       // Visible from then on: pages can be shown as of the first story.
-      await tx.execute(madeAt(USERS_MADE))
+      await tx.execute(backdateChanges(USERS_MADE))
       await seedUsers(tx, USERS_MADE)
       await seedReference(tx)
       await tx.insert(siteSetting).values({ key: SETTING, value: LOADING })
@@ -101,17 +114,13 @@ export async function seedDemo(
   await playAccounts({ database }, FIRST_INVOICE)
   await playExpenses({ database, files, budgets })
   await playAccounts({ database })
-  const key = `${SITTING_KEYS}invoices`
   const [first] = await database.read
     .select({ id: appUser.id })
     .from(appUser)
     .orderBy(asc(appUser.id))
     .limit(1)
-  await database.transaction((tx) =>
-    withIdempotencyKey(tx, { key, userId: first?.id ?? 0, action: 'demo', now: USERS_MADE }, () =>
-      seedInvoices(tx),
-    ),
-  )
+  const key = `${SITTING_KEYS}invoices`
+  await playOnce(database, { key, userId: first?.id ?? 0, now: USERS_MADE }, seedInvoices)
   await playPayments({ database })
   await playPrepaid(database)
   await database.transaction(async (tx) => {

@@ -83,7 +83,13 @@ const TEAMS: Team[] = [
     role: 'FINANCE',
     queues: ['ACCOUNTING'],
     homepage: 'draftsdashboard',
-    rights: { draftsdashboard: 'aud', transactiondashboard: 'au', budgets: 'au', bankaccounts: 'au' },
+    rights: {
+      draftsdashboard: 'aud',
+      transactiondashboard: 'au',
+      budgets: 'au',
+      bankaccounts: 'au',
+      bankinbox: 'r',
+    },
     people: [
       ['finance1', 'Ines', 'Carvalho'],
       ['finance2', 'Jonas', 'Thill'],
@@ -93,7 +99,7 @@ const TEAMS: Team[] = [
     role: 'TREASURY',
     queues: ['PAYMENT'],
     homepage: 'transactiondashboard',
-    rights: { transactiondashboard: 'u', payments: 'au', bankaccounts: 'r', budgets: 'r' },
+    rights: { transactiondashboard: 'u', payments: 'au', bankinbox: 'u', bankaccounts: 'r', budgets: 'r' },
     people: [
       ['treasurer1', 'Katrin', 'Berger'],
       ['treasurer2', 'Luca', 'Moretti'],

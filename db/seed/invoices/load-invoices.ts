@@ -4,9 +4,9 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
 import { dayIn } from '~/platform/values/day'
-import { CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { definitionInForce } from '~/platform/workflow/definition.server'
-import { firstEvent } from '~/platform/workflow/event-hash'
+import { chained } from '~/platform/workflow/event-hash'
+import { CHECKPOINT_LOCK } from '~/platform/workflow/history.server'
 import type { State } from '~/platform/workflow/types'
 import type { CopyTransaction } from '../../bulk'
 import type { Transaction } from '../../database'
@@ -29,7 +29,7 @@ export async function loadInvoices(transaction: CopyTransaction, loading: Loadin
 }
 
 /** An invoice, its place in its workflow, and since when. */
-export interface MadeInvoice {
+export interface GeneratedInvoice {
   state: State
   log: string
   at: Date
@@ -39,21 +39,21 @@ export interface MadeInvoice {
 /** Adds invoices with their workflow, each started by one event "import". */
 export async function storeInvoices(
   transaction: CopyTransaction,
-  { made, now }: { made: readonly MadeInvoice[]; now: Date },
+  { made, now }: { made: readonly GeneratedInvoice[]; now: Date },
 ): Promise<void> {
-  const make = (at: number) => made[at] as MadeInvoice
+  const make = (at: number) => made[at] as GeneratedInvoice
   await store(transaction, { count: made.length, make, now, say: () => {} })
 }
 
 /** @param make returns the invoice of a number from 0; called several times */
 async function store(
   { tx, copy }: CopyTransaction,
-  { count, make: made, now, say }: Omit<Loading, 'market'> & { make: (at: number) => MadeInvoice },
+  { count, make: made, now, say }: Omit<Loading, 'market'> & { make: (at: number) => GeneratedInvoice },
 ): Promise<void> {
   const ids = await reserve(tx, 'object_id', count)
   const eventIds = await reserve(tx, 'workflow_event_id_seq', count)
   const definitionId = await definitionInForce(tx, 'invoice', dayIn(now, 'UTC'))
-  function* each<Row>(what: string, make: (at: number, made: MadeInvoice) => Row) {
+  function* each<Row>(what: string, make: (at: number, made: GeneratedInvoice) => Row) {
     for (let at = 0; at < count; at++) {
       if (at > 0 && at % 100_000 === 0) say(`${what}: ${at} of ${count}`)
       yield make(at, made(at))
@@ -68,7 +68,10 @@ async function store(
     workflowEvent,
     each('Events', (at, { state, log, at: when }) => ({
       id: eventIds[at] ?? 0,
-      ...firstEvent({ kind: 'invoice', objectId: ids[at] ?? 0, name: 'import', state, log, at: when }),
+      ...chained(
+        { kind: 'invoice', objectId: ids[at] ?? 0, round: 1 },
+        { type: 'system', name: 'import', to: state, who: null, log, now: when },
+      ),
     })),
   )
   await copy(

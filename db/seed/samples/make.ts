@@ -191,7 +191,7 @@ export type SampleError = keyof typeof SAMPLE_ERRORS
 const SAMPLE_FAULTS: FaultName[] = ['N03', 'N08', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10']
 
 // Not deflated: zlib's output differs between versions of Node, and these files are compared byte by byte.
-const STORED = { packed: false }
+const STORED = { compressed: false }
 
 function sampleFigures(set: SampleSet): FundFigures {
   const figures = figuresBefore(SAMPLE_NAVS[set], 0)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type AuditBounds, auditReach } from '~/areas/audit/audit-scope.server'
 import { auditList, hashAgrees } from '~/areas/audit/list.server'
 import { type ListFilter, type ListQuery, WHOLE } from '~/platform/lists/list'
-import { appendEvent } from '~/platform/workflow/append-event.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData } from '~/platform/workflow/types'
 
 const ZONE = 'Europe/Luxembourg'
@@ -46,20 +46,18 @@ async function happened(
   data: EventData = {},
 ) {
   await database.transaction((tx) =>
-    appendEvent(tx, {
-      objectKind,
-      objectId,
-      name,
-      who,
-      log,
-      data,
-      at: new Date(at),
-      round: 1,
-      type: 'act',
-      queue: 'TEAM LEADER',
-      status: name.toUpperCase(),
-      class: 'pending',
-    }),
+    recordAct(
+      tx,
+      { kind: objectKind, objectId, round: 1 },
+      {
+        name,
+        to: { queue: 'TEAM LEADER', status: name.toUpperCase(), class: 'pending' },
+        who,
+        log,
+        data,
+        now: new Date(at),
+      },
+    ),
   )
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { contextOf } from 'tests/support/context'
 import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
@@ -6,9 +5,10 @@ import { refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
-import { heldEntities, heldPayments } from '~/areas/bank-accounts/bank-details.server'
+import { heldEntities, paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { account, accountsOn, OTHER_IBAN } from '../../support/areas/bank-accounts/accounts-on'
@@ -16,19 +16,18 @@ import { gate, someoneWaits } from '../../support/gate'
 
 const site = await opened(testSite())
 const reference = await expenseReference(site)
+const its = expenses(site)
 const accounts = await accountsOn(site, reference)
 const accountKey = await accounts.addAccount()
 
 /** An invoice of the supplier awaiting its first approval. */
 async function bookedInvoice(): Promise<number> {
-  const { newInvoice, invoiceStep } = expenses(site)
-  const { invoiceId } = await newInvoice(reference)
-  await invoiceStep('finance1', invoiceId, 'book')
+  const { invoiceId } = await its.newInvoice(reference)
+  await its.invoiceStep('finance1', invoiceId, 'book')
   return invoiceId
 }
 
-const step = (...given: Parameters<ReturnType<typeof expenses>['invoiceStep']>) =>
-  expenses(site).invoiceStep(...given)
+const step = its.invoiceStep
 
 /** The hold notice on its page. */
 const heldOf = async (invoiceId: number) =>
@@ -74,21 +73,24 @@ test('the day since when a change is pending is in the time zone of the site', a
   const invoiceId = await bookedInvoice()
   await accounts.update(accountKey, { iban: OTHER_IBAN })
   const west = 'Etc/GMT+12'
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
     'is pending since 02/11/2026',
   )
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: west }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: west }), reference.supplierId)).toContain(
     'is pending since 01/11/2026',
   )
   expect((await accounts.load(reference.supplierId, west)).find(({ key }) => key === accountKey)?.waits).toBe(
     'Change requested by Ines Carvalho, 01/11/2026',
   )
   const stepId = await site.stepId(invoiceId, 'first approval')
-  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   const { message } = await refusal(
     site.transaction((tx) =>
-      takeInvoiceStep(
+      takeStep(
         contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: west }),
+        invoiceWorkflow,
+        invoiceId,
+        stepId,
         input,
       ),
     ),
@@ -126,10 +128,10 @@ const settled = (run: Promise<unknown>) =>
 /** A change request that is made, and committed when the gate opens. */
 function heldRequest(bic: string, opened: Promise<void>) {
   const made = gate()
-  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC', once: randomUUID() }
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }
   const change = { key: accountKey, posted: { bic }, seen: null }
   const stored = site.transaction(async (tx) => {
-    await updateRow(tx, bankAccountsTable(reference.supplierId, 'UTC'), change, by)
+    await updateRow(contextOf({ tx, ...by }), bankAccountsTable(reference.supplierId, 'UTC'), change)
     made.open()
     await opened
   })
@@ -140,11 +142,14 @@ function heldRequest(bic: string, opened: Promise<void>) {
 async function heldPayment(invoiceId: number, opened: Promise<void>) {
   const made = gate()
   const stepId = await site.stepId(invoiceId, 'payment sent')
-  const rest = { seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   const stored = site.transaction(async (tx) => {
-    await takeInvoiceStep(
+    await takeStep(
       contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock(), timeZone: 'UTC' }),
-      { invoiceId, stepId, ...rest },
+      invoiceWorkflow,
+      invoiceId,
+      stepId,
+      input,
     )
     made.open()
     await opened
@@ -210,7 +215,7 @@ test('the log marks suppliers on hold because of a pending change', async () => 
   const before = await heldEntities(site.read)
   await accounts.create(account({ iban: 'LU761111000872960000' }))
   const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
     name,
   )
   await accounts.refuse()

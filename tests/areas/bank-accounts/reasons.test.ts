@@ -6,7 +6,7 @@ import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { heldPayments } from '~/areas/bank-accounts/bank-details.server'
+import { paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { decidedChangesOf } from '~/areas/bank-accounts/decided-changes.server'
 import { refusePendingChange, withdrawPendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { account, accountsOn } from '../../support/areas/bank-accounts/accounts-on'
@@ -57,14 +57,14 @@ test('only the requester can withdraw a request; payments continue', async () =>
       withdrawPendingChange(contextOf({ tx, actor: site.actor(who), now: site.clock() }), waiting?.id ?? 0),
     )
   expect(
-    await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId),
+    await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId),
   ).not.toBeNull()
   expect((await refusal(withdraw('teamleader1'))).message).toBe(
     'Only the person who requested a change can withdraw it. You may refuse it.',
   )
   await withdraw('finance1')
   expect(await accounts.waiting()).toEqual([])
-  expect(await heldPayments(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toBeNull()
+  expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toBeNull()
   expect((await decidedChangesOf(site.read, reference.supplierId))[0]).toMatchObject({
     decision: 'withdrawn',
     decider: site.actor('finance1').fullName,

@@ -63,7 +63,7 @@ test('invoices consume and drafts commit; completion moves the amount without co
 
   await its.invoiceStep('finance1', invoiceId, 'cancel')
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
-  const again = { invoiceId, seenEventId: null, idempotencyKey: null }
+  const again = { invoiceId, seenEventId: null }
   const { draftId: second } = await site.transaction((tx) =>
     recreateDraft(
       contextOf({
@@ -88,7 +88,7 @@ test('each cost line consumes once it is an invoice, and is released when that i
     ['36.00', '6.00'],
   ] as const) {
     const line = { feesType: 'OTHER', grossAmount, taxes, comment: '' }
-    const change = { draftId, id: null, revision: null, fields: line, idempotencyKey: null }
+    const change = { draftId, id: null, revision: null, fields: line }
     await site.transaction((tx) =>
       saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
     )

@@ -1,5 +1,5 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import type { UserName } from 'tests/support/site'
 import { testSite } from 'tests/support/site'
@@ -30,13 +30,12 @@ const remove = (
   user: UserName,
   budgetId: number,
   revision: number | null = null,
-  idempotencyKey: string | null = null,
+  key: string | null = null,
 ) =>
   site.transaction((tx) =>
-    deleteBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    deleteBudget(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), {
       budgetId,
       revision,
-      idempotencyKey,
     }),
   )
 
@@ -90,7 +89,7 @@ test('authorised users add documents to a budget until it is cancelled', async (
   const budgetId = await its.activeBudget(fresh())
   const file = (name: string) => ({ fileName: name, bytes: new TextEncoder().encode(`a text: ${name}`) })
   const add = (user: UserName, name: string) =>
-    addDocuments(site.services, site.actor(user), { objectId: budgetId, files: [file(name)] }, null)
+    addDocuments(userWork(site, site.actor(user)), { objectId: budgetId, files: [file(name)] })
   const [kept = 0] = await add('finance1', 'offer.txt')
   const [gone = 0] = await add('teamleader1', 'draft of the offer.txt')
   await expect(add('treasurer1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
@@ -117,12 +116,10 @@ test('authorised users add documents to a budget until it is cancelled', async (
 test('lookups used by a budget cannot be deleted', async () => {
   const budgetId = await its.activeBudget({ ...fresh(), currency: 'USD' })
   await its.step('accountant1', budgetId, 'amend')
-  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: 'once' }
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC' }
   const refused = (table: string, key: string) =>
     site
-      .transaction((tx) =>
-        deleteRow(tx, lookupTableNamed(table), { key, seen: null }, { ...by, once: `${table} ${key}` }),
-      )
+      .transaction((tx) => deleteRow(contextOf({ tx, ...by }), lookupTableNamed(table), { key, seen: null }))
       .then(() => 'deleted')
       .catch((error: Error) => error.message)
   expect(await refused('currencies', 'USD')).toContain('is used by 1 budget and 1 active budget')

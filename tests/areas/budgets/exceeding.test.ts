@@ -10,7 +10,7 @@ import { proofRequirement } from '~/areas/budgets/budget-rules'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { budgetsOfDraft, overrideBudget } from '~/areas/drafts/draft-view.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import { actName } from '~/platform/workflow/event-words'
+import { actName } from '~/platform/workflow/event-text'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -54,13 +54,13 @@ interface Given {
   seenEventId?: number
   seenExcess?: string
   seenCurrency?: string
-  idempotencyKey?: string
+  key?: string
 }
 const override = (user: UserName, draftId: number, budgetId: number, given: Given = {}) => {
-  const { comment = 'The board agreed', seenEventId = null, idempotencyKey = null, ...seen } = given
-  const input = { draftId, budgetId, comment, seenEventId, idempotencyKey, ...seen }
+  const { comment = 'The board agreed', seenEventId = null, key = null, ...seen } = given
+  const input = { draftId, budgetId, comment, seenEventId, ...seen }
   return site.transaction((tx) =>
-    overrideBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+    overrideBudget(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), input),
   )
 }
 const setDraft = (draftId: number, grossAmount: string) =>
@@ -208,7 +208,7 @@ test('only a team leader who neither edited nor sent the draft overrides it, wit
   await expect(override('teamleader1', draftId, 999_999)).rejects.toMatchObject({ code: 'refused' })
   expect(await site.rowCounts()).toEqual(before)
 
-  const given = { seenEventId: seen, idempotencyKey: crypto.randomUUID() }
+  const given = { seenEventId: seen, key: crypto.randomUUID() }
   const result = await override('teamleader1', draftId, budgetId, given)
   expect(await override('teamleader1', draftId, budgetId, given)).toBe(result)
   await expect(override('teamleader1', draftId, budgetId)).rejects.toThrow('already allowed this')

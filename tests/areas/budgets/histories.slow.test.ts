@@ -103,7 +103,7 @@ function world() {
     if (at === 'TO CHECK')
       for (const { budgetId, state } of await budgetsOfDraft(site.read, draftId)) {
         if (state !== 'exceeded') continue
-        const input = { draftId, budgetId, seenEventId: null, comment: 'Needed', idempotencyKey: null }
+        const input = { draftId, budgetId, seenEventId: null, comment: 'Needed' }
         await settled(
           site.transaction((tx) =>
             overrideBudget(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
@@ -144,13 +144,13 @@ function world() {
       }
     } else if (each.kind === 'cancel budget' && budgetId) await held.step('teamleader1', budgetId, 'cancel')
     else if (each.kind === 'edit' && draftId) {
-      const change = { draftId, revision: null, fields: fieldsOf(each.entered), idempotencyKey: null }
+      const change = { draftId, revision: null, fields: fieldsOf(each.entered) }
       await site.transaction((tx) =>
         updateDraft(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
       )
     } else if (each.kind === 'cost line' && draftId) {
       const fields = { feesType: 'OTHER', grossAmount: each.gross, taxes: '1.00', comment: '' }
-      const change = { draftId, id: null, revision: null, fields, idempotencyKey: null }
+      const change = { draftId, id: null, revision: null, fields }
       await site.transaction((tx) =>
         saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
       )
@@ -162,7 +162,7 @@ function world() {
     else if (each.kind === 'cancel invoice' && invoiceId)
       await its.invoiceStep('finance1', invoiceId, 'cancel', { from: 'TO BOOK' })
     else if (each.kind === 'recreate' && invoiceId) {
-      const input = { invoiceId, seenEventId: null, idempotencyKey: null }
+      const input = { invoiceId, seenEventId: null }
       const made = await site.transaction((tx) =>
         recreateDraft(
           contextOf({

@@ -25,7 +25,6 @@ await site.transaction((tx) =>
   deleteBudget(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), {
     budgetId: gone,
     revision: 1,
-    idempotencyKey: null,
   }),
 )
 const fields = { ...completeFields(reference), routineType: reference.routineTypeId }

@@ -5,9 +5,10 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { beforeEach, expect, test } from 'vitest'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -46,7 +47,7 @@ async function toCheck(grossAmount: string): Promise<number> {
 const step = (name: string, draftId: number) =>
   its.draftStep(name === 'approve' ? 'teamleader1' : 'teamleader2', draftId, name, { from: 'TO CHECK' })
 const edit = (draftId: number, grossAmount: string) => {
-  const change = { draftId, revision: null, fields: { grossAmount }, idempotencyKey: null }
+  const change = { draftId, revision: null, fields: { grossAmount } }
   return site.transaction((tx) =>
     updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), change),
   )
@@ -131,17 +132,20 @@ test('a draft raised, sent and approved while another is approved never exceeds 
 test('Approve waits for the approval of another draft of its budget, and counts it', async () => {
   await held.activeBudget(budget())
   const [a, b] = [await toCheck('0.00'), await toCheck('100.00')]
-  const input = { draftId: a, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   const stepId = await site.stepId(a, 'approve')
   const first = heldOpen(async (tx) => {
-    await takeDraftStep(
+    await takeStep(
       contextOf({
         tx,
         actor: site.actor('teamleader1'),
         now: site.clock(),
         timeZone: site.services.settings.timeZone,
       }),
-      { ...input, stepId },
+      draftWorkflow,
+      a,
+      stepId,
+      input,
     )
     // Whatever changes while the budget is locked is counted by the next transaction.
     await tx.execute(`update draft set gross_amount = 0.01, net_amount = 0.01 where id = ${a}`)
@@ -162,9 +166,15 @@ test('Approve waits for the approval of lowered terms, and is checked against th
   await held.step('accountant1', budgetId, 'submit')
   const draftId = await toCheck('100.00')
   const stepId = await site.stepId(budgetId, 'approve')
-  const input = { budgetId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   const lowering = heldOpen((tx) =>
-    takeBudgetStep(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
+    takeStep(
+      contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }),
+      budgetWorkflow,
+      budgetId,
+      stepId,
+      input,
+    ),
   )
   await lowering.worked
   const approval = step('approve', draftId)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { budgetCheck, type GivenOverride, type Standing } from '~/areas/budgets/budget-figures'
+import { budgetCheck, type NewestOverride, type Standing } from '~/areas/budgets/budget-figures'
 import { proofRequirement } from '~/areas/budgets/budget-rules'
 
 const standing = (given: Partial<Standing> = {}): Standing => ({
@@ -19,7 +19,7 @@ const standing = (given: Partial<Standing> = {}): Standing => ({
   completed: false,
   ...given,
 })
-const given = (more: Partial<GivenOverride> = {}): GivenOverride => ({
+const given = (more: Partial<NewestOverride> = {}): NewestOverride => ({
   by: 'Tess Lead',
   at: new Date('2026-07-01T08:00:00Z'),
   comment: 'Agreed',

@@ -120,9 +120,8 @@ test('a budget that changed after it was opened is not submitted or approved', a
     options: { title: REFUSED },
   })
   const [last] = await historyOf(site.read, budgetId)
-  const idempotencyKey = 'f3f7c1d0-0000-4000-8000-0000000000aa'
-  const submit = () =>
-    its.step('accountant1', budgetId, 'submit', { idempotencyKey, revision: 2, from: 'IN ENTRY' })
+  const key = 'f3f7c1d0-0000-4000-8000-0000000000aa'
+  const submit = () => its.step('accountant1', budgetId, 'submit', { key, revision: 2, from: 'IN ENTRY' })
   expect(await submit()).toBe(await submit())
   expect((await historyOf(site.read, budgetId)).filter(({ name }) => name === 'submit')).toHaveLength(1)
   await expect(

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { addBackup, addDocuments, addProof } from '~/areas/documents/add-documen
 import { documentsFor } from '~/areas/documents/documents-of.server'
 import { removeDocument } from '~/areas/documents/remove-document.server'
 import { storeDocument } from '~/platform/files/read-content.server'
-import { eventWords } from '~/platform/workflow/event-words'
+import { eventText } from '~/platform/workflow/event-text'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -23,7 +23,7 @@ const add = (
   objectId: number,
   files = [text('a.txt')],
   { fileType, key = null }: { fileType?: string; key?: string | null } = {},
-) => addDocuments(site.services, site.actor(user), { objectId, fileType, files }, key)
+) => addDocuments(userWork(site, site.actor(user), key), { objectId, fileType, files })
 const remove = (user: UserName, id: number) =>
   site.transaction((tx) => removeDocument(contextOf({ tx, actor: site.actor(user), now: site.clock() }), id))
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
@@ -43,7 +43,7 @@ test('additions and deletions are in the chain of the object, with name, type, S
   await remove('teamleader1', first)
   expect((await listed(draftId)).map(({ id }) => id)).toEqual([second])
   const events = await historyOf(site.read, draftId)
-  expect(events.slice(0, 3).map(eventWords)).toEqual([
+  expect(events.slice(0, 3).map(eventText)).toEqual([
     'Document deleted: OTHER: a.txt',
     'Document added: OTHER: b.csv',
     'Document added: OTHER: a.txt',
@@ -141,7 +141,7 @@ test('nothing is added or deleted at the completion step', async () => {
 
 test('a client authorisation is one PDF or Excel file, until the client has validated', async () => {
   const proof = (user: UserName, draftId: number, files = [pdf()]) =>
-    addProof(site.services, site.actor(user), { draftId, files }, null)
+    addProof(userWork(site, site.actor(user)), { draftId, files })
   const title = 'File cannot be integrated, see error.'
   const draftId = await objectAt(site, 'draft', 'CLIENT', 'TO VALIDATE')
   const id = await proof('clientdesk1', draftId)
@@ -157,7 +157,7 @@ test('a client authorisation is one PDF or Excel file, until the client has vali
     options: { title },
   })
   // A backup may still be added later.
-  await addBackup(site.services, site.actor('accountant1'), { draftId: validated, files: [pdf()] }, null)
+  await addBackup(userWork(site, site.actor('accountant1')), { draftId: validated, files: [pdf()] })
 })
 
 test('the supplier’s PDF, loaders and control files are never added manually or deleted', async () => {

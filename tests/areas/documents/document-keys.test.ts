@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -17,15 +18,15 @@ test('a retry gets the first answer, whatever happened to the object; other user
   const key = randomUUID()
   const files = [text('a.txt')]
   const add = (user: 'finance1' | 'finance2' | 'treasurer1', given = files) =>
-    addDocuments(site.services, site.actor(user), { objectId, files: given }, key)
+    addDocuments(userWork(site, site.actor(user), key), { objectId, files: given })
   const stored = await add('finance1')
   const proof = { draftId: objectId, files: [{ fileName: 'signed.pdf', bytes: SMALL_PDF }] }
   const proofKey = randomUUID()
-  const proofId = await addProof(site.services, site.actor('finance1'), proof, proofKey)
+  const proofId = await addProof(userWork(site, site.actor('finance1'), proofKey), proof)
   await complete(objectId)
 
   expect(await add('finance1')).toEqual(stored)
-  expect(await addProof(site.services, site.actor('finance1'), proof, proofKey)).toBe(proofId)
+  expect(await addProof(userWork(site, site.actor('finance1'), proofKey), proof)).toBe(proofId)
   await expect(add('finance2')).rejects.toThrow('Documents can no longer be added')
   await expect(add('treasurer1')).rejects.toMatchObject({ code: 'forbidden' })
   await expect(add('finance1', [text('a.txt', 'other')])).rejects.toThrow('Documents can no longer be added')
@@ -36,7 +37,7 @@ test('a cached form sent with other files is not treated as a repetition', async
   const objectId = await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')
   const key = randomUUID()
   const add = (files: ReturnType<typeof text>[]) =>
-    addDocuments(site.services, site.actor('finance1'), { objectId, files }, key)
+    addDocuments(userWork(site, site.actor('finance1'), key), { objectId, files })
   const stored = await add([text('a.txt')])
   await expect(add([text('b.txt')])).rejects.toMatchObject({ code: 'conflict' })
   await expect(add([text('a.txt', 'other')])).rejects.toMatchObject({ code: 'conflict' })

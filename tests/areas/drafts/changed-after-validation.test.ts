@@ -16,7 +16,6 @@ const edit = (user: 'finance1' | 'clientdesk1', draftId: number, fields: Partial
       draftId,
       revision: null,
       fields,
-      idempotencyKey: null,
     }),
   )
 

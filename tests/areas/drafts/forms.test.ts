@@ -10,8 +10,6 @@ import {
 import { parseFields } from '~/http/form'
 import { DomainError } from '~/platform/values/domain-error'
 
-const KEY = '3b241101-e2bb-4255-8caf-4136c566a962'
-
 /** The field errors of a refused form. */
 function faultsOf(read: () => unknown): Record<string, string> {
   try {
@@ -111,7 +109,7 @@ test('a call changes only the fields sent, and accepts JSON as well', () => {
 })
 
 test('cost lines, uploads and the other form fields', () => {
-  const line = { feesType: 'AUDIT', grossAmount: '100', revision: '3', idempotencyKey: KEY }
+  const line = { feesType: 'AUDIT', grossAmount: '100', revision: '3' }
   expect(parseFields({ ...line, taxes: '' }, CostLineSaveFields)).toEqual({
     feesType: 'AUDIT',
     grossAmount: '100.00',
@@ -119,15 +117,11 @@ test('cost lines, uploads and the other form fields', () => {
     comment: '',
     lineId: null,
     revision: 3,
-    idempotencyKey: KEY,
   })
   expect(parseFields({ ...line, lineId: '9' }, CostLineSaveFields).lineId).toBe(9)
   expect(faultsOf(() => parseFields({ ...line, grossAmount: '' }, CostLineSaveFields))).toEqual({
     grossAmount: 'Gross: enter an amount.',
   })
-  expect(parseFields({ idempotencyKey: KEY }, UploadFields)).toEqual({ comment: '', idempotencyKey: KEY })
-  expect(Object.keys(faultsOf(() => parseFields({}, DraftSaveFields))).sort()).toEqual([
-    'idempotencyKey',
-    'revision',
-  ])
+  expect(parseFields({}, UploadFields)).toEqual({ comment: '' })
+  expect(Object.keys(faultsOf(() => parseFields({}, DraftSaveFields))).sort()).toEqual(['revision'])
 })

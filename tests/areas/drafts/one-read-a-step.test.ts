@@ -6,7 +6,8 @@ import type { UserName } from 'tests/support/site'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { draftById } from '~/areas/drafts/read-draft.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 
 const site = await opened(testSite())
 const reference = await expenseReference(site)
@@ -16,13 +17,16 @@ const its = expenses(site)
 async function readsOf(user: UserName, draftId: number, name: string) {
   const tables: string[] = []
   const { revision } = await draftById(site.read, draftId)
-  const input = { draftId, stepId: await site.stepId(draftId, name), revision }
-  const rest = { seenEventId: null, comment: '', idempotencyKey: null }
+  const stepId = await site.stepId(draftId, name)
+  const input = { revision, seenEventId: null, comment: '' }
   await noting(site.services.database, tables).transaction((tx) =>
-    takeDraftStep(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'UTC' }), {
-      ...input,
-      ...rest,
-    }),
+    takeStep(
+      contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'UTC' }),
+      draftWorkflow,
+      draftId,
+      stepId,
+      input,
+    ),
   )
   const times = (table: string) => tables.filter((each) => each === table).length
   // One more read finds the draft it was recreated from, for the four-eyes marks.

@@ -3,8 +3,8 @@ import { completeFields, expenseReference, expenses, validations } from 'tests/s
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import type { DraftRow } from '~/areas/drafts/draft'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
+import type { DraftRow } from '~/areas/drafts/fields.server'
 import { draftList } from '~/areas/drafts/list.server'
 import { WHOLE } from '~/platform/lists/list'
 

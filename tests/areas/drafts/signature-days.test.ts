@@ -23,7 +23,6 @@ async function toValidate() {
         draftId,
         revision: null,
         fields,
-        idempotencyKey: null,
       }),
     )
   return { draftId, change }

@@ -17,8 +17,12 @@ const site = await opened(testSite())
 const reference = await expenseReference(site)
 const its = expenses(site)
 
-function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInput> = {}) {
-  const input = { invoiceId, seenEventId: null, idempotencyKey: null, ...given }
+function recreate(
+  user: UserName,
+  invoiceId: number,
+  { key, ...given }: Partial<RecreateInput> & { key?: string } = {},
+) {
+  const input = { invoiceId, seenEventId: null, ...given }
   return site.transaction((tx) =>
     recreateDraft(
       contextOf({
@@ -26,6 +30,7 @@ function recreate(user: UserName, invoiceId: number, given: Partial<RecreateInpu
         actor: site.actor(user),
         now: site.clock(),
         timeZone: site.services.settings.timeZone,
+        key,
       }),
       input,
     ),
@@ -126,8 +131,8 @@ test('a second attempt is refused and names the draft; so is one on an active in
     code: 'conflict',
     message: expect.stringContaining('Ines Carvalho'),
   })
-  const { draftId } = await recreate('finance1', invoiceId, { idempotencyKey: 'twice' })
-  expect(await recreate('finance1', invoiceId, { idempotencyKey: 'twice' })).toEqual({ draftId })
+  const { draftId } = await recreate('finance1', invoiceId, { key: 'twice' })
+  expect(await recreate('finance1', invoiceId, { key: 'twice' })).toEqual({ draftId })
   await expect(recreate('finance2', invoiceId)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining(`draft ${draftId}`),
@@ -156,7 +161,7 @@ test('a recreated draft has the e-invoice of its file, and its totals are confir
   await its.addProof(from)
   const confirm = (draftId: number) =>
     site.transaction((tx) => {
-      const confirmation = { draftId, comment: 'Rounded', idempotencyKey: null }
+      const confirmation = { draftId, comment: 'Rounded' }
       return confirmTotals(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), confirmation)
     })
   await confirm(from)

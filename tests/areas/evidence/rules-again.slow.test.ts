@@ -37,7 +37,6 @@ async function setTolerance() {
   const by = {
     actor: site.actor('admin'),
     now: site.clock(),
-    once: 'tolerance',
     timeZone: 'Europe/Luxembourg',
   }
   await site.transaction((tx) => requestTolerance(tx, { before: null, after }, by as never))

@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
 import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { contextOf } from 'tests/support/context'
@@ -32,9 +31,8 @@ const by = () => ({
   actor: site.actor('admin'),
   now: site.clock(),
   timeZone: 'UTC',
-  once: randomUUID(),
 })
-const create = (row: PostedRow) => site.transaction((tx) => createRow(tx, table, row, by()))
+const create = (row: PostedRow) => site.transaction((tx) => createRow(contextOf({ tx, ...by() }), table, row))
 const share = (posted: PostedRow = {}): PostedRow => ({
   legalEntityId: String(reference.settlingId),
   share: '20',
@@ -67,13 +65,13 @@ test('one share per day, pending ones included; a share is from 0 to 100', async
   const [row] = await table.load(site.read)
   const key = row?.key ?? ''
   const change = { key, posted: { validTo: '2026-09-30' }, seen: null }
-  await site.transaction((tx) => updateRow(tx, table, change, by()))
+  await site.transaction((tx) => updateRow(contextOf({ tx, ...by() }), table, change))
   expect((await table.load(site.read))[0]?.waits).toBe('20 % from 01/01/2026 to 30/09/2026 pending')
   await decide(other)
   await create(share({ validFrom: '2026-10-01', share: '12.5' }))
   await decide(other)
   expect([await on('2026-09-30'), await on('2026-10-01')]).toEqual(['20', '12.5'])
-  await site.transaction((tx) => deleteRow(tx, table, { key, seen: null }, by()))
+  await site.transaction((tx) => deleteRow(contextOf({ tx, ...by() }), table, { key, seen: null }))
   await decide(other, refusePendingChange as typeof approvePendingChange)
   expect(await on('2026-09-30')).toBe('20')
 })
@@ -108,16 +106,29 @@ test('recovered taxes and expense add up to gross, also for credit notes and at 
   const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
   const percent = fc.integer({ min: 0, max: 1_000_000 }).map((parts) => new Big(parts).div(10_000).toFixed())
   fc.assert(
-    fc.property(cents, cents, fc.option(percent), (gross, tax, part) => {
-      const [grossAmount, taxes] = [gross, tax].map((each) => new Big(each).div(100).toFixed(2))
-      if (grossAmount === undefined || taxes === undefined) return
-      const split = splitTaxes({ grossAmount, taxes }, part)
-      expect(new Big(split.recoverable).plus(split.expense).toFixed(2)).toBe(grossAmount)
-      expect(new Big(split.recoverable).plus(split.notRecoverable).toFixed(2)).toBe(taxes)
-      const exact = new Big(taxes).times(part ?? 100).div(100)
+    fc.property(cents, cents, fc.option(cents), fc.option(percent), (gross, tax, owed, part) => {
+      const amount = (of: number) => new Big(of).div(100).toFixed(2)
+      const amounts = {
+        grossAmount: amount(gross),
+        taxes: amount(tax),
+        reverseChargeTax: owed === null ? null : amount(owed),
+      }
+      const split = splitTaxes(amounts, part)
+      const [both, all] = [gross, tax].map((each) => amount(each + (owed ?? 0)))
+      expect(new Big(split.recoverable).plus(split.expense).toFixed(2)).toBe(both)
+      expect(new Big(split.recoverable).plus(split.notRecoverable).toFixed(2)).toBe(all)
+      const exact = new Big(all ?? 0).times(part ?? 100).div(100)
       expect(exact.minus(split.recoverable).abs().lte('0.005')).toBe(true)
     }),
   )
-  expect(splitTaxes({ grossAmount: '117', taxes: '17' }, '100').expense).toBe('100.00')
-  expect(splitTaxes({ grossAmount: '117', taxes: '17' }, '0').expense).toBe('117.00')
+  expect(splitTaxes({ grossAmount: '117', taxes: '17', reverseChargeTax: null }, '100').expense).toBe(
+    '100.00',
+  )
+  expect(splitTaxes({ grossAmount: '117', taxes: '17', reverseChargeTax: null }, '0').expense).toBe('117.00')
+  expect(splitTaxes({ grossAmount: '100', taxes: '0', reverseChargeTax: '17' }, '40')).toEqual({
+    share: '40',
+    recoverable: '6.80',
+    notRecoverable: '10.20',
+    expense: '110.20',
+  })
 })

@@ -3,7 +3,8 @@ import { contextOf } from 'tests/support/context'
 import { DATES, invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
-import { type InvoiceRow, isUnpaid } from '~/areas/invoices/invoice'
+import type { InvoiceRow } from '~/areas/invoices/fields.server'
+import { isUnpaid } from '~/areas/invoices/invoice'
 import {
   countOverdue,
   INVOICE_FIELDS,

@@ -109,7 +109,7 @@ test('a payment date sent with another step is ignored', async () => {
 test('it can be cancelled before it is sent, not afterwards; one form does one step', async () => {
   const { invoiceId } = await its.newInvoice(reference)
   const seen = await lastEventOf(site.read, invoiceId)
-  const once = { idempotencyKey: 'book once', seenEventId: seen?.id ?? 0 }
+  const once = { key: 'book once', seenEventId: seen?.id ?? 0 }
   const result = await its.invoiceStep('finance1', invoiceId, 'book', once)
   expect(await its.invoiceStep('finance1', invoiceId, 'book', { ...once, from: 'TO BOOK' })).toBe(result)
   await expect(

@@ -3,7 +3,12 @@ import ExcelJS from 'exceljs'
 import fc from 'fast-check'
 import { later } from 'tests/support/later'
 import { expect, test } from 'vitest'
-import { type LoaderInvoice, loaderLines, loaderWorkbook } from '~/areas/invoices/loader-workbook.server'
+import {
+  discountLines,
+  type LoaderInvoice,
+  loaderLines,
+  loaderWorkbook,
+} from '~/areas/invoices/loader-workbook.server'
 import { Big, sum } from '~/platform/values/decimal'
 
 const INVOICE: LoaderInvoice = {
@@ -19,6 +24,7 @@ const INVOICE: LoaderInvoice = {
   currency: 'EUR',
   grossAmount: '1170.00',
   taxes: '170.00',
+  reverseChargeTax: null,
   recoverable: '170.00',
   expense: '1000.00',
   feesType: 'DATA',
@@ -127,4 +133,58 @@ test('amounts of up to 18 digits keep their cents', async () => {
     [0.77, undefined],
     [undefined, '1234567890123456.78'],
   ])
+})
+
+test('the tax of a reverse charge is on both sides, and what is not recovered is expense', () => {
+  const charged = {
+    ...INVOICE,
+    grossAmount: '1000.00',
+    taxes: '0.00',
+    reverseChargeTax: '170.00',
+    recoverable: '68.00',
+    expense: '1102.00',
+  }
+  const sides = (invoice: LoaderInvoice) =>
+    loaderLines(invoice).map(({ account, debit, credit }) => [account, debit, credit])
+  expect(sides(charged)).toEqual([
+    ['EXPENSE', '1102.00', null],
+    ['RECOVERABLE TAXES', '68.00', null],
+    ['REVERSE CHARGE TAXES', null, '170.00'],
+    ['SUPPLIER', null, '1000.00'],
+  ])
+  const credit = {
+    ...charged,
+    grossAmount: '-1000.00',
+    reverseChargeTax: '-170.00',
+    recoverable: '-68.00',
+    expense: '-1102.00',
+  }
+  expect(sides(credit)).toEqual(
+    sides(charged).map(([account, debit, credited]) => [account, credited, debit]),
+  )
+})
+
+test('the journal of a discount balances to the cent, whatever the taxes and the share', () => {
+  const cents = fc.integer({ min: 1, max: 10_000_000 })
+  const money = (of: number) => new Big(of).div(100).toFixed(2)
+  fc.assert(
+    fc.property(cents, cents, fc.option(cents), fc.option(fc.integer({ min: 0, max: 100 })), (...drawn) => {
+      const [gross, discount, owed, share] = drawn
+      const invoice = {
+        ...INVOICE,
+        grossAmount: money(gross),
+        taxes: money(Math.floor(gross / 7)),
+        reverseChargeTax: owed === null ? null : money(owed),
+      }
+      const lines = discountLines(
+        invoice,
+        money(Math.min(discount, gross)),
+        share === null ? null : String(share),
+      )
+      const [debits, credits] = (['debit', 'credit'] as const).map((side) =>
+        sum(lines.flatMap((each) => each[side] ?? [])).toFixed(2),
+      )
+      expect(debits).toBe(credits)
+    }),
+  )
 })

@@ -9,8 +9,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { voidingOtherAccounts } from '~/areas/invoices/payment-approvals.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import { legalEntities } from '~/areas/lookups/entity-tables.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -147,9 +148,9 @@ test('a refused change, or one that leaves number and bank unchanged, voids noth
 test('renaming a supplier counts as another account holder', async () => {
   const invoiceId = await approved(2)
   const rename = (name: string) => {
-    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC' }
     const row = { key: String(reference.supplierId), posted: { name }, seen: null }
-    return site.transaction((tx) => updateRow(tx, legalEntities, row, by))
+    return site.transaction((tx) => updateRow(contextOf({ tx, ...by }), legalEntities, row))
   }
   await rename('Index Data Home Ltd')
   expect(await site.stateOf(invoiceId)).toBe('TO APPROVE (PAYMENT)')
@@ -162,8 +163,10 @@ test('renaming a supplier counts as another account holder', async () => {
 /** Takes a step as the page and the call do. */
 async function step(user: 'treasurer1' | 'treasurer2' | 'treasurer3', invoiceId: number, name: string) {
   const stepId = await site.stepId(invoiceId, name)
-  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
-  return voidingOtherAccounts(userWork(site, site.actor(user)), (context) => takeInvoiceStep(context, input))
+  const input = { seenEventId: null, comment: '', paymentDate: null }
+  return voidingOtherAccounts(userWork(site, site.actor(user)), (context) =>
+    takeStep(context, invoiceWorkflow, invoiceId, stepId, input),
+  )
 }
 
 test('the step checks again: an account changed after the approvals is not paid, and they are voided', async () => {

@@ -5,7 +5,7 @@ import { invoiceDatabase, load } from 'tests/support/invoices/loaded'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { refreshInvoiceRows } from '~/areas/invoices/stored-rows.server'
-import { appendEvent } from '~/platform/workflow/append-event.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 
 const database = await opened(invoiceDatabase())
 await load(database, 60)
@@ -75,19 +75,17 @@ test('a changed invoice, name or event updates the requested rows in the same tr
         .update(legalEntity)
         .set({ name: 'Neuer Name AG' })
         .where(eq(legalEntity.id, own?.supplierId ?? 0))
-      await appendEvent(tx, {
-        objectKind: 'invoice',
-        objectId: id,
-        round: 1,
-        type: 'act',
-        name: 'note',
-        who: null,
-        queue: 'SYSTEM',
-        status: 'PAID',
-        class: 'validated',
-        log: 'Seen\nby us',
-        at: new Date('2026-11-04T08:00:00Z'),
-      })
+      await recordAct(
+        tx,
+        { kind: 'invoice', objectId: id, round: 1 },
+        {
+          name: 'note',
+          to: { queue: 'SYSTEM', status: 'PAID', class: 'validated' },
+          who: null,
+          log: 'Seen\nby us',
+          now: new Date('2026-11-04T08:00:00Z'),
+        },
+      )
       await refreshInvoiceRows(tx, [id])
       if (rollBack) throw new Error('undone')
     })

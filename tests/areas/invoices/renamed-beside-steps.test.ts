@@ -3,9 +3,10 @@ import { expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { updateRow } from '~/platform/tables/change-rows.server'
 
 const site = await opened(testSite({ writeConnections: 6 }))
@@ -17,30 +18,36 @@ type Work = Parameters<typeof site.transaction>[0]
 const rename =
   (name: string): Work =>
   (tx) => {
-    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC', once: crypto.randomUUID() }
+    const by = { actor: site.actor('admin'), now: site.clock(), timeZone: 'UTC' }
     const change = { key: String(reference.supplierId), posted: { name }, seen: null }
-    return updateRow(tx, lookupTableNamed('legal-entities'), change, by)
+    return updateRow(contextOf({ tx, ...by }), lookupTableNamed('legal-entities'), change)
   }
 async function book(invoiceId: number): Promise<Work> {
   const stepId = await site.stepId(invoiceId, 'book')
-  const input = { invoiceId, stepId, seenEventId: null, comment: '', paymentDate: null, idempotencyKey: null }
+  const input = { seenEventId: null, comment: '', paymentDate: null }
   return (tx) =>
-    takeInvoiceStep(
+    takeStep(
       contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), timeZone: 'UTC' }),
+      invoiceWorkflow,
+      invoiceId,
+      stepId,
       input,
     )
 }
 async function complete(draftId: number): Promise<Work> {
   const stepId = await site.stepId(draftId, 'create invoice')
-  const input = { draftId, stepId, seenEventId: null, revision: null, comment: '', idempotencyKey: null }
+  const input = { seenEventId: null, revision: null, comment: '' }
   return (tx) =>
-    takeDraftStep(
+    takeStep(
       contextOf({
         tx,
         actor: site.actor('clientdesk1'),
         now: site.clock(),
         timeZone: site.services.settings.timeZone,
       }),
+      draftWorkflow,
+      draftId,
+      stepId,
       input,
     )
 }

@@ -17,15 +17,14 @@ const save = (
   kpiCommentId: number,
   kpiCommentLog: string,
   user: UserName = 'accountant1',
-  given: Partial<KpiCommentInput> = {},
+  { key, ...given }: Partial<KpiCommentInput> & { key?: string } = {},
 ) =>
   site.transaction((tx) =>
-    saveKpiComment(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    saveKpiComment(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), {
       objectId: fund.navId,
       kpiMethodId,
       kpiCommentId,
       kpiCommentLog,
-      idempotencyKey: null,
       ...given,
     }),
   )
@@ -88,7 +87,7 @@ test('a comment is saved and replaced by the next, and the events have both', as
 test('a form sent twice is stored once; the same text again makes no event', async () => {
   const events = async () => (await historyOf(site.read, fund.navId)).length
   const before = await events()
-  const sent = { seen: null, idempotencyKey: randomUUID() }
+  const sent = { seen: null, key: randomUUID() }
   await Promise.all([save(3, 2, 'Late', 'accountant1', sent), save(3, 2, 'Late', 'accountant1', sent)])
   expect(await events()).toBe(before + 1)
   await save(3, 5, 'Portal down')

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
 import { secondAdmin } from 'tests/support/second-admin'
@@ -22,14 +22,15 @@ const by = (actor: Actor) => ({
   actor,
   now: site.clock(),
   timeZone: 'Europe/Luxembourg',
-  once: randomUUID(),
 })
 const create = (row: PostedRow, who = site.actor('admin')) =>
-  site.transaction((tx) => createRow(tx, table, row, by(who)))
+  site.transaction((tx) => createRow(contextOf({ tx, ...by(who) }), table, row))
 const update = (key: string, posted: PostedRow, who = site.actor('admin'), seen: RowValues | null = null) =>
-  site.transaction((tx) => updateRow(tx, table, { key, posted, seen }, by(who)))
+  site.transaction((tx) => updateRow(contextOf({ tx, ...by(who) }), table, { key, posted, seen }))
 const remove = (key: string) =>
-  site.transaction((tx) => deleteRow(tx, table, { key, seen: null }, by(site.actor('admin'))))
+  site.transaction((tx) =>
+    deleteRow(contextOf({ tx, ...by(site.actor('admin')) }), table, { key, seen: null }),
+  )
 const load = () => table.load(site.read)
 /** Decides the oldest pending change, or the one at a position. */
 async function decide(who: Actor | UserName = other, decision = approvePendingChange, at = 0) {

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
-import { camt054 } from 'tests/support/areas/payments/runs-on'
 import { expect, test } from 'vitest'
-import { readBankAnswer } from '~/areas/payments/bank-files/bank-answer'
 import { bankText, creditorReference, isSepa } from '~/areas/payments/bank-files/bank-text'
 import { type PaymentFile, paymentFileXml } from '~/areas/payments/bank-files/payment-file'
 import { readXmlTree, type XmlElement } from '~/platform/einvoices/xml-tree'
@@ -149,25 +147,4 @@ test('a reference is structured only with the right check digits', () => {
     isSepa('USD', 'LU28', 'DE89'),
     isSepa('EUR', 'LU28', 'AE07'),
   ]).toEqual([true, false, false])
-})
-
-test('an answer is read with any namespace prefixes, and other XML is refused', () => {
-  const xml = camt054('N1', [{ id: 'INV1-RUN2', amount: '10.50' }]).replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns:')
-  const { kind, said } = readBankAnswer('a.xml', new TextEncoder().encode(xml))
-  expect(kind).toBe('camt.054')
-  expect(said).toEqual([
-    {
-      of: { endToEndId: 'INV1-RUN2' },
-      outcome: 'paid',
-      amount: '10.5',
-      currency: 'EUR',
-      valueDate: '2026-11-09',
-      reason: '',
-      bankReference: 'BANK-INV1-RUN2',
-    },
-  ])
-  const refusal = (text: string) => () => readBankAnswer('a.xml', new TextEncoder().encode(text))
-  expect(refusal('<Document><Other/></Document>')).toThrow('is not a pain.002, camt.054 or camt.053')
-  expect(refusal('no xml')).toThrow('is not well-formed XML')
-  expect(refusal('<!DOCTYPE a><a/>')).toThrow('declares a document type')
 })

@@ -71,7 +71,8 @@ test('bank answers settle each payment once: accepted, rejected with the reason,
   const ids = await runs.approvedInvoices([{ gross: '10.00' }, { gross: '20.00' }, { gross: '30.00' }])
   const runId = await runs.sentRun(ids)
   const [a = '', b = '', c = ''] = (await runs.payments(runId)).map(({ endToEndId }) => endToEndId)
-  const status = pain002('P1', [
+  const [sent] = await runs.files(runId)
+  const status = pain002('P1', sent?.messageId ?? '', [
     { id: a, status: 'ACCP' },
     { id: b, status: 'RJCT', reason: 'AC04', words: 'Account closed' },
   ])
@@ -80,7 +81,9 @@ test('bank answers settle each payment once: accepted, rejected with the reason,
   await expect(runs.answer('treasurer2', 'again.xml', status)).rejects.toThrow('This file was uploaded on')
   expect(await site.stateOf(ids[1] ?? 0)).toBe('APPROVED (PAYMENT)')
   const [rejected] = await historyOf(site.read, ids[1] ?? 0)
-  expect(rejected?.log).toBe(`Rejected by the bank, payment run ${runId}: AC04: Account closed`)
+  expect(rejected?.log).toBe(
+    `Rejected by the bank, payment run ${runId}: account closed (AC04): Account closed`,
+  )
 
   const booked = [
     { id: a, amount: '10.00' },
@@ -91,18 +94,18 @@ test('bank answers settle each payment once: accepted, rejected with the reason,
   expect(second.lines.map(({ outcome }) => outcome)).toEqual(['paid', 'differs', 'unknown'])
   expect(await site.stateOf(ids[0] ?? 0)).toBe('PAID (SYSTEM)')
   const view = await runView(contextOf({ read: site.read, actor: site.actor('treasurer1') }), runId)
-  expect(view.answers.flatMap(({ open }) => open)).toEqual([expect.stringContaining('Ask the bank')])
+  expect(view.answers.flatMap(({ open }) => open)).toEqual([expect.stringContaining('is not what was sent')])
 
-  const balance = { iban: PAYER.iban, currency: 'EUR', day: '2026-11-10', balance: '1000.00' }
+  const balance = { iban: PAYER.iban, currency: 'EUR', day: '2026-11-03', balance: '1000.00' }
   const statement = camt053('S1', balance, [
     { id: a, amount: '10.00' },
-    { id: c, amount: '30.00', day: '2026-11-10' },
+    { id: c, amount: '30.00', day: '2026-11-03' },
   ])
   const third = await runs.answer('treasurer1', 'statement.xml', statement)
   expect(third.lines.map(({ outcome }) => outcome)).toEqual(['already answered', 'paid'])
   const rows =
     await site.ownerSql`select payment_date::text as day from invoice where id in ${site.ownerSql(ids)} order by id`
-  expect(rows.map(({ day }) => day)).toEqual(['2026-11-09', null, '2026-11-10'])
+  expect(rows.map(({ day }) => day)).toEqual(['2026-11-02', null, '2026-11-03'])
   expect(await site.stateOf(runId)).toBe('SETTLED (COMPLETED)')
 
   // The next run pays the rejected one; another payment is returned by the bank.
@@ -125,7 +128,7 @@ test('bank answers settle each payment once: accepted, rejected with the reason,
   expect(back.lines[0]).toMatchObject({ outcome: 'returned', words: expect.stringContaining('AC01') })
   const totals = (await runView(contextOf({ read: site.read, actor: site.actor('treasurer1') }), runId))
     .accounts
-  expect(totals[0]?.balance).toEqual({ day: '2026-11-10', amount: '1000.00' })
+  expect(totals[0]?.balance).toEqual({ day: '2026-11-03', amount: '1000.00' })
 })
 
 test('a whole file can be rejected, and a group booked as one', async () => {
@@ -139,7 +142,7 @@ test('a whole file can be rejected, and a group booked as one', async () => {
   const second = await runs.sentRun(ids)
   const [payment] = await runs.payments(second)
   const booked = (amount: string) =>
-    `<Document><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>B${amount}</MsgId></GrpHdr><Ntfctn><Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-12</Dt></ValDt><NtryDtls><Btch><PmtInfId>${payment?.groupId}</PmtInfId></Btch></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+    `<Document><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>B${amount}</MsgId></GrpHdr><Ntfctn><Acct><Id><IBAN>${PAYER.iban}</IBAN></Id></Acct><Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-02</Dt></ValDt><NtryDtls><Btch><PmtInfId>${payment?.groupId}</PmtInfId></Btch></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
   const wrong = await runs.answer('treasurer1', 'batch.xml', booked('4.00'))
   expect(wrong.lines.map(({ outcome }) => outcome)).toEqual(['differs', 'differs'])
   const right = await runs.answer('treasurer1', 'batch.xml', booked('3.00'))

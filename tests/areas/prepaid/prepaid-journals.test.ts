@@ -33,12 +33,14 @@ const book = (
   { user = 'accountant1' as const, key = null as string | null } = {},
 ) =>
   site.transaction((tx) =>
-    bookJournal(contextOf({ tx, now: site.clock(), timeZone: 'Europe/Luxembourg' }), site.actor(user), {
-      monthEnd,
-      lines,
-      comment: '',
-      idempotencyKey: key,
-    }),
+    bookJournal(
+      contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'Europe/Luxembourg', key }),
+      {
+        monthEnd,
+        lines,
+        comment: '',
+      },
+    ),
   )
 const allOf = async (monthEnd: string) => (await dueLines(site.read, monthEnd)).map(lineSent)
 
@@ -61,11 +63,10 @@ test('a month is booked once, by authorised users, and not before it starts', as
   await expect(book('2027-05-31', lines)).rejects.toMatchObject({ code: 'refused' })
   await expect(
     site.transaction((tx) =>
-      bookJournal(contextOf({ tx, now: site.clock(), timeZone: 'UTC' }), site.actor('treasurer1'), {
+      bookJournal(contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock() }), {
         monthEnd: '2026-09-30',
         lines,
         comment: '',
-        idempotencyKey: null,
       }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })

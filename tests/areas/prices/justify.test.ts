@@ -36,7 +36,6 @@ const input = (date: string, more: Partial<Justification> = {}): Justification =
   code: ISIN,
   comment: 'Confirmed by the depositary',
   only: null,
-  key: `test ${date}`,
   ...more,
 })
 const stored = async (date: string) =>
@@ -98,16 +97,16 @@ test('one justification changes every result it fully covers, each with an event
 test('repeating the key does nothing twice and gives the same answer', async () => {
   const { date, all } = await funds([{ results: { N13: ['USD'] } }, { results: { N13: ['USD'] } }])
   const request = input(date, { rule: 'N13', code: 'USD', comment: 'The source was late' })
-  const first = await justify(userWork({ ...site, clock }, user('accountant2')), request)
+  const first = await justify(userWork({ ...site, clock }, user('accountant2'), 'first'), request)
   expect(first.map(({ justified, result }) => [justified, result])).toEqual([
     [true, 'OK - justified'],
     [true, 'OK - justified'],
   ])
-  expect(await justify(userWork({ ...site, clock }, user('accountant2')), request)).toEqual(first)
+  expect(await justify(userWork({ ...site, clock }, user('accountant2'), 'first'), request)).toEqual(first)
   const events = await site.ownerSql`
     select id from workflow_event where name = 'override rule' and object_id in ${site.ownerSql(all.map(({ navId }) => navId))}`
   expect(events).toHaveLength(2)
-  const again = await justify(userWork({ ...site, clock }, user('accountant2')), { ...request, key: 'another' })
+  const again = await justify(userWork({ ...site, clock }, user('accountant2'), 'another'), request)
   expect(again.map(({ justified, why_not }) => [justified, why_not])).toEqual([
     [false, 'It is justified already.'],
     [false, 'It is justified already.'],
@@ -149,10 +148,7 @@ test.each([
   ['auditor1', 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'],
 ])('%s changes nothing and sees why', async (name, why) => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }])
-  const answers = await justify(
-    userWork({ ...site, clock }, user(name)),
-    input(date, { key: `${name} ${date}` }),
-  )
+  const answers = await justify(userWork({ ...site, clock }, user(name)), input(date))
   expect(answers.map(({ justified, why_not }) => [justified, why_not])).toEqual([[false, why]])
   expect((await stored(date)).map(([, result]) => result)).toEqual(['NOK'])
 })

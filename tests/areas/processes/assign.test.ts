@@ -23,15 +23,18 @@ await generate()
 let taken = 0
 /** A date without a user. */
 const freshDate = async () => (await datesOf(run))[taken++]?.id ?? 0
-const assign = (entityProcessDateId: number, user: string | null, more: Partial<Assignment> = {}) => {
+const assign = (
+  entityProcessDateId: number,
+  user: string | null,
+  { key = null, ...more }: Partial<Assignment> & { key?: string | null } = {},
+) => {
   const assignment = {
     entityProcessDateId,
     userId: user === null ? null : (ids[user] ?? 0),
-    idempotencyKey: null,
     ...more,
   }
   return site.transaction((tx) =>
-    assignProcess(contextOf({ tx, now: site.clock() }), person('operations1'), assignment),
+    assignProcess(contextOf({ tx, actor: person('operations1'), now: site.clock(), key }), assignment),
   )
 }
 const holder = async (id: number) =>
@@ -104,12 +107,9 @@ test('of two people at once, the one with outdated data is refused; without a fo
 
 test('a form sent twice assigns once', async () => {
   const id = await freshDate()
-  const idempotencyKey = randomUUID()
-  await Promise.all([
-    assign(id, 'operations2', { idempotencyKey }),
-    assign(id, 'operations2', { idempotencyKey }),
-  ])
+  const key = randomUUID()
+  await Promise.all([assign(id, 'operations2', { key }), assign(id, 'operations2', { key })])
   await assign(id, 'operations1')
-  await assign(id, 'operations2', { idempotencyKey })
+  await assign(id, 'operations2', { key })
   expect(await holder(id)).toBe('Nadia Petrov')
 })

@@ -3,6 +3,7 @@ import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
+import { workOf } from '~/areas/access/user-work.server'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
 import { moveForEntity } from '~/areas/processes/move-dates.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
@@ -41,14 +42,18 @@ async function oneDate(calendar: string | null, day: string) {
   }
 }
 
-let key = 0
-const by = () => ({ actor: person('admin'), now: site.clock(), timeZone: ZONE, once: `holiday ${++key}` })
+const by = () => ({ actor: person('admin'), now: site.clock(), timeZone: ZONE })
 const line = (done: RowDone) => doneLine(lookupTableNamed(TABLE), done)
 const add = (calendar: string, date: string, name = '') =>
-  site.transaction((tx) => createRow(tx, lookupTableNamed(TABLE), { calendar, date, name }, by()))
+  site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by() }), lookupTableNamed(TABLE), { calendar, date, name }),
+  )
 const drop = (calendar: string, date: string) =>
   site.transaction((tx) =>
-    deleteRow(tx, lookupTableNamed(TABLE), { key: `${calendar}~${date}`, seen: null }, by()),
+    deleteRow(contextOf({ tx, ...by() }), lookupTableNamed(TABLE), {
+      key: `${calendar}~${date}`,
+      seen: null,
+    }),
   )
 
 await changeHolidays('LU', { added: ['2026-12-25'] })
@@ -93,12 +98,11 @@ test('a holiday far from every date moves none; nor does renaming one', async ()
   const date = await oneDate('LU', '2027-02-26')
   expect(line(await add('LU', '2027-05-03'))).toBe('Holiday LU 03/05/2027 added')
   const renamed = await site.transaction((tx) =>
-    updateRow(
-      tx,
-      lookupTableNamed(TABLE),
-      { key: 'LU~2027-05-03', posted: { name: 'Bank holiday' }, seen: null },
-      by(),
-    ),
+    updateRow(contextOf({ tx, ...by() }), lookupTableNamed(TABLE), {
+      key: 'LU~2027-05-03',
+      posted: { name: 'Bank holiday' },
+      seen: null,
+    }),
   )
   expect(line(renamed)).toBe('Holiday LU 03/05/2027 changed')
   expect(await date.told()).toEqual([])
@@ -165,7 +169,8 @@ test('a workbook with holidays moves future dates, and its report says so; a dry
       ['NL', '2027-04-27'],
     ],
   }
-  const run = async (dryRun: boolean) => runImport(site.services, null, await bookFile(book), { dryRun })
+  const run = async (dryRun: boolean) =>
+    runImport(workOf(site.services, null), site.services, await bookFile(book), { dryRun })
   await run(true)
   expect(await date.at()).toEqual(before)
   expect((await run(false)).notes).toEqual(['1 process date moved.'])

@@ -1,15 +1,10 @@
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
+import type { ProcessRow } from '~/areas/processes/fields.server'
 import { PROCESS_COLUMNS } from '~/areas/processes/list'
 import { processById, processList, tasksOf } from '~/areas/processes/list.server'
-import {
-  PROCESS_STATUSES,
-  type ProcessRow,
-  type ProcessStatus,
-  TASK_KINDS,
-  type TaskKind,
-} from '~/areas/processes/process'
+import { PROCESS_STATUSES, type ProcessStatus, TASK_KINDS, type TaskKind } from '~/areas/processes/process'
 import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import { addDays } from '~/platform/values/day'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -34,10 +33,9 @@ test('untouched dates after a shortened validity leave the list; their chains st
   const started = await taskOf(january.id)
   await step('operations1', started, 'start')
   await site.transaction((tx) =>
-    assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
+    assignProcess(contextOf({ tx, actor: person('admin'), now: site.clock() }), {
       entityProcessDateId: february.id,
       userId: person('operations1').id,
-      idempotencyKey: randomUUID(),
     }),
   )
   const gone = await taskOf(march.id)

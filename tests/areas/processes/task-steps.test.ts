@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -115,12 +115,12 @@ test('of two people on one task the second is refused; a form sent twice counts 
     expect((await view('operations1', plain)).history).toHaveLength(2)
   }
   const { plain } = await newTasks()
-  const idempotencyKey = randomUUID()
+  const key = randomUUID()
   const at = await view('operations1', plain)
   const stepId = at.steps.routing[0]?.id ?? 0
   const twice = await Promise.all([
-    step('operations1', plain, 'start', { idempotencyKey, stepId }),
-    step('operations1', plain, 'start', { idempotencyKey, stepId }),
+    step('operations1', plain, 'start', { key, stepId }),
+    step('operations1', plain, 'start', { key, stepId }),
   ])
   expect(new Set(twice).size).toBe(1)
   expect((await view('operations1', plain)).history).toHaveLength(2)
@@ -134,16 +134,11 @@ test('"Task Info" is also sanitised when read', async () => {
 test('documents are added to an open task; a complete one accepts no additions or deletions', async () => {
   const { reviewed } = await newTasks()
   const upload = (who: Person) =>
-    addDocuments(
-      site.services,
-      person(who),
-      {
-        objectId: reviewed,
-        fileType: FILE_TYPES.other,
-        files: [{ fileName: 'note.txt', bytes: new TextEncoder().encode('done') }],
-      },
-      randomUUID(),
-    )
+    addDocuments(userWork(site, person(who)), {
+      objectId: reviewed,
+      fileType: FILE_TYPES.other,
+      files: [{ fileName: 'note.txt', bytes: new TextEncoder().encode('done') }],
+    })
   expect(await upload('operations1')).toHaveLength(1)
   await expect(upload('finance1')).rejects.toMatchObject({ code: 'forbidden' })
   await step('operations1', reviewed, 'start')

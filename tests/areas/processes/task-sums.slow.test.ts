@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { contextOf } from 'tests/support/context'
@@ -6,12 +5,12 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { afterEach, expect, test } from 'vitest'
 import { assignProcess } from '~/areas/processes/assign-process.server'
-import { takeTaskStep } from '~/areas/processes/workflow.server'
+import { taskWorkflow } from '~/areas/processes/workflow.server'
+import { stepsFrom, takeStep } from '~/platform/objects/take-step.server'
 import { addDays } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { stepsFrom } from '~/platform/workflow/take-step.server'
 import { type Person, processesOn } from '../../support/areas/processes/processes-on'
 import { expectTaskSums } from '../../support/areas/processes/task-sums'
 import '../../support/random-inputs'
@@ -48,9 +47,17 @@ async function anyStep(who: Person, taskId: number, choice: number): Promise<voi
   const steps = stepsFrom(await stepsOfInstance(site.read, at), at)
   const chosen = steps[choice % steps.length]
   if (!chosen) return
-  const input = { taskId, stepId: chosen.id, seenEventId: null, comment: 'Because', idempotencyKey: null }
+  const input = { seenEventId: null, comment: 'Because' }
   await site
-    .transaction((tx) => takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock() }), input))
+    .transaction((tx) =>
+      takeStep(
+        contextOf({ tx, actor: person(who), now: site.clock() }),
+        taskWorkflow,
+        taskId,
+        chosen.id,
+        input,
+      ),
+    )
     .catch((error) => {
       if (!(error instanceof DomainError)) throw error
     })
@@ -121,9 +128,8 @@ test('after any actions the sums of each date match its tasks', async () => {
             const [date] = await datesOf(run)
             const assignment = { entityProcessDateId: date?.id ?? 0, userId: person('operations1').id }
             await site.transaction((tx) =>
-              assignProcess(contextOf({ tx, now: site.clock() }), person('admin'), {
+              assignProcess(contextOf({ tx, actor: person('admin'), now: site.clock() }), {
                 ...assignment,
-                idempotencyKey: randomUUID(),
               }),
             )
           }

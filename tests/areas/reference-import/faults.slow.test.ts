@@ -1,6 +1,7 @@
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
+import { workOf } from '~/areas/access/user-work.server'
 import { ACCOUNT_CLASSES } from '~/areas/lookups/sheets'
 import { faultsOf, importsInto } from '../../support/areas/reference-import/imports-into'
 import { type Book, date, goodBook, type Rows } from '../../support/areas/reference-import/reference-book'
@@ -236,7 +237,9 @@ test('the first 200 errors are listed, and the rest counted', async () => {
 test('a file that is not a workbook is refused by content', async () => {
   const { runImport } = await import('~/areas/reference-import/run-import.server')
   const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('a;b;c\n1;2;3\n') }
-  await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({
+  await expect(
+    runImport(workOf(imports.services, null), imports.services, file, { dryRun: true }),
+  ).rejects.toMatchObject({
     code: 'invalid',
     message: expect.stringContaining('data.xlsx is not an Excel workbook'),
   })

@@ -1,6 +1,7 @@
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
+import { workOf } from '~/areas/access/user-work.server'
 import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -305,7 +306,7 @@ test('10,000 calendar days are imported at once', async () => {
   })
   const header = ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date']
   const file = await bookFile({ 'NAV calendar': [header, ...days] })
-  const report = await runImport(imports.services, null, file, { dryRun: false })
+  const report = await runImport(workOf(imports.services, null), imports.services, file, { dryRun: false })
   expect(report.sheets).toMatchObject([{ inserted: 10_000 }])
   const [{ count } = {}] = await site.ownerSql`
     select count(*) from fund_nav n join workflow_instance i on i.object_id = n.id where n.nav_date >= '2030-01-01'`
@@ -318,9 +319,14 @@ test('the calendar accepts cut-off times as text or spreadsheet times, and leave
   const header = ['Fund code', 'NAV date', 'Max sending date', 'Max sending time']
   const day = new Date(Date.UTC(2046, 0, 31))
   const load = async (...rows: unknown[][]) => {
-    await runImport(imports.services, null, await bookFile({ 'NAV calendar': rows as never }), {
-      dryRun: false,
-    })
+    await runImport(
+      workOf(imports.services, null),
+      imports.services,
+      await bookFile({ 'NAV calendar': rows as never }),
+      {
+        dryRun: false,
+      },
+    )
     return site.ownerSql`select max_sending_time as time from fund_nav where nav_date = '2046-01-31' order by 1`
   }
   expect(await load(header, ['AL1', day, day, '9:05'], ['2045', day, day, 17.5 / 24])).toEqual([
@@ -339,7 +345,9 @@ test('the calendar accepts cut-off times as text or spreadsheet times, and leave
 
 test('a workbook over 20 MB is refused', async () => {
   const file = { name: 'big.xlsx', bytes: new Uint8Array(20 * 1024 * 1024 + 1) }
-  await expect(runImport(imports.services, null, file, { dryRun: true })).rejects.toMatchObject({
+  await expect(
+    runImport(workOf(imports.services, null), imports.services, file, { dryRun: true }),
+  ).rejects.toMatchObject({
     code: 'too-large',
     message: 'big.xlsx is larger than 20 MB. Split it into several workbooks.',
   })

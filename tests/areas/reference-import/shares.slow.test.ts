@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from 'tests/support/postgres/database
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
+import { workOf } from '~/areas/access/user-work.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
@@ -113,7 +114,12 @@ test('an export of the lists can be imported into an empty site, with the same r
   const empty = await testDatabase()
   const importing = await importsInto(empty)
   try {
-    await runImport({ ...imports.services, database: shown }, null, await bookFile(BOOK), { dryRun: false })
+    await runImport(
+      workOf({ ...imports.services, database: shown }, null),
+      imports.services,
+      await bookFile(BOOK),
+      { dryRun: false },
+    )
     for (const { id } of await pendingChanges(shown.read)) await approve(shown, id, shown.actor('admin'))
     expect(await lists(shown)).toBe(await lists(site))
     await importing.run(base())
@@ -121,8 +127,8 @@ test('an export of the lists can be imported into an empty site, with the same r
       const answer = await shown.ask('admin', `/admin/lookups/${name}/export/${name}.xlsx`)
       const bytes = new Uint8Array(await answer.arrayBuffer())
       const report = await runImport(
+        workOf(importing.services, null),
         importing.services,
-        null,
         { name: `${name}.xlsx`, bytes },
         { dryRun: false },
       )

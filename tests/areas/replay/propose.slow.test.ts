@@ -4,7 +4,8 @@ import { httpSite } from 'tests/support/routes/http-site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { afterAll, expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
-import { runEnded } from '~/areas/replay/routes/start-run'
+import { REPLAY_JOB } from '~/areas/replay/runs.server'
+import { jobEnded } from '~/platform/jobs/jobs.server'
 
 const site = await opened(httpSite())
 const fund = await site.addFund({ fundCode: 'PRO001' })
@@ -25,7 +26,7 @@ const idIn = (to: string | null) => Number(/\/replay\/(\d+)/.exec(to ?? '')?.[1]
 /** Sends the form of the replay page, and waits for the end of the run. */
 async function run(fields: Record<string, string>) {
   const { to } = await site.send('admin', '/replay', { idempotencyKey: randomUUID(), ...fields })
-  await runEnded(idIn(to))
+  await jobEnded(REPLAY_JOB, idIn(to))
   return idIn(to)
 }
 const propose = (runId: number, fields: Record<string, string> = {}) =>

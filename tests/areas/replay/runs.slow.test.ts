@@ -10,8 +10,9 @@ import { testSite } from 'tests/support/site'
 import { afterAll, expect, test } from 'vitest'
 import { type DetectionResult, detectionWork } from '~/areas/replay/detection/detect.server'
 import { replayWork } from '~/areas/replay/run-replay.server'
-import { asSeen, beginRun, cancelRun, runById, workOn } from '~/areas/replay/runs.server'
+import { beginRun, cancelRun, REPLAY_JOB, runById, workOn } from '~/areas/replay/runs.server'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { workerPool } from '~/platform/threads/pool'
 
 const trap = join(tmpdir(), `replay-trap-${process.pid}`)
@@ -38,6 +39,8 @@ function dying(stays: boolean): ReplayWorkers {
   return workerPool({
     url: new URL('../../support/areas/replay/dying-thread.mjs', import.meta.url),
     queueLimit: 1_000,
+    // It loads the application from source, which takes long on a busy machine.
+    deadlineMs: 60_000,
   })
 }
 
@@ -83,7 +86,7 @@ test('a run whose process was lost is failed: pages say so at once, and it block
   const lost = [await begin(), await begin()]
   site.setClock('2026-11-03T08:00:00Z')
   for (const id of lost)
-    expect(asSeen(await runById(site.read, id), site.clock())).toMatchObject({
+    expect(failedIfLost(await runById(site.read, id), REPLAY_JOB, site.clock())).toMatchObject({
       status: 'FAILED',
       note: 'Fundesk was stopped while it ran. Start it again.',
     })

@@ -2,7 +2,7 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { expect, test } from 'vitest'
-import { newestDone } from '~/areas/replay/runs.server'
+import { newestSuggestions } from '~/areas/replay/runs.server'
 import { type SuggestionsResult, type Tried, worthwhile } from '~/areas/replay/suggestions'
 import { criteriaOfMonth, suggestOfMonth } from '~/areas/replay/suggestions.server'
 
@@ -52,7 +52,7 @@ test('the monthly suggestions are made once, without a user', { timeout: 240_000
   expect(await make()).toBe(true)
   expect(await make()).toBe(false)
   expect(faults).toEqual([])
-  const run = await newestDone(site.read, 'suggestions')
+  const run = await newestSuggestions(site.read)
   expect(run).toMatchObject({ requester: 'Monthly job', requestedBy: null, status: 'DONE' })
   const { controls, suggestions } = JSON.parse(run?.result ?? '') as SuggestionsResult
   expect(controls).toBe(2)

@@ -14,9 +14,8 @@ import { readRunning } from '~/http/server/services'
 import { clamdScan } from '~/platform/files/clamd'
 import { disksOf } from '~/platform/files/disks.server'
 import { showBytes } from '~/platform/values/show'
-import { appendEvent } from '~/platform/workflow/append-event.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
-import { REFERENCE_OBJECT_ID } from '~/platform/workflow/record-act.server'
+import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 
 const NOW = new Date('2026-11-02T08:00:00Z')
 const database = await opened(testDatabase())
@@ -24,18 +23,12 @@ await database.transaction((tx) => seedBase(tx, NOW))
 
 const happened = () =>
   database.transaction((tx) =>
-    appendEvent(tx, {
-      objectKind: 'reference',
-      objectId: REFERENCE_OBJECT_ID,
-      round: 1,
-      type: 'act',
+    recordAct(tx, REFERENCE_DATA, {
       name: 'test',
-      at: NOW,
+      to: inAdministration('DONE', 'success'),
       who: null,
-      queue: 'ADMINISTRATION',
-      status: 'DONE',
-      class: 'success',
       log: '',
+      now: NOW,
     }),
   )
 

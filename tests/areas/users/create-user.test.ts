@@ -173,6 +173,7 @@ test('further queues and authorisations of a new user join the pending request, 
     [
       'Queues: PAYMENT',
       'Bank Accounts: may open',
+      'Bank inbox: may open, update',
       'Budgets: may open, add',
       'Invoice Log: may open, update',
       'Payment runs: may open, add, update',
@@ -181,7 +182,7 @@ test('further queues and authorisations of a new user join the pending request, 
   ])
   await users.approveAll('second')
   const olga = await users.person('olga')
-  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 4])
+  expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 5])
   // Once decided, each change is pending separately again.
   await site.transaction((tx) =>
     requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {

@@ -7,7 +7,7 @@ import { administrators } from '~/areas/users/administrators.server'
 import { disableUser, enableUser, endSessions } from '~/areas/users/disable-user.server'
 import { requestAuthorisations, requestQueues } from '~/areas/users/request-rights.server'
 import { saveUser } from '~/areas/users/save-user.server'
-import { heldWords, type UserFields } from '~/areas/users/user-fields'
+import { grantedRightsText, type UserFields } from '~/areas/users/user-fields'
 import { rightsOf } from '~/areas/users/user-view.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
@@ -41,7 +41,7 @@ async function disable(by: string, whom: string) {
 async function ask(by: string, whom: string, rights: Parameters<typeof requestAuthorisations>[1]['rights']) {
   const actor = await users.person(by)
   const userId = await users.idOf(whom)
-  const seen = heldWords(await rightsOf(site.read, whom))
+  const seen = grantedRightsText(await rightsOf(site.read, whom))
   return site.transaction((tx) =>
     requestAuthorisations(contextOf({ tx, actor, now: site.clock() }), { userId, rights, seen }),
   )

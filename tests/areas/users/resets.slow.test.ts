@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contextOf } from 'tests/support/context'
 import { type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { heldUntil, stepTaker } from '~/areas/access/actor'
+import { holdEndsAt, stepTaker } from '~/areas/access/actor'
 import { linkToProvider, logIn } from '~/areas/access/log-in.server'
 import { switchSecondPerson } from '~/areas/access/second-person.server'
 import { hashPassword, setPassword } from '~/areas/access/set-password.server'
@@ -94,7 +94,7 @@ test('a one-time password for a user with rights is pending, and nothing changes
   const close = (now: Date) =>
     site.transaction((tx) => closeNotice(contextOf({ tx, now }), treasurer, notice?.id ?? 0))
   await expect(close(site.clock())).rejects.toMatchObject({ code: 'refused' })
-  await close(heldUntil(notice?.at ?? site.clock()))
+  await close(holdEndsAt(notice?.at ?? site.clock()))
   expect(await openNotices(site.read, treasurer)).toEqual([])
   expect(await noticesOf(site.read, treasurer)).toHaveLength(1)
 })
@@ -150,7 +150,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const ask = (actor: typeof leader) =>
     site.transaction((tx) =>
-      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock(), once: 'x' }),
+      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock() }),
     )
   await expect(ask(leader)).rejects.toMatchObject({
     code: 'forbidden',
@@ -162,7 +162,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const decide = (now: Date) =>
     site.transaction((tx) => approvePendingChange(tx, waiting?.id ?? 0, leader, now, 'Europe/Luxembourg'))
   await expect(decide(site.clock())).rejects.toMatchObject({ code: 'forbidden' })
-  const later = heldUntil(site.clock())
+  const later = holdEndsAt(site.clock())
   site.setClock(later.toISOString())
   await decide(later)
   await site.stepAs(await users.person('teamleader1'), fund.navId, 'approve')
@@ -251,7 +251,7 @@ test('with a single administrator it takes effect, all are notified, and payment
     'Quentin Adam gave the user treasurer1 a one-time password, without a second administrator.',
   ])
   // A day later four-eyes steps are open again, but not payments.
-  site.setClock(heldUntil(site.clock()).toISOString())
+  site.setClock(holdEndsAt(site.clock()).toISOString())
   const treasurer = await users.person('treasurer1')
   expect(treasurer.heldBack).toEqual({ until: null, money: 'reset alone' })
 

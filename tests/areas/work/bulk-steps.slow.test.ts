@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund } from 'tests/support/site'
@@ -91,7 +92,7 @@ test('objects that the user may not open are not found', async () => {
   const { html } = await site.page('finance1', address())
   expect(html).toContain('Nothing is marked.')
   const { html: preview } = await site.page('teamleader2', address('approve'))
-  const sent = { seen: field(preview, 'seen'), idempotencyKey: 'other', eventLog: '' }
+  const sent = { seen: field(preview, 'seen'), idempotencyKey: randomUUID(), eventLog: '' }
   expect((await site.send('finance1', address('approve'), sent)).status).toBe(422)
   expect(await site.stateOf(clean.navId)).toBe('SUBMITTED (TEAM LEADER)')
   expect((await site.send('teamleader2', address('approve'), { ...sent, seen: 'x' })).status).toBe(422)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const site = await opened(httpSite())
 
 /** A tolerance change requested by an administrator. */
 async function request(subject: string): Promise<number> {
-  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE, once: randomUUID() }
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone: ZONE }
   const row = {
     tolerance: 'N05.amount',
     level: 'fund type',
@@ -22,7 +23,7 @@ async function request(subject: string): Promise<number> {
     value: '2.50',
     validFrom: '01/10/2026',
   }
-  await site.transaction((tx) => createRow(tx, table, row, by))
+  await site.transaction((tx) => createRow(contextOf({ tx, ...by }), table, row))
   return (await pendingChanges(site.read)).at(-1)?.id ?? 0
 }
 const countOf = async (user: string) =>

@@ -11,7 +11,7 @@ import { type HttpSite, httpSite } from 'tests/support/routes/http-site'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
-import { saveMailPreference, sendNotices, sweepToldNotices } from '~/areas/work/notices.server'
+import { saveMailPreference, sendNotices, sweepSentNotifications } from '~/areas/work/notices.server'
 import type { Frequency } from '~/areas/work/work'
 import { smtpMail } from '~/platform/mail/mail.server'
 import { createRow } from '~/platform/tables/change-rows.server'
@@ -70,7 +70,7 @@ beforeEach(async () => {
   received = []
   refusal = null
   await site.ownerSql`delete from mail_preference`
-  await site.ownerSql`delete from told_notice`
+  await site.ownerSql`delete from sent_notification`
   site.setClock('2026-11-02T08:00:00Z')
 })
 
@@ -176,8 +176,10 @@ test('a change is notified to those who may decide it, but not to the requester'
     value: '2.50',
     validFrom: '01/10/2026',
   }
-  const by = { actor: site.actor('admin'), now: site.clock(), timeZone, once: randomUUID() }
-  await site.transaction((tx) => createRow(tx, tolerancesTable('2026-11-02', timeZone), row, by))
+  const by = { actor: site.actor('admin'), now: site.clock(), timeZone }
+  await site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by }), tolerancesTable('2026-11-02', timeZone), row),
+  )
   expect((await send()).sent).toBe(1)
   expect(received[0]?.to).toEqual(['admin2@example.com'])
   expect(partsOf(received[0])[0]).toMatch(
@@ -190,8 +192,10 @@ test('for a bank account the message has currency and owner, never the number', 
   await site.transaction((tx) => tx.insert(currency).values({ code: 'EUR', name: 'Euro' }))
   const { supplierId } = await expenseReference(site)
   await subscribe('teamleader1', 'at once')
-  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone, once: randomUUID() }
-  await site.transaction((tx) => createRow(tx, bankAccountsTable(supplierId, timeZone), account(), by))
+  const by = { actor: site.actor('finance1'), now: site.clock(), timeZone }
+  await site.transaction((tx) =>
+    createRow(contextOf({ tx, ...by }), bankAccountsTable(supplierId, timeZone), account()),
+  )
   await send()
   const text = received.map((each) => each.text).join('\n')
   expect(text).toMatch(/Bank account EUR of \S+/)
@@ -246,10 +250,14 @@ test('disabled users get no messages; old entries are deleted', async () => {
     await site.ownerSql`update app_user set disabled_at = null where user_name = 'accountant1'`
   }
   expect((await send()).sent).toBe(1)
-  await site.transaction((tx) => sweepToldNotices(contextOf({ tx, now: new Date('2027-11-11T08:00:00Z') })))
-  expect((await site.ownerSql`select 1 from told_notice`).length).toBeGreaterThan(0)
-  await site.transaction((tx) => sweepToldNotices(contextOf({ tx, now: new Date('2028-01-11T08:00:00Z') })))
-  expect(await site.ownerSql`select 1 from told_notice`).toEqual([])
+  await site.transaction((tx) =>
+    sweepSentNotifications(contextOf({ tx, now: new Date('2027-11-11T08:00:00Z') })),
+  )
+  expect((await site.ownerSql`select 1 from sent_notification`).length).toBeGreaterThan(0)
+  await site.transaction((tx) =>
+    sweepSentNotifications(contextOf({ tx, now: new Date('2028-01-11T08:00:00Z') })),
+  )
+  expect(await site.ownerSql`select 1 from sent_notification`).toEqual([])
 })
 
 test('the page keeps refused input, and the choice is in the history of the user', async () => {

@@ -5,7 +5,7 @@ import { countWork, loadOfQueues, workList } from '~/areas/work/list.server'
 import type { WorkView } from '~/areas/work/work'
 import { WHOLE } from '~/platform/lists/list'
 import { localTime } from '~/platform/values/day'
-import { dueWords, showDay } from '~/platform/values/show'
+import { dueText, showDay } from '~/platform/values/show'
 
 /** NAVs of 30/10/2026: due to the team leader on the 5th, to be sent on the 10th. */
 const TODAY = '2026-11-07'
@@ -68,7 +68,7 @@ test('an unsubmitted NAV is late from the day after its prebalance date', async 
   const row = await due(TODAY)
   expect(row?.days).toBeLessThan(0)
   expect((await due(row?.due ?? ''))?.days).toBe(0)
-  const words = [-1, 0, 1, -12].map((days) => dueWords({ days, minutes: null }))
+  const words = [-1, 0, 1, -12].map((days) => dueText({ days, minutes: null }))
   expect(words).toEqual(['1 day late', 'today', 'in 1 day', '12 days late'])
   const counted = await countWork(site.read, reader('accountant1'))
   const rows = await (await workList(site.read, reader('accountant1'), 'mine')).page(WHOLE)
@@ -178,4 +178,18 @@ test('closing an object opened from My work returns to the filtered list, and to
       await closes(`/nav-controls/${beta.navId}?${new URLSearchParams({ page: '1', back })}`),
       back,
     ).toMatch(/^\/nav-controls\?page=1&back=/)
+})
+
+test('what a user may no longer open is in none of their lists, even after their own steps', async () => {
+  expect((await work('accountant2', 'returned')).map(({ id }) => id)).toContain(alpha.navId)
+  const { authorisations, ...before } = site.actor('accountant2')
+  const closed = authorisations.filter(
+    ({ uxFunction }) => !['navctrl', 'production'].includes(uxFunction.uxFunction),
+  )
+  const without = { ...reader('accountant2'), actor: { ...before, authorisations: closed } }
+  for (const view of ['mine', 'returned', 'others', 'done'] as const) {
+    const list = await workList(site.read, without, view)
+    expect((await list.page({ ...WHOLE, size: 1_000 })).rows.filter(({ kind }) => kind === 'NAV')).toEqual([])
+  }
+  expect((await countWork(site.read, without)).kinds.map(({ kind }) => kind)).not.toContain('NAV')
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { budgetSubject } from '~/areas/budgets/workflow.server'
-import { draftSubject } from '~/areas/drafts/workflow.server'
-import { invoiceSubject } from '~/areas/invoices/workflow.server'
-import { navSubject } from '~/areas/navs/workflow.server'
-import { runSubject } from '~/areas/payments/workflow.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
+import { navWorkflow } from '~/areas/navs/workflow.server'
+import { runWorkflow } from '~/areas/payments/workflow.server'
 import { DEFINITION_KINDS } from '~/areas/workflows/definition-kinds'
 import type { DefinitionStep } from '~/platform/workflow/definition-step'
 import { ownStep } from '../../support/areas/workflows/brought'
@@ -16,17 +16,17 @@ test.each(Object.keys(SHIPPED) as Kind[])('the built-in workflow of a %s has no 
 })
 
 test('conditions and effects declared for each kind match its code', () => {
-  const subjects: Record<string, { conditions?: object; effects?: object }> = {
-    nav: navSubject,
-    draft: draftSubject,
-    invoice: invoiceSubject,
-    budget: budgetSubject,
-    'payment run': runSubject,
+  const workflows: Record<string, { conditions?: object; effects?: object }> = {
+    nav: navWorkflow,
+    draft: draftWorkflow,
+    invoice: invoiceWorkflow,
+    budget: budgetWorkflow,
+    'payment run': runWorkflow,
   }
   for (const { kind, conditions, effects } of DEFINITION_KINDS) {
-    const subject = subjects[kind]
-    expect([kind, new Set(conditions)]).toEqual([kind, new Set(Object.keys(subject?.conditions ?? {}))])
-    expect(new Set(effects)).toEqual(new Set(Object.keys(subject?.effects ?? {})))
+    const workflow = workflows[kind]
+    expect([kind, new Set(conditions)]).toEqual([kind, new Set(Object.keys(workflow?.conditions ?? {}))])
+    expect(new Set(effects)).toEqual(new Set(Object.keys(workflow?.effects ?? {})))
   }
 })
 

@@ -89,7 +89,7 @@ test('rights are those of the table of demo users', async () => {
   const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u', replay: 'a' }
   expect(await rights('teamleader1')).toEqual({ ...accountant, ...navs, ...leader })
   expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([])
-  expect(Object.keys(await rights('auditor1'))).toHaveLength(12)
+  expect(Object.keys(await rights('auditor1'))).toHaveLength(13)
   expect(Object.entries(await rights('admin')).filter(([, may]) => may !== '')).toEqual([
     ['replay', 'a'],
     ['administration', 'aud'],

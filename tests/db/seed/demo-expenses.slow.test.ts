@@ -6,7 +6,7 @@ import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
 import { EXPENSE_STORIES } from 'db/seed/demo/expenses/stories'
 import { seedReference } from 'db/seed/demo/reference'
 import { seedUsers } from 'db/seed/demo/users'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -123,8 +123,8 @@ async function uploaded(name: string, file = sample(name)) {
   const [user] = await database.ownerSql`select id from app_user where user_name = 'finance1'`
   const actor = await actorById(contextOf({ read: database.read, now: new Date() }), Number(user?.id))
   if (!actor) throw new Error('no finance1')
-  const site = { database, files: threads.files, clock: () => new Date('2026-11-20T10:00:00Z') }
-  const { draftId } = await uploadDraft(site, actor, { file, comment: '' }, null)
+  const site = { ...database, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const { draftId } = await uploadDraft(userWork(site, actor), threads, { file, comment: '' })
   return draftView(contextOf({ read: database.read, actor }), draftId)
 }
 

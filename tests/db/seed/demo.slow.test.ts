@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { seedDemo } from 'db/seed/demo/seed-demo'
 import { stories } from 'db/seed/demo/story/stories'
 import { makeSamples, SAMPLE_NAVS, type SampleError, type SampleSet } from 'db/seed/samples/make'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { demoSite } from 'tests/support/demo/demo-site'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
@@ -264,7 +264,7 @@ const SETS = { 'fia3-good': 'FIA3', 'fia3-faulty': 'FIA3', fia2: 'FIA2', mffa: '
 
 async function controlSample(folder: SampleSet | SampleError) {
   const files = (await makeSamples()).filter(({ path }) => path.startsWith(`${folder}/`))
-  const site = { database, workers, clock: () => new Date('2026-11-20T10:00:00Z') }
+  const site = { ...database, clock: () => new Date('2026-11-20T10:00:00Z') }
   const upload = {
     set: folder in SETS ? SETS[folder as SampleSet] : 'FIA3',
     files: files.map(({ path }) => sample(path)),
@@ -272,7 +272,7 @@ async function controlSample(folder: SampleSet | SampleError) {
     comment: 'Sample',
     fundNavId: null,
   } as const
-  const run = await runControl(site, await actorOf('accountant1'), upload, `sample ${folder}`)
+  const run = await runControl(userWork(site, await actorOf('accountant1')), { workers }, upload)
   const results = await database.ownerSql`
     select rule_id, result, severity from rule_result where control_id = ${run.controlId} order by sorting_order`
   const [nav] = await database.ownerSql`
@@ -294,10 +294,9 @@ test('the good sample is OK in all applicable rules, and its matching has one br
   const { site, run, nok, without } = await controlSample('fia3-good')
   expect({ ok: run.okCount, nok, without }).toEqual({ ok: 41, nok: [], without: ['N11'] })
   const { counts } = await runMatching(
-    site,
-    await actorOf('accountant1'),
+    userWork(site, await actorOf('accountant1')),
+    { workers },
     { fundNavId: run.fundNavId, files: [sample('matching.xlsx')] },
-    'sample matching',
   )
   const { MATCHED, ...others } = counts
   expect(MATCHED).toBeGreaterThan(20)

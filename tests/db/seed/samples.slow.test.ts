@@ -6,6 +6,7 @@ import { testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
 import { expect, test } from 'vitest'
+import { workOf } from '~/areas/access/user-work.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 
 const NOW = new Date('2026-11-20T09:00:00Z')
@@ -54,7 +55,7 @@ test('the reference workbook makes a small site, and importing it again changes 
   const settings = { timeZone: 'Europe/Luxembourg' }
   const services = { database, workers, clock: () => NOW, settings }
   const file = { name: 'reference.xlsx', bytes: stored('reference.xlsx') }
-  const report = await runImport(services, null, file, { dryRun: false })
+  const report = await runImport(workOf(services, null), services, file, { dryRun: false })
   expect(report.sheets).toHaveLength(25)
   expect(report.sheets.filter(({ rows, inserted, unchanged }) => inserted + unchanged !== rows)).toEqual([])
   const [made] = await database.ownerSql`
@@ -64,6 +65,6 @@ test('the reference workbook makes a small site, and importing it again changes 
       (select count(*)::int from entity_process) as runs, (select count(*)::int from process_task) as tasks`
   expect(made).toEqual({ funds: 3, classes: 6, navs: 12, users: 5, accounts: 3, runs: 3, tasks: 7 })
 
-  const again = await runImport(services, null, file, { dryRun: false })
+  const again = await runImport(workOf(services, null), services, file, { dryRun: false })
   expect(again.changes).toEqual([])
 })

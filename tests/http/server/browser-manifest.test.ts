@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { FUNCTIONS } from 'db/seed/base/seed-base'
 import { expect, test } from 'vitest'
-import { FUNCTION_WORDS } from '~/areas/access/menu'
+import { FUNCTION_PATHS } from '~/areas/access/menu'
 import { browserManifest, manifestFiles } from '~/http/server/browser-manifest'
 
 const route = (id: string, parentId: string | undefined, path?: string) => ({
@@ -33,7 +33,7 @@ const whole = {
       route('preview', 'root', 'documents/:documentId/preview'),
       route('document', 'root', 'documents/:documentId'),
       route('delete', 'root', 'documents/:documentId/delete'),
-      route('file', 'root', 'invoices/export/:file'),
+      route('file', 'invoices', 'export/:file'),
       route('report', 'root', 'invoices/:invoiceId/report.pdf'),
       route('calls', 'root', 'api/*'),
       route('docs', 'root', 'api/docs'),
@@ -112,5 +112,5 @@ test('the page itself has all routes: it may have to explain a refusal', () => {
 test('every function with a page is an area that can be closed', () => {
   const words = FUNCTIONS.flatMap(({ routing }) => (routing ? [routing.split('/')[1]] : []))
   // Accruals are open to all users of fund accounting: they have no function of their own.
-  expect([...new Set([...words, 'accruals'])].sort()).toEqual(FUNCTION_WORDS)
+  expect([...new Set([...words, 'accruals'])].sort()).toEqual(FUNCTION_PATHS)
 })

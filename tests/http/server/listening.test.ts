@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { finishRequests, httpServer, listen, refuseTakenPort } from '~/http/server/listen'
+import { finishRequests, httpServer, listen, refusePortInUse } from '~/http/server/listen'
 import { welcome } from '~/http/server/main'
 import { gate } from '../../support/gate'
 
@@ -18,7 +18,7 @@ function server(): Server {
 test('a requested port that is taken is refused with a clear message, early and late', async () => {
   const port = await listen(server(), { port: 0, host })
   const refusal = `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`
-  await expect(refuseTakenPort({ port, host })).rejects.toThrow(refusal)
+  await expect(refusePortInUse({ port, host })).rejects.toThrow(refusal)
   await expect(listen(server(), { port, host })).rejects.toThrow(refusal)
 })
 
@@ -33,7 +33,7 @@ test('a free port passes the early check and stays free', async () => {
   const probe = server()
   const port = await listen(probe, { port: 0, host })
   await new Promise((resolve) => probe.close(resolve))
-  await refuseTakenPort({ port, host })
+  await refusePortInUse({ port, host })
   expect(await listen(server(), { port, host })).toBe(port)
 })
 
@@ -77,10 +77,18 @@ test('slow uploads get time, slow headers do not', () => {
 })
 
 test('the welcome has the address, and the demo users only with the demo data', () => {
-  const demo = welcome({ siteUrl: null, host, port: 3001, demo: true })
+  const ready = { siteUrl: null, host, port: 3001, firstLogin: false }
+  const demo = welcome({ ...ready, demo: true })
   expect(demo).toContain('http://127.0.0.1:3001')
   expect(demo).toContain('accountant1')
-  const own = welcome({ siteUrl: 'https://fundesk.example', host: null, port: 3000, demo: false })
-  expect(own).toBe('Fundesk is ready: https://fundesk.example')
-  expect(welcome({ siteUrl: null, host: '::', port: 80, demo: false })).toContain('http://localhost:80')
+  const own = { ...ready, siteUrl: 'https://fundesk.example', host: null, demo: false }
+  expect(welcome(own)).toBe('Fundesk is ready: https://fundesk.example')
+  expect(welcome({ ...ready, host: '::', port: 80, demo: false })).toContain('http://localhost:80')
+})
+
+test('the welcome of a site where no user has a password says how to set the first', () => {
+  const first = { siteUrl: null, host, port: 3001, demo: false, firstLogin: true }
+  expect(welcome(first)).toMatch(
+    /^Fundesk is ready: .*\nThe user admin has no password yet.*npm run user -- password admin$/,
+  )
 })

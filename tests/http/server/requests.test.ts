@@ -122,6 +122,7 @@ test('a request with two conflicting length headers is refused', async () => {
 })
 
 test.each([
+  'GET /page HTTP/1.1\r\nHost: 127.0.0.1:65536\r\nConnection: close\r\n\r\n',
   'GET /page HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
   'GET /page HTTP/1.1\r\nHost: a/b?c\r\nConnection: close\r\n\r\n',
   'GET http://evil.example/page HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n',

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createLog } from '~/http/server/log'
 import { startScheduler } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
-import { recordAct } from '~/platform/workflow/record-act.server'
+import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { settings } from '../../support/http/server/serve'
 
 const site = await opened(testSite())
@@ -13,6 +13,17 @@ const { datesOf, newEntity, newEvent, newProcess, newRun, person } = processesOn
 afterEach(() => {
   vi.useRealTimers()
 })
+
+const noteDisabled = () =>
+  site.transaction((tx) =>
+    recordAct(tx, userSubject(person('operations1').id), {
+      name: 'disable user',
+      to: inAdministration('DISABLED', 'warning'),
+      who: null,
+      log: '',
+      now: site.clock(),
+    }),
+  )
 
 test('process dates are made at the start, and on each following day', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -52,10 +63,7 @@ test('the first checkpoint is written at the start; the end waits for running wo
     log: createLog('info', { write: (line) => lines.push(line) }),
   }
   // The dates are made in parallel, so the checkpoint may miss their events.
-  const act = { name: 'disable user', status: 'DISABLED', class: 'warning', log: '' } as const
-  await site.transaction((tx) =>
-    recordAct(tx, person('operations1').id, act, { who: null, now: site.clock() }),
-  )
+  await noteDisabled()
   await startScheduler(services)()
   expect((await datesOf(run)).length).toBeGreaterThan(0)
   expect(lines.map((line) => JSON.parse(line).msg).sort()).toEqual(['audit checkpoint', 'process dates made'])
@@ -112,15 +120,12 @@ test('of two instances one does the scheduled work, and the other takes over whe
     const end = startScheduler({ ...site.services, ids: randomIds, settings, log })
     return { end, lines }
   }
-  const act = { name: 'disable user', status: 'DISABLED', class: 'warning', log: '' } as const
-  const somethingHappens = () =>
-    site.transaction((tx) => recordAct(tx, person('operations1').id, act, { who: null, now: site.clock() }))
   const holder = async () => (await site.ownerSql`select holder from lease`).map((row) => row.holder)
   const one = instance()
   await vi.waitFor(() => expect(one.lines.join()).toContain('process dates made'), 20_000)
   const [first] = await holder()
   const another = instance()
-  await somethingHappens()
+  await noteDisabled()
   vi.advanceTimersByTime(60_000)
   await vi.waitFor(() => expect(one.lines.at(-1)).toContain('audit checkpoint'), 20_000)
   expect(await holder()).toEqual([first])
@@ -128,14 +133,14 @@ test('of two instances one does the scheduled work, and the other takes over whe
 
   // Killed, it renews nothing, and its lease expires.
   await site.ownerSql`update lease set holder = 'a killed instance', until = now() - interval '1 second'`
-  await somethingHappens()
+  await noteDisabled()
   vi.advanceTimersByTime(3_000)
   await vi.waitFor(async () => expect(await holder()).not.toEqual(['a killed instance']), 20_000)
 
   // Ended properly, it passes the lease on at once.
   const [left, right] = (await holder())[0] === first ? [one, another] : [another, one]
   await left.end()
-  await somethingHappens()
+  await noteDisabled()
   const before = right.lines.length
   vi.advanceTimersByTime(3_000)
   await vi.waitFor(() => expect(right.lines.slice(before).join()).toContain('audit checkpoint'), 20_000)

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withKeptSecrets } from '~/http/server/open-services'
-import { readSettings } from '~/http/server/settings'
+import { withStoredSecrets } from '~/http/server/open-services'
+import { misspelt, readSettings } from '~/http/server/settings'
 import { newSigningKey } from '~/platform/workflow/signing.server'
 
 const production = (env: Record<string, string>) => readSettings({ NODE_ENV: 'production', ...env })
+/** A site for real users with the PostgreSQL that comes along. */
+const embedded = (env: Record<string, string>) => production({ SITE: 'embedded', ...env })
 const secret = 's'.repeat(32)
 const url = 'postgres://app@db.example/fundesk'
 
@@ -15,6 +17,7 @@ test('by default everything has a sensible value', () => {
     port: null,
     host: null,
     siteUrl: null,
+    demo: true,
     database: null,
     sessionSecret: null,
     auditKey: null,
@@ -82,7 +85,7 @@ test.each([
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'fundesk'],
 ])('%s=%s is refused by name, without showing the value', (name, value) => {
-  const reading = () => production({ SESSION_SECRET: secret, AUDIT_KEY: secret, [name]: value })
+  const reading = () => embedded({ SESSION_SECRET: secret, AUDIT_KEY: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)
   if (name.endsWith('SECRET') || name.endsWith('KEY')) expect(reading).not.toThrow(value)
 })
@@ -102,6 +105,48 @@ test('a site with its own database must set the secrets shared by its instances'
   expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: url }).sessionSecret).toBeNull()
 })
 
+test.each([
+  ['SITE_URL', 'https://fundesk.example'],
+  ['SESSION_SECRET', secret],
+  ['AUDIT_KEY', secret],
+  ['SIGNING_KEY', newSigningKey()],
+  ['METRICS_TOKEN', secret],
+  ['TRUST_PROXY', '1'],
+  ['HOST', '0.0.0.0'],
+])('a site with %s and no database does not start, unless it asks for the embedded one', (name, value) => {
+  expect(() => production({ [name]: value })).toThrow(
+    `${name} is set, but DATABASE_URL is not. Set DATABASE_URL to the site's database, or SITE=embedded`,
+  )
+  expect(() => production({ [name]: value, DEMO: 'yes' })).toThrow('DATABASE_URL is not')
+  expect(embedded({ [name]: value })).toMatchObject({ database: null, demo: false })
+  expect(embedded({ [name]: value, DEMO: 'yes' })).toMatchObject({ database: null, demo: true })
+})
+
+test('a plain start on this machine has the demo data, unless it asks for an empty site', () => {
+  for (const HOST of ['127.0.0.1', 'localhost', '::1', '[::1]'])
+    expect(production({ HOST, TRUST_PROXY: 'off' }).demo).toBe(true)
+  expect(production({ DEMO: 'no' }).demo).toBe(false)
+})
+
+test('the demo data and the embedded database exclude a database of the site', () => {
+  const keys = { SESSION_SECRET: secret, AUDIT_KEY: secret, SIGNING_KEY: newSigningKey() }
+  expect(production({ ...keys, DATABASE_URL: url }).demo).toBe(false)
+  expect(() => production({ ...keys, DATABASE_URL: url, DEMO: 'yes' })).toThrow('DEMO=yes is for')
+  expect(() => production({ ...keys, DATABASE_URL: url, SITE: 'embedded' })).toThrow('SITE=embedded is for')
+})
+
+test('a misspelt setting is named with the one that was meant', () => {
+  const reading = () => production({ SITE_URL: 'https://fundesk.example', DATABSE_URL: url })
+  expect(reading).toThrow('DATABSE_URL is no setting: did you mean DATABASE_URL?')
+  const others = { HOME: '/root', HOSTNAME: 'x', PATH: '/bin', LOGNAME: 'x', USER: 'x', TZ: 'UTC', PWD: '/' }
+  expect(misspelt({ ...others, FUNDESK_DATA: '/srv', DATABASE_URL: url })).toEqual([])
+  expect(misspelt({ FUNDESK_DATEN: '/srv', SIGNING_KEYS: 'x', TRUSTED_PROXY: '1' })).toEqual([
+    { name: 'FUNDESK_DATEN', meant: 'FUNDESK_DATA' },
+    { name: 'SIGNING_KEYS', meant: 'SIGNING_KEY' },
+    { name: 'TRUSTED_PROXY', meant: 'TRUST_PROXY' },
+  ])
+})
+
 test('the addresses of owner and replica are refused alone', () => {
   expect(() => production({ DATABASE_READ_URL: url })).toThrow('only be used together with DATABASE_URL')
 })
@@ -109,10 +154,10 @@ test('the addresses of owner and replica are refused alone', () => {
 test('a mail server needs a sender, and the address for its links', () => {
   const smtp = { SMTP_URL: 'smtps://desk:secret@mail.example', MAIL_FROM: 'desk@fundesk.example' }
   const site = { SITE_URL: 'https://fundesk.example' }
-  expect(production({ ...smtp, ...site }).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
-  expect(production({ MAIL_FROM: smtp.MAIL_FROM, ...site }).smtp).toBeUndefined()
+  expect(embedded({ ...smtp, ...site }).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
+  expect(embedded({ MAIL_FROM: smtp.MAIL_FROM, ...site }).smtp).toBeUndefined()
   for (const missing of [smtp, { ...smtp, ...site, MAIL_FROM: '' }])
-    expect(() => production(missing)).toThrow('It needs MAIL_FROM')
+    expect(() => embedded(missing)).toThrow('It needs MAIL_FROM')
 })
 
 const oidc = {
@@ -124,16 +169,16 @@ const oidc = {
 
 test('the identity provider has four settings, the last of which says what happens to passwords', () => {
   const provider = { issuer: 'https://login.example/realm', clientId: 'fundesk', clientSecret: 'a secret' }
-  expect(production(oidc).singleSignOn).toEqual({ ...provider, login: 'beside' })
-  expect(production({ ...oidc, OIDC_LOGIN: 'instead' }).singleSignOn?.login).toBe('instead')
+  expect(embedded(oidc).singleSignOn).toEqual({ ...provider, login: 'beside' })
+  expect(embedded({ ...oidc, OIDC_LOGIN: 'instead' }).singleSignOn?.login).toBe('instead')
   const here = { SITE_URL: 'http://localhost:3000', OIDC_ISSUER: 'http://127.0.0.1:9000' }
-  expect(production({ ...oidc, ...here }).singleSignOn?.issuer).toBe('http://127.0.0.1:9000')
+  expect(embedded({ ...oidc, ...here }).singleSignOn?.issuer).toBe('http://127.0.0.1:9000')
 })
 
 test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'SITE_URL'])(
   'single sign-on without %s is refused',
   (name) => {
-    expect(() => production({ ...oidc, [name]: '' })).toThrow('Single sign-on needs OIDC_ISSUER')
+    expect(() => embedded({ ...oidc, [name]: '' })).toThrow('Single sign-on needs OIDC_ISSUER')
   },
 )
 
@@ -149,7 +194,7 @@ test.each([
   [{ OIDC_LOGIN: 'only' }, 'OIDC_LOGIN: give "beside" or "instead"'],
   [{ SITE_URL: 'http://fundesk.example' }, 'Single sign-on needs an https address as SITE_URL'],
 ])('single sign-on with %o is refused', (wrong, why) => {
-  expect(() => production({ ...oidc, ...wrong })).toThrow(why)
+  expect(() => embedded({ ...oidc, ...wrong })).toThrow(why)
 })
 
 test.each([
@@ -159,18 +204,22 @@ test.each([
   ['2', 2],
   ['loopback, 10.0.0.0/8', 'loopback, 10.0.0.0/8'],
 ] as const)('TRUST_PROXY=%s is read as %s: never every address', (said, read) => {
-  expect(production({ TRUST_PROXY: said }).trustProxy).toBe(read)
+  expect(embedded({ TRUST_PROXY: said }).trustProxy).toBe(read)
+})
+
+test.each(['everyone', '10.0.0.0/40', '10.0.0.256', '1.2.3.4, x'])('TRUST_PROXY=%s is refused', (text) => {
+  expect(() => embedded({ TRUST_PROXY: text })).toThrow('TRUST_PROXY: give the number of proxies')
 })
 
 test('missing secrets are generated once, readable only by the app’s user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const first = withKeptSecrets(production({}), () => folder)
+  const first = withStoredSecrets(embedded({}), () => folder)
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)
   expect(first.auditKey).not.toBe(first.sessionSecret)
-  expect(withKeptSecrets(production({}), () => folder)).toEqual(first)
+  expect(withStoredSecrets(embedded({}), () => folder)).toEqual(first)
   expect(statSync(join(folder, 'audit-key')).mode & 0o777).toBe(0o600)
-  const given = production({ SESSION_SECRET: secret, AUDIT_KEY: secret, SIGNING_KEY: newSigningKey() })
+  const given = embedded({ SESSION_SECRET: secret, AUDIT_KEY: secret, SIGNING_KEY: newSigningKey() })
   const noFolder = () => expect.unreachable('no folder is needed when all are given')
-  expect(withKeptSecrets(given, noFolder).sessionSecret).toBe(secret)
+  expect(withStoredSecrets(given, noFolder).sessionSecret).toBe(secret)
 })

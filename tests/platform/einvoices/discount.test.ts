@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { ciiDiscount, ublDiscount } from '~/platform/einvoices/discount'
-import { rootPlace, type XmlElement } from '~/platform/einvoices/xml-tree'
+import { rootNode, type XmlElement } from '~/platform/einvoices/xml-tree'
 
 const element = (name: string, inside: string | XmlElement[], attributes = {}): XmlElement => ({
   name,
   attributes,
   ...(typeof inside === 'string' ? { text: inside, children: [] } : { text: '', children: inside }),
 })
-const terms = (...children: XmlElement[]) => [rootPlace(element('PaymentTerms', children))]
+const terms = (...children: XmlElement[]) => [rootNode(element('PaymentTerms', children))]
 const cii = (unit: string, days: string, percent: string, ...more: XmlElement[]) =>
   terms(
     element('ApplicableTradePaymentDiscountTerms', [

@@ -25,6 +25,7 @@ const EXPECTED = {
   taxes: '75.04',
   grossAmount: '571.04',
   dueAmount: '571.04',
+  paymentMeans: '58',
   sellerName: 'Bei Spiel GmbH',
   sellerVat: 'DE136695976',
   buyerName: 'Our Fund',
@@ -54,13 +55,19 @@ test('ZUGFeRD 1, even if its profile mentions an order', () => {
 })
 
 test('UBL, invoices and credit notes', () => {
-  const { buyerVat, ...expected } = EXPECTED
-  const values = { ...expected, invoiceRef: 'U-1', dueAmount: '500', iban: 'DE88200800000970375700' }
+  const { buyerVat, paymentMeans, ...expected } = EXPECTED
+  const values = {
+    ...expected,
+    invoiceRef: 'U-1',
+    prepaidAmount: '71.04',
+    dueAmount: '500',
+    iban: 'DE88200800000970375700',
+  }
   const invoice = invoiceOf(file(ublXml(), 'invoice-7.xml'))
   expect(invoice).toMatchObject({ format: 'UBL', typeCode: '380', fault: null })
   expect(valuesOf(invoice)).toEqual(values)
   const credit = invoiceOf(file(ublXml('CreditNote', 'urn:xrechnung_3.0'), 'xrechnung.xml'))
-  expect(credit).toMatchObject({ format: 'XRechnung', typeCode: '381', fault: null })
+  expect(credit).toMatchObject({ format: 'XRechnung', typeCode: '381', isCreditNote: true, fault: null })
   expect(valuesOf(credit)).toEqual(values)
 })
 

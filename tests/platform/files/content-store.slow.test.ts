@@ -5,7 +5,7 @@ import { opened } from 'tests/support/opened'
 import { afterEach, expect, test, vi } from 'vitest'
 import { documentById } from '~/areas/documents/documents-of.server'
 import documentsCommand from '~/commands/documents'
-import { bucketIn, keepContentsIn } from '~/platform/files/content-store.server'
+import { bucketIn, setContentStore } from '~/platform/files/content-store.server'
 import { faultyContents, moveContents, sweepContents } from '~/platform/files/move-contents.server'
 import { contentBytes, readContent, storeDocument } from '~/platform/files/read-content.server'
 import { commandLine } from '../../support/commands/command-line'
@@ -15,7 +15,7 @@ import { s3Server } from '../../support/platform/files/s3-server'
 const site = await opened(commandLine())
 const s3 = await opened(s3Server())
 afterEach(() => {
-  keepContentsIn(null)
+  setContentStore(null)
   s3.passes = () => true
 })
 
@@ -65,7 +65,7 @@ test('only a bucket, or a folder in one, is a valid address', () => {
 })
 
 test('content is stored outside the database, once, and read from there in any part', async () => {
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const bytes = randomBytes(2_500_000)
   const [id, again] = [await store(bytes), await store(bytes)]
   expect(await places(bytes)).toEqual({ row: 1, chunks: 0, outside: true })
@@ -87,7 +87,7 @@ test('content is stored outside the database, once, and read from there in any p
 })
 
 test('content that the store refused is not stored; the message says what to do', async () => {
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const bytes = randomBytes(1_000)
   s3.passes = ({ method }) => method !== 'PUT'
   await expect(store(bytes)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('content that the store refused is not stored; the message says what to do'
 })
 
 test('an upload is undone if the store has other bytes than it was given', async () => {
-  keepContentsIn({ ...s3.store, put: (sha256) => s3.store.put(sha256, randomBytes(1_000)) })
+  setContentStore({ ...s3.store, put: (sha256) => s3.store.put(sha256, randomBytes(1_000)) })
   const id = await store(randomBytes(1_000))
   const document = await documentById(site.read, id)
   expect(await faults()).toEqual([
@@ -112,7 +112,7 @@ test('an upload is undone if the store has other bytes than it was given', async
 })
 
 test('orphans of undone transactions are deleted after a day; referenced content stays', async () => {
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const [named, undone] = [randomBytes(1_000), randomBytes(1_000)]
   const id = await store(named)
   await expect(
@@ -141,7 +141,7 @@ test('orphans of undone transactions are deleted after a day; referenced content
 })
 
 test('storing content again while it is swept keeps it', async () => {
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const bytes = randomBytes(1_000)
   await s3.store.put(hashOf(bytes), bytes)
   const [removing, remove] = [gate(), gate()]
@@ -164,7 +164,7 @@ test('storing content again while it is swept keeps it', async () => {
 test('contents move out of the database and back, each completely, even if the store fails on the way', async () => {
   const all = Array.from({ length: 5 }, (_, at) => randomBytes(300_000 + at))
   const ids = await Promise.all(all.map(store))
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const last = hashOf(all[3] as Buffer)
   s3.passes = ({ method, sha256 }) => !(method === 'PUT' && sha256 === last)
   await expect(moveContents({ ...site, store: s3.store }, 'store')).rejects.toMatchObject({
@@ -176,7 +176,7 @@ test('contents move out of the database and back, each completely, even if the s
   const out = await site.run(documentsCommand, ['move'])
   expect([out.code, out.err]).toEqual([0, []])
   expect(out.out.at(-1)).toMatch(/^Moved to s3:\/\/documents\/fundesk: [1-5] contents, /)
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   for (const bytes of all) expect(await places(bytes)).toEqual({ row: 1, chunks: 0, outside: true })
   expect(await Promise.all(ids.map(bytesOf))).toEqual(all)
   expect((await site.run(documentsCommand, ['check'])).out.at(-1)).toMatch(/^All \d+ contents are whole\.$/)
@@ -189,7 +189,7 @@ test('contents move out of the database and back, each completely, even if the s
   await s3.store.put(last, all[3] as Buffer)
   const back = await site.run(documentsCommand, ['back'])
   expect(back.out.at(-1)).toMatch(/^Moved to the database: \d+ contents, /)
-  keepContentsIn(null)
+  setContentStore(null)
   expect(await Promise.all(ids.map(bytesOf))).toEqual(all)
   expect(await faults()).toEqual([])
   const [row] = await site.read.select().from(documentContent).where(eq(documentContent.sha256, last))
@@ -199,7 +199,7 @@ test('contents move out of the database and back, each completely, even if the s
 test('a reader in progress continues where the content moved to', async () => {
   const bytes = randomBytes(900_000)
   const document = await documentById(site.read, await store(bytes))
-  keepContentsIn(s3.store)
+  setContentStore(s3.store)
   const parts: Uint8Array[] = []
   for await (const part of readContent(site.read, document)) {
     if (parts.length === 0) await moveContents({ ...site, store: s3.store }, 'store')

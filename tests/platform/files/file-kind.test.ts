@@ -26,7 +26,7 @@ test.each([
   const names = { '[Content_Types].xml': types(main), 'main.xml': '<main/>' }
   expect(await extensionOf(zipOf(names))).toBe(extension)
   const elsewhere = { 'main.xml': '<main/>', '[content_types].XML': types(main.toUpperCase()) }
-  expect(await extensionOf(zipOf(elsewhere, { packed: false }))).toBe(extension)
+  expect(await extensionOf(zipOf(elsewhere, { compressed: false }))).toBe(extension)
 })
 
 test('a workbook written by exceljs is an xlsx', async () => {

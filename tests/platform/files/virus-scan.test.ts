@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseInfected, ScannerLimit, scanWords, type VirusScan } from '~/platform/files/virus-scan'
+import { refuseInfected, ScannerLimit, scanLabel, type VirusScan } from '~/platform/files/virus-scan'
 
 async function* piecesOf(text: string) {
   yield Buffer.from(text)
@@ -59,5 +59,5 @@ test.each([
   [null, 'LOADER', 'Created by Fundesk'],
   [null, 'Matching', 'Created by Fundesk'],
 ])('scanned by %s, of type %s: %s', (scannedBy, file_type, words) => {
-  expect(scanWords({ scannedBy, file_type })).toBe(words)
+  expect(scanLabel({ scannedBy, file_type })).toBe(words)
 })

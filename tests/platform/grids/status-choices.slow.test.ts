@@ -41,7 +41,17 @@ const SHIPPED = {
     'CANCELLED',
   ],
   draft: ['IN ENTRY', 'RETURNED', 'TO CHECK', 'TO VALIDATE', 'VALIDATED', 'COMPLETED', 'CANCELLED'],
-  invoice: ['TO BOOK', 'TO APPROVE', 'FIRST APPROVAL', 'APPROVED', 'SENT', 'PAID', 'CANCELLED', 'RECREATED'],
+  invoice: [
+    'TO BOOK',
+    'TO APPROVE',
+    'FIRST APPROVAL',
+    'APPROVED',
+    'SENT',
+    'PAID',
+    'RETURNED',
+    'CANCELLED',
+    'RECREATED',
+  ],
   budget: ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'],
   task: ['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'],
 }

@@ -5,7 +5,7 @@ import { tablesOf } from 'tests/support/evidence/tamper'
 import { unnamed } from 'tests/support/evidence/unnamed'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
-import { keepContentsIn } from '~/platform/files/content-store.server'
+import { setContentStore } from '~/platform/files/content-store.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -103,7 +103,7 @@ test('changed or deleted file bytes, in the tables or in the store, are reported
   expect(await found()).toEqual([expect.stringContaining(`${start} are missing: `)])
 
   const store = new Map([[sha256, bytes]])
-  keepContentsIn({
+  setContentStore({
     address: 'a store',
     put: async () => {},
     bytes: async (name, from, to) => store.get(name)?.subarray(from, to + 1) ?? null,
@@ -118,7 +118,7 @@ test('changed or deleted file bytes, in the tables or in the store, are reported
     store.set(sha256, bytes.subarray(0, size - 1))
     expect(await found()).toEqual([expect.stringMatching(`were changed: they are .*, of ${size - 1} bytes`)])
   } finally {
-    keepContentsIn(null)
+    setContentStore(null)
   }
   for (const chunk of chunks) await site.admin`insert into document_chunk ${site.admin(chunk)}`
   expect(await found()).toEqual([])

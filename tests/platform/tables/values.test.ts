@@ -47,7 +47,7 @@ test('random rows come back unchanged, whatever they contain', async () => {
   const asStored = (text: string) => text.trim()
   await fc.assert(
     fc.asyncProperty(words, words, day, decimal, fc.boolean(), async (one, two, date, rate, yes) => {
-      const unique = `${one} ${tables.by().once}`
+      const unique = `${one} ${tables.by().key}`
       const entity = await tables.create('legal-entities', {
         name: unique,
         kind: yes ? 'FUND' : 'SUPPLIER FUND',

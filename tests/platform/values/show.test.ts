@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  dueWords,
+  dueText,
   showAbsolutePercent,
   showAmount,
   showDay,
@@ -100,5 +100,5 @@ test.each([
   [{ days: 0, minutes: -45 }, '45 min late'],
   [{ days: 0, minutes: 0 }, 'in 0 min'],
 ])('%j in words', (due, words) => {
-  expect(dueWords(due)).toBe(words)
+  expect(dueText(due)).toBe(words)
 })

@@ -21,7 +21,7 @@ const ole = (stream: string) =>
 
 /** A workbook whose text was changed after its checksum was computed. */
 function withWrongChecksum(): Uint8Array {
-  const bytes = Buffer.from(zipOf(rawParts(''), { packed: false }))
+  const bytes = Buffer.from(zipOf(rawParts(''), { compressed: false }))
   bytes.write('Two', bytes.indexOf('One'))
   return bytes
 }

@@ -1,8 +1,8 @@
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { appendEvent, CHECKPOINT_LOCK } from '~/platform/workflow/append-event.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { appendEvent, CHECKPOINT_LOCK } from '~/platform/workflow/history.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
@@ -54,19 +54,18 @@ test('thousands of new chains make several consecutive checkpoints', async () =>
 test('steps can be taken while a checkpoint is written; the next one has them', async () => {
   const note = () =>
     site.transaction((tx) =>
-      appendEvent(tx, {
-        objectKind: 'user',
-        objectId: 900_000_001,
-        round: 1,
-        type: 'act',
-        name: 'note',
-        log: '',
-        at: site.clock(),
-        who: null,
-        queue: 'SYSTEM',
-        status: 'NOTED',
-        class: 'new',
-      }),
+      appendEvent(
+        tx,
+        { kind: 'user', objectId: 900_000_001, round: 1 },
+        {
+          type: 'act',
+          name: 'note',
+          to: { queue: 'SYSTEM', status: 'NOTED', class: 'new' },
+          who: null,
+          log: '',
+          now: site.clock(),
+        },
+      ),
     )
   await note()
   let meanwhile = 0

@@ -2,17 +2,18 @@ import { settings } from 'tests/support/http/server/serve'
 import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refuseForeignKey } from '~/http/server/main'
-import { appendEvent } from '~/platform/workflow/append-event.server'
 import {
   checkpointHash,
   type Head,
+  hasKeyOfLastSignature,
   headLeaf,
-  knowsLastSignature,
   writeCheckpoint,
 } from '~/platform/workflow/checkpoint.server'
 import { eventHash, type HashedEvent } from '~/platform/workflow/event-hash'
 import { historyOf } from '~/platform/workflow/history.server'
 import { merkleRoot } from '~/platform/workflow/merkle'
+import { recordAct } from '~/platform/workflow/record-act.server'
+import type { State } from '~/platform/workflow/types'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const KEY = 'a key that only the site knows'
@@ -159,9 +160,9 @@ test('a removed earlier checkpoint, and a changed one, are detected without the 
 
 test('after a key change both keys verify, and without them a warning comes before signing', async () => {
   await checkpoint()
-  expect(await knowsLastSignature(site.read, [KEY])).toBe(true)
-  expect(await knowsLastSignature(site.read, ['the next key'])).toBe(false)
-  expect(await knowsLastSignature(site.read, ['the next key', KEY])).toBe(true)
+  expect(await hasKeyOfLastSignature(site.read, [KEY])).toBe(true)
+  expect(await hasKeyOfLastSignature(site.read, ['the next key'])).toBe(false)
+  expect(await hasKeyOfLastSignature(site.read, ['the next key', KEY])).toBe(true)
   await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
   await writeCheckpoint(site.transaction, 'the next key', site.clock())
   expect((await verifyAudit(site.read, ['the next key', KEY])).broken).toBeNull()
@@ -220,22 +221,19 @@ test('a comment PostgreSQL cannot store exactly leaves the chain intact', async 
   expect((await verify()).broken).toBeNull()
 })
 
+const NOTED: State = { queue: 'SYSTEM', status: 'NOTED', class: 'new' }
+const noted = (objectId: number) => ({ kind: 'user', objectId, round: 1 })
+
 test('chains longer than a page are read to the end', async () => {
-  const at = site.clock()
+  const now = site.clock()
   await site.transaction(async (tx) => {
     for (let n = 1; n <= 2_100; n++)
-      await appendEvent(tx, {
-        objectKind: 'user',
-        objectId: 900_000_001 + (n % 2),
-        round: 1,
-        type: 'act',
+      await recordAct(tx, noted(900_000_001 + (n % 2)), {
         name: 'note',
-        at,
+        to: NOTED,
         who: null,
-        queue: 'SYSTEM',
-        status: 'NOTED',
-        class: 'new',
         log: `Note ${n}`,
+        now,
       })
   })
   await checkpoint()
@@ -265,19 +263,10 @@ test('the trail can be verified during work', async () => {
 })
 
 test('object 7001 does not delay the events of others', async () => {
-  const event = {
-    objectKind: 'user',
-    round: 1,
-    type: 'act' as const,
-    name: 'note',
-    at: site.clock(),
-    who: null,
-    ...({ queue: 'SYSTEM', status: 'NOTED', class: 'new' } as const),
-    log: '',
-  }
+  const note = { name: 'note', to: NOTED, who: null, log: '', now: site.clock() }
   await site.transaction(async (tx) => {
-    await appendEvent(tx, { ...event, objectId: 7_001 })
-    const other = site.transaction((another) => appendEvent(another, { ...event, objectId: 900_000_003 }))
+    await recordAct(tx, noted(7_001), note)
+    const other = site.transaction((another) => recordAct(another, noted(900_000_003), note))
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error('held up')), 2_000).unref())
     await Promise.race([other, late])
   })

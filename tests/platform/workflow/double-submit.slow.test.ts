@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -21,16 +21,16 @@ async function controlled(): Promise<SiteFund> {
 
 test('the same form sent twice is one step with the same answer', async () => {
   const { navId } = await controlled()
-  const idempotencyKey = randomUUID()
-  const first = await site.step('accountant1', navId, 'submit', { idempotencyKey })
-  const again = await site.step('accountant1', navId, 'submit', { idempotencyKey, from: 'CONTROLLED' })
+  const key = randomUUID()
+  const first = await site.step('accountant1', navId, 'submit', { key })
+  const again = await site.step('accountant1', navId, 'submit', { key, from: 'CONTROLLED' })
   expect(again).toBe(first)
   expect(await names(navId)).toEqual(['submit', 'control', 'create'])
 })
 
 test('the same form sent ten times at once is one step with ten equal answers', async () => {
   const { navId } = await controlled()
-  const options = { idempotencyKey: randomUUID(), stepId: await site.stepId(navId, 'submit') }
+  const options = { key: randomUUID(), stepId: await site.stepId(navId, 'submit') }
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => site.step('accountant1', navId, 'submit', options)),
   )
@@ -40,23 +40,19 @@ test('the same form sent ten times at once is one step with ten equal answers', 
 
 test('a refused step can be tried again with the same key', async () => {
   const { navId } = await site.addFund({ fundCode: `TWICE${++count}` })
-  const idempotencyKey = randomUUID()
-  const cancel = (comment: string) => site.step('teamleader1', navId, 'cancel', { idempotencyKey, comment })
+  const key = randomUUID()
+  const cancel = (comment: string) => site.step('teamleader1', navId, 'cancel', { key, comment })
   await expect(cancel('')).rejects.toMatchObject({ code: 'invalid' })
   expect(await cancel('Merged')).toMatch(/CANCELLED/)
 })
 
 test('a key used by another person, for another NAV or another step is refused, never answered', async () => {
   const [one, two] = [await controlled(), await controlled()]
-  const idempotencyKey = randomUUID()
-  await site.step('accountant1', one.navId, 'submit', { idempotencyKey })
+  const key = randomUUID()
+  await site.step('accountant1', one.navId, 'submit', { key })
   const reused = { code: 'conflict', message: expect.stringContaining('already sent with different content') }
-  await expect(site.step('accountant1', two.navId, 'submit', { idempotencyKey })).rejects.toMatchObject(
-    reused,
-  )
-  await expect(site.step('teamleader1', one.navId, 'approve', { idempotencyKey })).rejects.toMatchObject(
-    reused,
-  )
+  await expect(site.step('accountant1', two.navId, 'submit', { key })).rejects.toMatchObject(reused)
+  await expect(site.step('teamleader1', one.navId, 'approve', { key })).rejects.toMatchObject(reused)
   expect(await site.stateOf(two.navId)).toBe('CONTROLLED (ACCOUNTANT)')
 })
 
@@ -65,7 +61,7 @@ test('a control sent twice at once is one control; other files with the same key
   const upload = await site.uploadOf(fund.model, fund.set)
   const key = randomUUID()
   const run = (comment = upload.comment) =>
-    runControl(site.services, site.actor('accountant1'), { ...upload, comment }, key)
+    runControl(userWork(site, site.actor('accountant1'), key), site.services, { ...upload, comment })
   const [first, second] = await Promise.all([run(), run()])
   expect(second).toEqual(first)
   expect(await run()).toEqual(first)
@@ -79,8 +75,8 @@ test('of two people who take a step at once exactly one wins, and the other read
     const seen = (await historyOf(site.read, navId))[0]?.id ?? 0
     const options = { seenEventId: seen, comment: 'Merged', stepId: await site.stepId(navId, 'cancel') }
     const results = await Promise.allSettled([
-      site.step('teamleader1', navId, 'cancel', { ...options, idempotencyKey: randomUUID() }),
-      site.step('teamleader2', navId, 'cancel', { ...options, idempotencyKey: randomUUID() }),
+      site.step('teamleader1', navId, 'cancel', { ...options, key: randomUUID() }),
+      site.step('teamleader2', navId, 'cancel', { ...options, key: randomUUID() }),
     ])
     const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(lost).toHaveLength(1)
@@ -148,7 +144,7 @@ test('200 conflicting attempts by 8 people leave every chain intact', async () =
         const { navId } = pick(funds)
         const [name, from] = pick(moves)
         try {
-          await site.step(user, navId, name, { from, comment: 'x', idempotencyKey: randomUUID() })
+          await site.step(user, navId, name, { from, comment: 'x', key: randomUUID() })
           counts.taken += 1
         } catch (error) {
           const code = (error as { code: keyof typeof counts }).code

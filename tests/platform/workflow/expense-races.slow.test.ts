@@ -84,7 +84,7 @@ test('a draft edited during its approval is approved as seen, or not at all', as
   for (let at = 0; at < 20; at++) {
     const draftId = await its.newDraft('finance1', completeFields(reference))
     const { revision } = await draftById(site.read, draftId)
-    const edit = { draftId, revision, fields: { transactionComment: `${at}` }, idempotencyKey: null }
+    const edit = { draftId, revision, fields: { transactionComment: `${at}` } }
     const [sent, edited] = await Promise.allSettled([
       its.draftStep('finance1', draftId, 'send to check', { revision }),
       site.transaction((tx) =>

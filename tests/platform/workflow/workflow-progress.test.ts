@@ -51,7 +51,7 @@ const at = (queue: string, status: string): Instance => ({
 let minute = 0
 const event = (place: string, whoName: string, rest: object = {}) => {
   const [queue = '', status = ''] = place.split('/')
-  const event = { type: 'step', round: 2, queue, status, class: 'pending' as const, whoName }
+  const event = { type: 'step' as const, round: 2, queue, status, class: 'pending' as const, whoName }
   return { ...event, at: new Date(Date.UTC(2026, 0, 1, 0, minute++)), ...rest }
 }
 

@@ -2,7 +2,7 @@ import { chownSync, copyFileSync, cpSync, mkdirSync, readdirSync, writeFileSync 
 import { join } from 'node:path'
 import { clientOptions } from 'db/connection'
 import { binariesFor } from 'db/embedded/binaries'
-import { placeOf } from 'db/embedded/place'
+import { dataLocation } from 'db/embedded/data-location'
 import { livingPostmaster, secretsIn } from 'db/embedded/postmaster'
 import { run } from 'db/embedded/run'
 import { addressesOf, type Embedded } from 'db/embedded/start'
@@ -27,7 +27,7 @@ const runQuery = async (address: string, question: string) => {
  */
 export async function replicaOf(primary: Pick<Embedded, 'adminUrl' | 'folder'>) {
   const { folder, remove } = throwawayFolder()
-  const of = (at: string) => placeOf(checkout, { ...process.env, FUNDESK_DATA: at })
+  const of = (at: string) => dataLocation(checkout, { ...process.env, FUNDESK_DATA: at })
   const place = of(folder)
   const copied = /^(?!.*\/(postmaster\.(pid|opts)|pg_wal\/.*)$)/
   const admin = postgres({ ...clientOptions(primary.adminUrl), max: 1, onnotice: () => {} })

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientOptions } from 'db/connection'
-import { placeOf } from 'db/embedded/place'
+import { dataLocation } from 'db/embedded/data-location'
 import { livingPostmaster } from 'db/embedded/postmaster'
 import { type Embedded, startEmbedded } from 'db/embedded/start'
 import { migrate } from 'db/migrate'
@@ -91,7 +91,7 @@ export async function supervisedServer(log?: (message: string, error?: unknown) 
   return {
     ...server,
     /** The running process; undefined if there is none. */
-    postmaster: () => livingPostmaster(placeOf(checkout, env).data)?.pid,
+    postmaster: () => livingPostmaster(dataLocation(checkout, env).data)?.pid,
     async stop() {
       await server.stop()
       remove()

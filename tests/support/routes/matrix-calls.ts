@@ -116,6 +116,8 @@ GET  /api/transactions                                                  401 403 
 POST /api/transactions                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /api/transactions/:invoiceId                                       401 403 404 404 404 404 404 404 403 404 404
 POST /api/transactions/:invoiceId                                       405 405 405 405 405 405 405 405 405 405 405
+GET  /api/transactions/:invoiceId/collection                             405 405 405 405 405 405 405 405 405 405 405
+POST /api/transactions/:invoiceId/collection                             401 403 422 422 403 403 422 422 403 403 403
 GET  /api/transactionssub/:draftId                                      401 403 404 404 404 404 404 404 403 404 404
 POST /api/transactionssub/:draftId                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/workflows/instances/:objectId                                 401 403 200 200 200 200 403 403 403 200 200
@@ -184,6 +186,8 @@ GET  /api/uploadinvoice                                                  405 405
 POST /api/uploadinvoice                                                  401 403 415 415 403 403 415 403 403 403 403
 GET  /api/uploadinvoices                                                 405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadinvoices                                                 401 403 415 415 403 403 415 403 403 403 403
+GET  /api/drafttransactions/:draftId/duplicates                          405 405 405 405 405 405 405 405 405 405 405
+POST /api/drafttransactions/:draftId/duplicates                          401 403 422 422 403 422 422 403 403 403 403
 GET  /api/drafttransactions/funds                                       401 403 200 200 200 200 200 200 403 200 200
 POST /api/drafttransactions/funds                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/drafttransactions/suppliers                                   401 403 200 200 200 200 200 200 403 200 200
@@ -212,6 +216,14 @@ GET  /api/prepaid/journals                                               401 403
 POST /api/prepaid/journals                                               401 403 422 422 403 403 422 422 403 403 403
 GET  /api/prepaid/journals/:journalId/loader                             401 403 404 404 404 404 404 404 403 404 404
 POST /api/prepaid/journals/:journalId/loader                             405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankinbox                                                      401 403 403 403 403 403 200 200 403 200 200
+POST /api/bankinbox                                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankinbox/:entryId                                             401 403 403 403 403 403 404 404 403 404 404
+POST /api/bankinbox/:entryId                                             401 403 403 403 403 403 403 422 403 403 403
+GET  /api/bankinbox/:entryId/owner                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankinbox/:entryId/owner                                       401 403 403 403 403 403 403 404 403 403 403
+GET  /api/bankinbox/disputes/:invoiceId                                  405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankinbox/disputes/:invoiceId                                  401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments                                                       401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments                                                       401 403 403 403 403 403 403 422 403 403 403
 GET  /api/payments/payable                                               401 403 403 403 403 403 403 200 403 200 200

@@ -170,6 +170,8 @@ GET  /drafts/invoices/:invoiceId/recreate                                302 403
 POST /drafts/invoices/:invoiceId/recreate                                302 403 422 422 403 403 422 403 403 403 403
 GET  /drafts/invoices/:invoiceId/cancel                                  302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/invoices/:invoiceId/cancel                                  302 403 422 422 403 403 422 422 403 403 403
+GET  /drafts/invoices/:invoiceId/collection                              302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId/collection                              302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
@@ -194,6 +196,8 @@ GET  /invoices/:invoiceId/recreate                                      302 403 
 POST /invoices/:invoiceId/recreate                                      302 403 422 422 403 403 422 403 403 403 403
 GET  /invoices/:invoiceId/cancel                                        302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/cancel                                        302 403 422 422 403 403 422 422 403 403 403
+GET  /invoices/:invoiceId/collection                                     302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/collection                                     302 403 422 422 403 403 422 422 403 403 403
 GET  /invoices/:invoiceId/report.pdf                                    302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/report.pdf                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /invoices/:invoiceId/loader.xlsx                                   302 403 404 404 404 404 404 404 403 404 404
@@ -231,11 +235,11 @@ POST /tasks/:taskId                                                     405 405 
 GET  /bank-accounts                                                      302 403 200 200 403 403 200 200 403 200 200
 POST /bank-accounts                                                      302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
-POST /bank-accounts/new                                                  302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/new                                                  302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
-POST /bank-accounts/rows/:key                                            302 403 403 404 403 403 404 403 403 403 403
+POST /bank-accounts/rows/:key                                            302 403 403 422 403 403 422 403 403 403 403
 GET  /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
-POST /bank-accounts/rows/:key/delete                                     302 403 403 404 403 403 403 403 403 403 403
+POST /bank-accounts/rows/:key/delete                                     302 403 403 422 403 403 403 403 403 403 403
 GET  /bank-accounts/export/:file                                         302 403 200 200 403 403 200 200 403 200 200
 POST /bank-accounts/export/:file                                         405 405 405 405 405 405 405 405 405 405 405
 GET  /documents/:documentId                                             302 403 200 200 200 200 403 403 403 200 200

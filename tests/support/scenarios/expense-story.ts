@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { addProof } from '~/areas/documents/add-documents.server'
@@ -45,12 +44,12 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
       true,
     )
     const file = { fileName: `Facture ${ref}.pdf`, bytes }
-    return uploadDraft(site.services, site.actor(user), { file, comment: 'By post' }, randomUUID())
+    return uploadDraft(userWork(site, site.actor(user)), site.services, { file, comment: 'By post' })
   }
 
   async function edit(user: UserName, draftId: number, fields: Partial<DraftFields>): Promise<number> {
     const { revision } = await draftById(site.read, draftId)
-    const change = { draftId, revision, fields, idempotencyKey: randomUUID() }
+    const change = { draftId, revision, fields }
     const saved = await site.transaction((tx) =>
       updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
     )
@@ -59,22 +58,17 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
 
   async function allocate(user: UserName, draftId: number, fields: CostLineFields) {
     const { revision } = await draftById(site.read, draftId)
-    const change = { draftId, id: null, revision, fields, idempotencyKey: randomUUID() }
+    const change = { draftId, id: null, revision, fields }
     return site.transaction((tx) =>
       saveCostLine(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
     )
   }
 
   const prove = (user: UserName, draftId: number) =>
-    addProof(
-      site.services,
-      site.actor(user),
-      {
-        draftId,
-        files: [{ fileName: 'Autorisation.pdf', bytes: new TextEncoder().encode('%PDF-1.7 signed') }],
-      },
-      randomUUID(),
-    )
+    addProof(userWork(site, site.actor(user)), {
+      draftId,
+      files: [{ fileName: 'Autorisation.pdf', bytes: new TextEncoder().encode('%PDF-1.7 signed') }],
+    })
 
   /** A checkpoint, then a check of the whole trail. */
   async function audited() {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import type { SiteFund, StepOptions, TestSite, UserName } from 'tests/support/site'
 import type { BookPlan } from 'tests/support/workbooks/plan'
 import { expect } from 'vitest'
@@ -7,7 +6,7 @@ import { overrideRule } from '~/areas/navs/control/override-rule.server'
 import { ruleResultsOf } from '~/areas/navs/control/rule-results.server'
 import { runControl } from '~/areas/navs/control/run-control.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
-import type { FundProduction } from '~/areas/production/list'
+import type { FundProduction } from '~/areas/production/fields.server'
 import { productionList } from '~/areas/production/list.server'
 import { WHOLE } from '~/platform/lists/list'
 import { addDays, type Day } from '~/platform/values/day'
@@ -62,13 +61,14 @@ export function productionStory(site: TestSite, fund: SiteFund) {
   async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {
     const { reason = 'FIRST', change, rule, ...options } = given
     const { navId, model } = navOf(navDay)
+    const work = userWork(site, site.actor(user))
     // Reading the clock advances it by a second.
     site.setClock(new Date(at(today, time).getTime() - 1_000).toISOString())
     if (what === 'justify') return answer(user, navId, rule, 'OK')
     if (what === 'explain') return answer(user, navId, rule, 'NOK')
     if (what !== 'control') return site.step(user, navId, what, options)
     const upload = { ...(await site.uploadOf(model, fund.set, change)), reasonCode: reason }
-    return runControl(site.services, site.actor(user), upload, randomUUID())
+    return runControl(work, site.services, upload)
   }
 
   /** The row of an untouched NAV. */

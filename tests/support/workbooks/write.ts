@@ -18,7 +18,7 @@ export async function writeBook(plan: BookPlan): Promise<WrittenFile> {
     ...plan.tables.map(sheetOf),
     ...extra.filter(({ before }) => !before).map(({ sheet }) => sheet),
   ]
-  return { name: plan.file, bytes: writeXlsx(sheets, { packed: true }) }
+  return { name: plan.file, bytes: writeXlsx(sheets, { compressed: true }) }
 }
 
 /** All workbooks of a set; `change` gets the plans before they are written. */

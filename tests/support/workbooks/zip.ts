@@ -1,10 +1,11 @@
-import { type ZipOptions, zip } from 'db/seed/demo/workbooks/xlsx'
+import { partsAsFile } from 'db/seed/demo/workbooks/xlsx'
+import type { ZipOptions } from '~/platform/exports/zip'
 
 /** A zip of these entries, for files that no ordinary program writes. */
 export const zipOf = (
   entries: Record<string, string | Uint8Array>,
-  options: ZipOptions = { packed: true },
-): Uint8Array => zip(Object.entries(entries), options)
+  options: ZipOptions = { compressed: true },
+): Uint8Array => partsAsFile(Object.entries(entries), options)
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

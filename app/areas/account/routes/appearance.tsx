@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Appearance, appearanceOf, keepAppearance } from '~/http/cookies'
-import { parseFields } from '~/http/form'
+import { Appearance, appearanceOf, setAppearanceCookie } from '~/http/cookies'
+import { parseFields, readTyped } from '~/http/form'
 import { guardUser } from '~/http/guard'
-import { formAnswer } from '~/http/page-answer'
+import { pageAnswer, pageRead } from '~/http/page-answer'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { SelectInput } from '~/ui/form/inputs'
@@ -17,12 +17,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...(await appearanceOf(args.request, services.settings)), idempotencyKey: services.ids.uuid() }
 }
 
-/** Only the cookie is stored, so sending the form again changes nothing. */
+/** Only the cookie is stored, so sending the form again changes nothing, and it needs no key. */
 export async function action(args: ActionFunctionArgs) {
   const { services } = await guardUser(args)
-  return formAnswer(args, async (typed) =>
+  const typed = await pageRead(() => readTyped(args.request))
+  return pageAnswer(args, typed, async () =>
     redirect('/appearance', {
-      headers: { 'Set-Cookie': await keepAppearance(parseFields(typed, Appearance), services.settings) },
+      headers: { 'Set-Cookie': await setAppearanceCookie(parseFields(typed, Appearance), services.settings) },
     }),
   )
 }

@@ -2,20 +2,22 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { Link, useActionData, useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
+import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
 import { samePage } from '~/http/address'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
+import { ownValue } from '~/platform/values/own-value'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { isKeptInTab } from '~/ui/session/kept-in-tab'
+import { isStoredInTab } from '~/ui/session/stored-in-tab'
 import { authenticate, openSession } from '../sign-on/authenticator'
-import { knowDevice } from '../sign-on/login-throttle'
+import { rememberDevice } from '../sign-on/login-throttle'
 import { DemoUsers, SignOnLink } from '../sign-on-link'
 
 export const meta = () => [{ title: 'Log in · Fundesk' }]
@@ -35,9 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const back = samePage(searchParams.get('redirectTo'))
   return {
     back,
-    ended: ENDED[searchParams.get('ended') ?? ''] ?? null,
+    ended: ownValue(ENDED, searchParams.get('ended') ?? '') ?? null,
     loading: demoProgress?.() ?? null,
     demo: await isDemoSite(database.read),
+    firstPassword: (await isWithoutPasswords(database.read)) ? FIRST_PASSWORD : null,
     passwords: await passwordsAccepted(database.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
       ? `/login/oidc${back === '/' ? '' : `?redirectTo=${encodeURIComponent(back)}`}`
@@ -56,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     const loggedIn = await authenticate(args, typed)
     const headers = new Headers()
     headers.append('Set-Cookie', await openSession(args, loggedIn))
-    headers.append('Set-Cookie', await knowDevice(args.request, args.context.services, shown.username))
+    headers.append('Set-Cookie', await rememberDevice(args.request, args.context.services, shown.username))
     const { searchParams } = new URL(args.request.url)
     // A full page load, even with scripts: it lists the areas that this user may open, and may show a form again.
     return redirectDocument(samePage(searchParams.get('redirectTo')), { headers })
@@ -76,10 +79,11 @@ function refuseWhileLoading(loading: DemoProgress | null): void {
 const LOOK_AGAIN_MS = 2_000
 
 export default function Login() {
-  const { back, ended, loading, demo, passwords, singleSignOn, leftProvider } = useLoaderData<typeof loader>()
+  const { back, ended, loading, demo, firstPassword, passwords, singleSignOn, leftProvider } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const [inTab, setInTab] = useState(false)
-  useEffect(() => setInTab(isKeptInTab(back)), [back])
+  useEffect(() => setInTab(isStoredInTab(back)), [back])
   const { search } = useLocation()
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -98,6 +102,11 @@ export default function Login() {
               See how far it is now
             </Link>
           </Note>
+        </PageSection>
+      )}
+      {firstPassword !== null && passwords && loading === null && (
+        <PageSection>
+          <Note kind="warning">{firstPassword}</Note>
         </PageSection>
       )}
       {ended !== null && (

@@ -2,30 +2,21 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { createApiToken, TOKEN_DAYS } from '~/areas/access/api-tokens.server'
-import { onceWithSecret } from '~/areas/access/once-only.server'
-import { formNumber, KeyField, parseFields } from '~/http/form'
+import { idempotentWithSecret } from '~/areas/access/idempotent.server'
+import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { Secret } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
 
-interface NewTokenFormProps {
-  mostDays: number
-  idempotencyKey: string
-  closeHref: string
-  refused?: Refused
-}
-
-/** A personal token that is not created yet. */
-export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: NewTokenFormProps) {
+/** The fields of a personal token that is not created yet. */
+function TokenFields({ mostDays }: { mostDays: number }) {
   return (
-    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+    <>
       <TextInput name="name" label="Name" hint="Purpose, for your reference." maxLength={200} required />
       <SelectInput
         name="readOnly"
@@ -45,13 +36,7 @@ export function NewTokenForm({ mostDays, idempotencyKey, closeHref, refused }: N
         defaultValue="90"
         maxLength={4}
       />
-      <FormActions>
-        <SubmitButton busyText="Creating…">Create token</SubmitButton>
-        <CloseLink className="button" to={closeHref}>
-          Cancel
-        </CloseLink>
-      </FormActions>
-    </Form>
+    </>
   )
 }
 
@@ -62,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mostDays: TOKEN_DAYS, idempotencyKey: services.ids.uuid() }
 }
 
-const Wanted = KeyField.extend({
+const Wanted = z.object({
   name: z.string('Give the token a name.').max(200, 'At most 200 characters.'),
   readOnly: z.enum(['yes', 'no'], 'Choose read only, or read and write.'),
   days: formNumber(`Choose 1 to ${TOKEN_DAYS} days.`),
@@ -74,13 +59,13 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey: key, readOnly, ...rest } = parseFields(typed, Wanted)
+      const { readOnly, ...rest } = parseFields(typed, Wanted)
       const now = services.clock()
       const wanted = { ...rest, readOnly: readOnly === 'yes' }
-      const { answer, secret } = await transaction(({ tx }) =>
-        onceWithSecret(tx, { key, userId: actor.id, action: 'make token', now }, async () => {
+      const { answer, secret } = await transaction((context) =>
+        idempotentWithSecret(context, 'make token', async () => {
           const random = services.ids.token(32)
-          const { token, id, name } = await createApiToken(tx, actor, wanted, { random, now })
+          const { token, id, name } = await createApiToken(context.tx, actor, wanted, { random, now })
           return { answer: { id, name }, secret: token }
         }),
       )
@@ -95,29 +80,37 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "New token"; after it, the token. */
 export default function NewToken() {
-  const form = useLoaderData<typeof loader>()
+  const { mostDays, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const made = answer && 'made' in answer ? answer.made : null
+  if (!answer || 'refusal' in answer)
+    return (
+      <FormDialog
+        title="New token"
+        closeHref={CLOSE}
+        idempotencyKey={idempotencyKey}
+        refused={answer}
+        submit="Create token"
+        busyText="Creating…"
+        cancel="Cancel"
+      >
+        <TokenFields mostDays={mostDays} />
+      </FormDialog>
+    )
+  const { name, token } = answer.made
   return (
-    <Dialog title={made ? 'Token created' : 'New token'} closeHref={CLOSE}>
-      {made === null ? (
-        <NewTokenForm
-          {...form}
-          closeHref={CLOSE}
-          refused={answer && 'refusal' in answer ? answer : undefined}
-        />
-      ) : made.token === null ? (
+    <Dialog title="Token created" closeHref={CLOSE}>
+      {token === null ? (
         <Note kind="warning">
-          The token {made.name} was shown when it was created and cannot be shown again. If you did not note
-          it down, revoke it and create another.
+          The token {name} was shown when it was created and cannot be shown again. If you did not note it
+          down, revoke it and create another.
         </Note>
       ) : (
         <div role="status">
-          <Secret label={`Token ${made.name}`}>{made.token}</Secret>
+          <Secret label={`Token ${name}`}>{token}</Secret>
           <p>It is shown only once. A program sends it in the header Authorization, after "Bearer".</p>
         </div>
       )}
-      {made && <CloseLink to={CLOSE}>Back to your tokens</CloseLink>}
+      <CloseLink to={CLOSE}>Back to your tokens</CloseLink>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { closeNotice, noticesOf } from '~/areas/access/user-notices.server'
 import { samePage } from '~/http/address'
-import { formNumber, KeyField, parseFields } from '~/http/form'
+import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const Closed = KeyField.extend({
+const Closed = z.object({
   notice: formNumber(),
   /** The page that it was closed on. */
   from: z.string().max(8_000).default('/account/notices'),
@@ -34,15 +34,13 @@ const Closed = KeyField.extend({
 
 /** Closes a notice, from whichever page it was shown on. */
 export async function action(args: ActionFunctionArgs) {
-  const { actor, transaction, services } = await guardUser(args)
+  const { actor, transaction } = await guardUser(args)
   return formAnswer(
     args,
     async (typed) => {
-      const { notice, from, idempotencyKey: key } = parseFields(typed, Closed)
-      const now = services.clock()
-      const sent = { key, userId: actor.id, action: `close notice ${notice}`, now }
+      const { notice, from } = parseFields(typed, Closed)
       await transaction((context) =>
-        withIdempotencyKey(context.tx, sent, () => closeNotice(context, actor.id, notice)),
+        withIdempotencyKey(context, `close notice ${notice}`, () => closeNotice(context, actor.id, notice)),
       )
       return redirect(samePage(from))
     },

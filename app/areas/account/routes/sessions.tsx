@@ -1,11 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { endOtherSessions, endOwnSession, sessionsOf } from '~/areas/access/session-rows.server'
-import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { sessionKey } from '~/http/session'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
@@ -36,37 +35,29 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const End = KeyField.extend({
+const End = z.object({
   session: z
     .string('Reload the page and try again.')
     .regex(/^(?:others|[0-9a-f]{64})$/, 'Reload the page and try again.'),
 })
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardUser(args)
-  const { actor, session, transaction, services } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { session: which, idempotencyKey: key } = parseFields(typed, End)
+export const action = formRoute({
+  title: 'The session was not ended',
+  page: guardUser,
+  fields: End,
+  command: (context, { session }, { session: which }) =>
+    idempotentWithStatus(context, `end session ${which}`, async () => {
+      const { tx, actor } = context
       const own = sessionKey(session.id)
-      const now = services.clock()
-      const form = { key, userId: actor.id, action: `end session ${which}`, now }
-      const done = await transaction((context) =>
-        onceWithStatus(context.tx, form, async () => {
-          if (which === 'others') {
-            const ended = await endOtherSessions(context, actor.id, own)
-            return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
-          }
-          if (which !== own) await endOwnSession(context.tx, actor.id, which)
-          return 'Session ended'
-        }),
-      )
-      return redirectWithStatus(guarded, '/account/sessions', done)
-    },
-    'The session was not ended',
-  )
-}
+      if (which === 'others') {
+        const ended = await endOtherSessions(context, actor.id, own)
+        return ended === 1 ? '1 other session ended' : `${ended} other sessions ended`
+      }
+      if (which !== own) await endOwnSession(tx, actor.id, which)
+      return 'Session ended'
+    }),
+  done: (line) => ['/account/sessions', line],
+})
 
 /** Where one is logged in. */
 export default function Sessions() {

@@ -3,7 +3,7 @@ import { type MetaFunction, useLoaderData } from '@remix-run/react'
 import { samePage } from '~/http/address'
 import { visitorOf } from '~/http/guard'
 import type { SingleSignOn } from '~/http/server/settings'
-import { askForLink, openSession } from '../sign-on/authenticator'
+import { openSession, requestLink } from '../sign-on/authenticator'
 import { signOnPage } from '../sign-on/provider-refusal'
 import { finishSignOn, providerLogout, startSignOn } from '../sign-on/sign-on'
 import { SignOnRefused } from '../sign-on-link'
@@ -43,7 +43,7 @@ async function finish(args: LoaderFunctionArgs): Promise<Response> {
   // Reached from the browser's history, or from a second tab: there is nothing left to do.
   if (actor) return redirect('/')
   const { identity, userId, redirectTo } = await finishSignOn(args)
-  if (userId === null) return askForLink(args, identity, redirectTo)
+  if (userId === null) return requestLink(args, identity, redirectTo)
   const loggedIn = { userId, mustChangePassword: false, passwordHash: null }
   return redirect(redirectTo, {
     headers: { 'Set-Cookie': await openSession(args, loggedIn, { byProvider: true }) },

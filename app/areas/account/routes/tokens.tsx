@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { revokeApiToken, tokensOf } from '~/areas/access/api-tokens.server'
-import { onceWithStatus } from '~/areas/access/once-only.server'
-import { formNumber, KeyField, parseFields } from '~/http/form'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
+import { formNumber, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -33,21 +34,19 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const Revoke = KeyField.extend({ token: formNumber() })
+const Revoke = z.object({ token: formNumber() })
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardUser(args)
-  const { actor, transaction, services } = guarded
+  const { actor, transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
-      const { token, idempotencyKey: key } = parseFields(typed, Revoke)
-      const now = services.clock()
-      const form = { key, userId: actor.id, action: `revoke token ${token}`, now }
+      const { token } = parseFields(typed, Revoke)
       const done = await transaction((context) =>
-        onceWithStatus(
-          context.tx,
-          form,
+        idempotentWithStatus(
+          context,
+          `revoke token ${token}`,
           async () => `Token ${(await revokeApiToken(context, actor, token)).name} revoked`,
         ),
       )

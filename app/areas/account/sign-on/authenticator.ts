@@ -13,11 +13,11 @@ import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import { statusCookie } from '~/http/cookies'
 import { parseFields } from '~/http/form'
 import { type RouteArgs, visitorOf } from '~/http/guard'
-import { notingDatabase } from '~/http/outcome'
+import { transactionOfRequest } from '~/http/request-database'
 import { readUserSession, sessionStorage } from '~/http/session'
 import { DomainError } from '~/platform/values/domain-error'
 import { attempt, knownDevice } from './login-throttle'
-import { duringVisit, visitUnderWay } from './visit'
+import { currentVisit, duringVisit } from './visit'
 
 // The password is used exactly as sent: never trimmed or cut.
 const Credentials = z.object({
@@ -28,7 +28,7 @@ const Credentials = z.object({
 const byPassword = new Authenticator<LoggedIn>()
 byPassword.use(
   new FormStrategy(async ({ form }) => {
-    const args = visitUnderWay()
+    const args = currentVisit()
     const { database, settings } = args.context.services
     if (!(await passwordsAccepted(database.read, settings.singleSignOn?.login)))
       throw new DomainError('refused', 'Passwords are not accepted here. Log in with single sign-on.', {
@@ -39,7 +39,7 @@ byPassword.use(
   'password',
 )
 // It links a user to the provider, so it is required even where passwords are not accepted.
-byPassword.use(new FormStrategy(({ form }) => loggedInBy(visitUnderWay(), form)), 'one-time password')
+byPassword.use(new FormStrategy(({ form }) => loggedInBy(currentVisit(), form)), 'one-time password')
 
 /**
  * Logs in by the user name and password of a form; returns the user. Too many guesses are refused.
@@ -86,7 +86,7 @@ async function loggedInBy({ request, context }: RouteArgs, form: FormData): Prom
  * Redirects to the page that requires a one-time password; the person that the provider vouched for stays in the
  * session.
  */
-export async function askForLink(args: RouteArgs, identity: ProviderIdentity, redirectTo: string) {
+export async function requestLink(args: RouteArgs, identity: ProviderIdentity, redirectTo: string) {
   const { services } = args.context
   // The session as it is stored now, without the attempt that led here.
   const { session } = await readUserSession(args.request.headers.get('Cookie'), services)
@@ -115,7 +115,7 @@ export async function linkAndLogIn(args: RouteArgs, typed: Readonly<Record<strin
   const loggedIn = await authenticate(args, typed, 'one-time password')
   const { issuer, subject, redirectTo } = person
   const now = services.clock()
-  const { transaction } = notingDatabase(services.database, args.context.noteOutcome)
+  const transaction = transactionOfRequest(args.context)
   await transaction((tx) => linkByOneTimePassword({ tx, now }, loggedIn, { issuer, subject }))
   log.info({ userId: loggedIn.userId, provider: issuer }, 'linked to single sign-on')
   const opened = { userId: loggedIn.userId, mustChangePassword: false, passwordHash: null }

@@ -45,7 +45,11 @@ export async function knownDevice(request: Request, services: Services, userName
 }
 
 /** The Set-Cookie that identifies this browser from now on for this user, and for those before them. */
-export async function knowDevice(request: Request, services: Services, userName: string): Promise<string> {
+export async function rememberDevice(
+  request: Request,
+  services: Services,
+  userName: string,
+): Promise<string> {
   const user = hashOf(userName, services)
   const others = (await devicesIn(request, services)).filter((device) => device.user !== user)
   const until = services.clock().getTime() + KNOWN_SECONDS * 1_000

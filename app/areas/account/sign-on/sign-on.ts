@@ -26,7 +26,7 @@ import { networkOf } from '~/http/throttle'
 import { countedKey, type Limit, sharedCounts } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { NOT_LOGGED_IN, providerRefusal, UNKNOWN_PROVIDER } from './provider-refusal'
-import { duringVisit, visitUnderWay } from './visit'
+import { currentVisit, duringVisit } from './visit'
 
 /** How long the provider may take for each response, in seconds. */
 const PATIENCE = 5
@@ -170,7 +170,7 @@ class ProviderStrategy extends Strategy<SignedOn, Omit<SignedOn, 'userId'>> {
   override name = 'provider'
 
   override async authenticate({ url }: Request): Promise<SignedOn> {
-    const args = visitUnderWay()
+    const args = currentVisit()
     const { services, log } = args.context
     const { session } = await visitorOf(args)
     const { search, searchParams } = new URL(url)
@@ -204,7 +204,7 @@ const byProvider = new Authenticator<SignedOn>()
 byProvider.use(
   new ProviderStrategy(async (person) => ({
     ...person,
-    userId: await userOf(visitUnderWay(), person.identity),
+    userId: await userOf(currentVisit(), person.identity),
   })),
 )
 

@@ -8,7 +8,7 @@ export const duringVisit = <Answer>(args: RouteArgs, run: () => Promise<Answer>)
   visits.run(args, run)
 
 /** The request that a strategy handles, with its services. */
-export function visitUnderWay(): RouteArgs {
+export function currentVisit(): RouteArgs {
   const args = visits.getStore()
   if (!args) throw new Error('A strategy was asked outside a request')
   return args

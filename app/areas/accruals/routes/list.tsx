@@ -4,13 +4,10 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DateForm } from '~/platform/page/date-form'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { showDay } from '~/platform/values/show'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
-import { Page } from '~/ui/page/page'
 import { accrualTable, chosenDay } from '../grid-sources'
 import { ACCRUAL_COLUMNS, ACCRUAL_GRID } from '../list'
 
@@ -35,33 +32,27 @@ export default function Accruals() {
   const { day, note, grid, links } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Accruals"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
-        printed={`NAVs until ${showDay(day)}`}
-      >
-        <DateForm
-          path="/accruals"
-          label="NAVs until"
-          date={day}
-          kept={[...params].filter(([name]) => !['date', 'page'].includes(name))}
-        />
-        {note && <StatusLine>{note}</StatusLine>}
-        <Grid
-          title="Accruals"
-          columns={ACCRUAL_COLUMNS}
-          {...grid}
-          options={ACCRUAL_GRID}
-          path="/accruals"
-          exportTo="/accruals/export/accruals"
-          rowKey={({ key }) => key}
-          rowHref={({ nav_id }) => `/nav-controls/${nav_id}#accruals`}
-          rowLabel={({ fund_code, expense_type }) => `NAV of ${fund_code}, ${expense_type}`}
-          empty="No NAV until this day has a control whose fund has accounts for an expense type. Administrators add them in Lookups, Expense accounts."
-        />
-      </Page>
-    </>
+    <ListPage
+      title="Accruals"
+      printed={`NAVs until ${showDay(day)}`}
+      links={links}
+      columns={ACCRUAL_COLUMNS}
+      grid={grid}
+      options={ACCRUAL_GRID}
+      path="/accruals"
+      file="accruals"
+      rowKey={({ key }) => key}
+      rowHref={({ nav_id }) => `/nav-controls/${nav_id}#accruals`}
+      rowLabel={({ fund_code, expense_type }) => `NAV of ${fund_code}, ${expense_type}`}
+      empty="No NAV until this day has a control whose fund has accounts for an expense type. Administrators add them in Lookups, Expense accounts."
+    >
+      <DateForm
+        path="/accruals"
+        label="NAVs until"
+        date={day}
+        kept={[...params].filter(([name]) => !['date', 'page'].includes(name))}
+      />
+      {note && <StatusLine>{note}</StatusLine>}
+    </ListPage>
   )
 }

@@ -3,12 +3,10 @@ import { type ShouldRevalidateFunctionArgs, useLoaderData } from '@remix-run/rea
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
+import { useTimeZone } from '~/platform/page/use-site'
 import { lazily } from '~/ui/enhanced/later'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
-import { Page } from '~/ui/page/page'
 import { kindLabel } from '../audit-event'
 import { auditReach, MAX_SEARCHED } from '../audit-scope.server'
 import { auditTable, eventPages } from '../grid-sources'
@@ -54,36 +52,35 @@ export default function Audit() {
   const columns = auditColumns(timeZone, pages)
   const from = (eventId: number | null) => earlierHref(PATH, grid.parsed.query, columns, eventId)
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page title="Audit trail" aside={<span className="muted">{shownCount(grid.total)}</span>} fill>
-        <AuditReachNote
-          most={most}
-          reach={reach}
-          before={before}
-          timeZone={timeZone}
-          earlier={from(reach?.back?.id ?? null)}
-          newest={from(null)}
-        />
-        <Grid
-          title="Events"
-          columns={columns}
-          {...grid}
-          options={AUDIT_GRID}
-          path={PATH}
-          exportTo="/admin/audit/export/audit"
-          selectable
-          clickExpands
-          rowKey={({ id }) => String(id)}
-          rowLabel={(event) => `event ${event.id}, ${event.name} of ${kindLabel(event.object_kind)}`}
-          detail={(event) =>
-            String(event.id) === grid.parsed.query.expanded && (
-              <ExpandedEvent event={event} page={pages[event.id]} agrees={agrees} />
-            )
-          }
-          empty="No events yet. Every step and every change will appear here."
-        />
-      </Page>
-    </>
+    <ListPage
+      title="Audit trail"
+      fill
+      links={links}
+      rowsTitle="Events"
+      columns={columns}
+      grid={grid}
+      options={AUDIT_GRID}
+      path={PATH}
+      file="audit"
+      selectable
+      clickExpands
+      rowKey={({ id }) => String(id)}
+      rowLabel={(event) => `event ${event.id}, ${event.name} of ${kindLabel(event.object_kind)}`}
+      detail={(event) =>
+        String(event.id) === grid.parsed.query.expanded && (
+          <ExpandedEvent event={event} page={pages[event.id]} agrees={agrees} />
+        )
+      }
+      empty="No events yet. Every step and every change will appear here."
+    >
+      <AuditReachNote
+        most={most}
+        reach={reach}
+        before={before}
+        timeZone={timeZone}
+        earlier={from(reach?.back?.id ?? null)}
+        newest={from(null)}
+      />
+    </ListPage>
   )
 }

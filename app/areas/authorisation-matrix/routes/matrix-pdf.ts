@@ -1,6 +1,6 @@
 import { EXPENSE_READERS, isAllowed } from '~/areas/access/actor'
 import { idInPath } from '~/http/address'
-import { fileLoader, madeFile } from '~/http/downloads/download'
+import { fileLoader, generatedFile } from '~/http/downloads/download'
 import { guard, guardUser } from '~/http/guard'
 import { authorisationMatrixPdf, matrixFileName } from '../matrix-pdf.server'
 
@@ -13,7 +13,7 @@ export const loader = fileLoader(async (args) => {
   )
   const entityId = idInPath(args.params.entity)
   const day = args.params.file?.replace(/\.pdf$/i, '') ?? ''
-  return madeFile(guarded, async () => {
+  return generatedFile(guarded, async () => {
     const bytes = await authorisationMatrixPdf(guarded.read, entityId, day)
     return { bytes, fileName: matrixFileName(entityId, day), mediaType: 'application/pdf', inline: true }
   })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { legalEntityList } from '~/areas/reference-data/entities.server'
-import { formKey, formNumber } from '~/http/form'
+import { formNumber } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import {
@@ -62,13 +62,13 @@ async function accountsOf(guarded: Guarded, request: Request, entityId: number) 
 }
 
 const preset = pageForm({
-  fields: z.object({ defaultEntity: formNumber(), idempotencyKey: formKey() }),
-  async answer({ guarded }: DecisionPage, { defaultEntity, idempotencyKey: key }) {
-    const { actor, transaction, services } = guarded
-    const now = services.clock()
-    const sent = { key, userId: actor.id, action: `default entity ${defaultEntity}`, now }
+  fields: z.object({ defaultEntity: formNumber() }),
+  async answer({ guarded }: DecisionPage, { defaultEntity }) {
+    const { actor, transaction } = guarded
     const line = await transaction((context) =>
-      withIdempotencyKey(context.tx, sent, () => setDefaultEntity(context, actor, defaultEntity)),
+      withIdempotencyKey(context, `default entity ${defaultEntity}`, () =>
+        setDefaultEntity(context, actor, defaultEntity),
+      ),
     )
     return redirectWithStatus(guarded, PATH, line)
   },

@@ -3,14 +3,13 @@ import { isAllowed } from '~/areas/access/actor'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { formAnswer, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { dayIn } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { budgetPace } from '../budget-figures'
 import { whyNotCreated, whyNotEdited } from '../budget-rules'
 import { budgetView } from '../budget-view.server'
@@ -20,7 +19,7 @@ import { transactionsOf } from '../grid-sources'
 import { overlappingBudgets } from '../overlapping-budgets.server'
 import { budgetById } from '../read-budget.server'
 import { saveBudget } from '../save-budget.server'
-import { takeBudgetStep } from '../workflow.server'
+import { budgetWorkflow } from '../workflow.server'
 
 /** All that the drawer of a budget shows. */
 export async function readBudgetPage(guarded: Guarded, request: Request, budgetId: number) {
@@ -64,11 +63,11 @@ interface BudgetPage {
 const step = pageForm({
   title: STEP_REFUSED,
   fields: BudgetStepFields,
-  async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, ...chosen }) {
+  async answer({ guarded, request, budgetId }: BudgetPage, { eventLog, stepId, ...chosen }) {
     const { actor, transaction } = guarded
-    const input = { ...chosen, budgetId, comment: eventLog }
+    const input = { ...chosen, comment: eventLog }
     const { done, goesOn } = await transaction(async (context) => ({
-      done: await takeBudgetStep(context, input),
+      done: await takeStep(context, budgetWorkflow, budgetId, stepId, input),
       // The user who can now change the budget continues here; for all others the drawer closes.
       goesOn: whyNotEdited(actor, await instanceById(context.tx, budgetId)) === null,
     }))
@@ -81,10 +80,10 @@ const step = pageForm({
 const save = pageForm({
   title: NOT_SAVED,
   fields: BudgetSaveFields,
-  async answer({ guarded, request, budgetId }: BudgetPage, { revision, idempotencyKey }, typed) {
+  async answer({ guarded, request, budgetId }: BudgetPage, { revision }, typed) {
     const { read, transaction } = guarded
     const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-    const change = { budgetId, revision, ...entry, idempotencyKey }
+    const change = { budgetId, revision, ...entry }
     const done = await transaction(async (context) => {
       await saveBudget(context, change)
       return saidOf(context.tx, budgetId, 'saved')
@@ -103,9 +102,8 @@ export async function createAnswer(args: RouteArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey } = parseFields(typed, BudgetSaveFields)
       const entry = budgetFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-      const input = { budgetId: null, revision: null, ...entry, idempotencyKey }
+      const input = { budgetId: null, revision: null, ...entry }
       const { budgetId, done } = await transaction(async (context) => {
         const { budgetId } = await saveBudget(context, input)
         return { budgetId, done: await saidOf(context.tx, budgetId, 'created') }

@@ -1,64 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { backOf, idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { Description } from '~/ui/description/description'
 import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import type { Refused } from '~/ui/form/error-summary'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { BUDGET_FIELDS, BUDGET_LABELS, type BudgetField } from '../budget'
+import { BUDGET_FIELDS, BUDGET_LABELS } from '../budget'
 import { budgetView } from '../budget-view.server'
 import { BudgetDeleteFields } from '../forms'
 import { DELETE_TITLE, deleteBudget } from '../save-budget.server'
-
-interface BudgetDeletionProps {
-  id: number
-  revision: number
-  words: Readonly<Record<BudgetField, string>>
-  /** Why it may not be deleted; null when it may. */
-  kept: string | null
-  idempotencyKey: string
-  refused?: Refused
-}
-
-/** Asks for confirmation before a budget is deleted, and shows which one. */
-export function BudgetDeletion({ id, revision, words, kept, idempotencyKey, refused }: BudgetDeletionProps) {
-  const facts = (
-    <Description
-      items={BUDGET_FIELDS.filter((field) => words[field] !== '').map((field) => ({
-        term: BUDGET_LABELS[field],
-        value: words[field],
-      }))}
-    />
-  )
-  const back = `/budgets/${id}`
-  if (kept !== null)
-    return (
-      <>
-        <Note kind="warning">{kept}</Note>
-        {facts}
-        <CloseLink to={back}>Back to the budget</CloseLink>
-      </>
-    )
-  return (
-    <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-      <input type="hidden" name="revision" value={revision} />
-      {facts}
-      <p>It is removed from the list; its history is kept and shows who deleted it.</p>
-      <FormActions>
-        <SubmitButton look="danger" busyText="Deleting…">
-          Delete
-        </SubmitButton>
-        <CloseLink to={back}>Keep it</CloseLink>
-      </FormActions>
-    </Form>
-  )
-}
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')
@@ -70,28 +23,51 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, revision, words, kept: whyNotDeleted, idempotencyKey: services.ids.uuid() }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'budgets', 'delete')
-  const { transaction } = guarded
-  const budgetId = idInPath(args.params.budgetId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const input = { budgetId, ...parseFields(typed, BudgetDeleteFields) }
-      const done = await transaction((context) => deleteBudget(context, input))
-      const list = backOf(args.request, `/budgets${sameSearch(args.request)}`)
-      return redirectWithStatus(guarded, list, done)
-    },
-    DELETE_TITLE,
-  )
-}
+export const action = formRoute({
+  title: DELETE_TITLE,
+  page: async (args) => ({
+    ...(await guard(args, 'budgets', 'delete')),
+    budgetId: idInPath(args.params.budgetId),
+  }),
+  fields: BudgetDeleteFields,
+  command: (context, { budgetId }, { revision }) => deleteBudget(context, { budgetId, revision }),
+  done: (line, _, { request }) => [backOf(request, `/budgets${sameSearch(request)}`), line],
+})
 
-/** Confirmation popup before a budget is deleted. */
+/** Confirmation popup before a budget is deleted, which shows it. */
 export default function DeleteBudget() {
-  const budget = useLoaderData<typeof loader>()
+  const { id, revision, words, kept, idempotencyKey } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const page = { title: `Delete budget ${id}?`, closeHref: `/budgets/${id}` }
+  const facts = (
+    <Description
+      items={BUDGET_FIELDS.filter((field) => words[field] !== '').map((field) => ({
+        term: BUDGET_LABELS[field],
+        value: words[field],
+      }))}
+    />
+  )
+  if (kept !== null)
+    return (
+      <Dialog {...page}>
+        <Note kind="warning">{kept}</Note>
+        {facts}
+        <CloseLink to={page.closeHref}>Back to the budget</CloseLink>
+      </Dialog>
+    )
   return (
-    <Dialog title={`Delete budget ${budget.id}?`} closeHref={`/budgets/${budget.id}`}>
-      <BudgetDeletion {...budget} refused={useActionData<typeof action>()} />
-    </Dialog>
+    <FormDialog
+      {...page}
+      idempotencyKey={idempotencyKey}
+      refused={refused}
+      submit="Delete"
+      busyText="Deleting…"
+      isDanger
+      cancel="Keep it"
+    >
+      <input type="hidden" name="revision" value={revision} />
+      {facts}
+      <p>It is removed from the list; its history is kept and shows who deleted it.</p>
+    </FormDialog>
   )
 }

@@ -1,17 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { ownParams, shownCount } from '~/ui/grid/query'
+import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { Page } from '~/ui/page/page'
 import { whyNotCreated } from '../budget-rules'
 import { budgetTable, expandedBudget } from '../grid-sources'
 import { BUDGET_COLUMNS, BUDGET_GRID, BudgetsEmpty, detailTab, TRANSACTION_GRID } from '../list'
@@ -51,38 +49,30 @@ export default function Budgets() {
   const { budgetId } = useParams()
   usePreload(['areas/budgets/routes/budget'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Budgets"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
-        fill
-        actions={
-          mayAdd && (
-            <OpenLink className="button button--primary" to="/budgets/new">
-              New budget
-            </OpenLink>
-          )
-        }
-      >
-        <Grid
-          title="Budgets"
-          columns={BUDGET_COLUMNS}
-          {...grid}
-          options={BUDGET_GRID}
-          path="/budgets"
-          exportTo="/budgets/export/budgets"
-          selectable
-          marked={useMarkedStep('/budgets')}
-          rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/budgets/${row.id}`}
-          rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}
-          openKey={budgetId}
-          detail={(row) => expanded?.budgetId === row.id && <ExpandedBudget {...expanded} />}
-          empty={<BudgetsEmpty mayAdd={mayAdd} />}
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="Budgets"
+      fill
+      actions={
+        mayAdd && (
+          <OpenLink className="button button--primary" to="/budgets/new">
+            New budget
+          </OpenLink>
+        )
+      }
+      links={links}
+      columns={BUDGET_COLUMNS}
+      grid={grid}
+      options={BUDGET_GRID}
+      path="/budgets"
+      file="budgets"
+      selectable
+      marked={useMarkedStep('/budgets')}
+      rowKey={(row) => String(row.id)}
+      rowHref={(row) => `/budgets/${row.id}`}
+      rowLabel={(row) => `budget ${row.id}${row.supplier ? ` of ${row.supplier}` : ''}`}
+      openKey={budgetId}
+      detail={(row) => expanded?.budgetId === row.id && <ExpandedBudget {...expanded} />}
+      empty={<BudgetsEmpty mayAdd={mayAdd} />}
+    />
   )
 }

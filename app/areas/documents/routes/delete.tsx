@@ -1,19 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { backOf } from '~/http/address'
 import { drainBody } from '~/http/drain'
-import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { displayName } from '~/platform/files/file-types'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { DELETE_QUESTION, DeleteActions, DeletedFacts } from '../delete-document'
-import { mayOnKind, whyKept } from '../document-rights.server'
+import { deletionRefusal, mayOnKind } from '../document-rights.server'
 import { deletedDocumentById } from '../documents-of.server'
-import { removeDocumentOnce } from '../remove-document.server'
+import { removeDocumentWithKey } from '../remove-document.server'
 import { readableDocument } from './document-download'
 
 export const meta = () => [{ title: 'Delete document · Fundesk' }]
@@ -24,7 +24,7 @@ async function documentToDelete({ actor, read }: Guarded, args: RouteArgs) {
     const mayRead = ({ objectKind }: { objectKind: string }) => mayOnKind(actor, objectKind)
     const document = await readableDocument({ read }, args.params.documentId, mayRead)
     const at = await instanceById(read, document.objectId)
-    const kept = whyKept(actor, at, document.fileType)
+    const kept = deletionRefusal(actor, at, document.fileType)
     if (kept?.code === 'forbidden') throw kept
     return { document, kept: kept?.message ?? null, back: backOf(args.request, objectPage(at)) }
   }).catch((refusal: unknown) => {
@@ -48,22 +48,18 @@ async function deletedAlready({ actor, read }: Guarded, args: RouteArgs) {
   return { document: gone, back: backOf(args.request, objectPage(at)) }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardUser(args)
-  const already = await deletedAlready(guarded, args)
-  const { document, back } = already ?? (await documentToDelete(guarded, args))
-  const { transaction } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { idempotencyKey: key } = parseFields(typed, KeyField)
-      const request = { id: document.id, key, gone: already && document }
-      const gone = await transaction((context) => removeDocumentOnce(context, request))
-      return redirectWithStatus(guarded, back, `${displayName(gone.fileName)} deleted`)
-    },
-    'Delete Error',
-  )
-}
+export const action = formRoute({
+  title: 'Delete Error',
+  async page(args) {
+    const guarded = await guardUser(args)
+    const already = await deletedAlready(guarded, args)
+    const { document, back } = already ?? (await documentToDelete(guarded, args))
+    return { ...guarded, document, back, gone: already && document }
+  },
+  fields: z.object({}),
+  command: (context, { document, gone }) => removeDocumentWithKey(context, { id: document.id, gone }),
+  done: ({ fileName }, { back }) => [back, `${displayName(fileName)} deleted`],
+})
 
 /** Asks for confirmation before a document is deleted, where there are no scripts to do it in a popup. */
 export default function DeleteDocument() {

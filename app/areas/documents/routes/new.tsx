@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { backOf, idInPath } from '~/http/address'
 import { drainBody } from '~/http/drain'
-import { KeyField, parseFields } from '~/http/form'
 import { type Guarded, guardUser, type RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { documentsUpload } from '~/http/uploads/upload-limits'
@@ -49,9 +48,8 @@ export async function action(args: ActionFunctionArgs) {
     args,
     guarded,
     documentsUpload,
-    async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, KeyField)
-      const ids = await addDocuments(guarded.services, guarded.actor, { objectId, files }, idempotencyKey)
+    async ({ files }) => {
+      const ids = await addDocuments(guarded, { objectId, files })
       return redirectWithStatus(guarded, back, addedWords(ids.length))
     },
     UPLOAD_ERROR,

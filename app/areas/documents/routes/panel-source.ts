@@ -2,7 +2,7 @@ import type { Guarded } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { Instance } from '~/platform/workflow/types'
-import { whyKept, whyNotAdded } from '../document-rights.server'
+import { deletionRefusal, whyNotAdded } from '../document-rights.server'
 import { documentsFor } from '../documents-of.server'
 import { DOCUMENT_COLUMNS, DOCUMENT_GRID } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
@@ -27,7 +27,7 @@ export async function documentsPanel(
   const params = new URL(request.url).searchParams
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
   const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
-  const kept = deleting && whyKept(actor, at, deleting.file_type)
+  const kept = deleting && deletionRefusal(actor, at, deleting.file_type)
   const source = {
     columns: DOCUMENT_COLUMNS,
     options: DOCUMENT_GRID,

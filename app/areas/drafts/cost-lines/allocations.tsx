@@ -8,8 +8,8 @@ import { suggestedHint } from '../entry/suggested'
 import type { Suggestion } from '../entry/suggested.server'
 import { costTotals, isAllocated, restOf, type Total, toAllocateText, totalOf } from './allocation-totals'
 import { CostLines } from './cost-lines'
-import type { Division, TakenAllocation } from './divide.server'
-import { Divide, Taken } from './divide-view'
+import type { AppliedAllocation, Division } from './divide.server'
+import { AppliedDivisionNote, Divide } from './divide-view'
 
 interface AllocationsProps {
   draft: Draft
@@ -24,7 +24,7 @@ interface AllocationsProps {
   eInvoice: Total | null
   keys: { save: string; drop: string; divide: string }
   /** The division that the lines were taken from; null for none. */
-  taken: TakenAllocation | null
+  taken: AppliedAllocation | null
   division: Division | null
   whyNot: string | null
   rule: string
@@ -66,7 +66,7 @@ export function Allocations({ draft, lines, editing, fees, keys, refused, ...fac
       {!whole && lines.length > 0 && (
         <p>The draft had no total before its first line: compare the sums below with the invoice.</p>
       )}
-      {facts.taken && <Taken taken={facts.taken} currency={unit ?? ''} />}
+      {facts.taken && <AppliedDivisionNote taken={facts.taken} currency={unit ?? ''} />}
       {unusual.length > 0 && (
         <Note kind="warning">
           {unusual.map(({ id, notice }) => (

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey, seenRevision } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
+import { expectedRevision } from '~/http/calls/revision'
 import { takes } from '~/http/calls/takes'
 import { idOf } from '~/http/calls/values'
 import { DomainError } from '~/platform/values/domain-error'
@@ -11,7 +11,13 @@ import { CostLineCallFields, DivideCallFields } from '../forms'
 import { costLinesOf, draftById } from '../read-draft.server'
 import { deleteCostLine, saveCostLine } from './cost-lines.server'
 import { DIVIDING_RULES, type DividedPart, isDividingRule } from './divide'
-import { allocationOf, type Division, divisionOf, type TakenAllocation, takeDivision } from './divide.server'
+import {
+  type AppliedAllocation,
+  allocationOf,
+  type Division,
+  divisionOf,
+  takeDivision,
+} from './divide.server'
 
 /** Cost allocation line of the specification, section 3. */
 export const aCostLine = z
@@ -70,8 +76,8 @@ const aTakenDivision = z
     takenAt: anInstant,
     parts: z.array(aPart),
     changedByHand: aBoolean.describe('Do the cost lines differ from it now?'),
-  } satisfies Record<keyof TakenAllocation, z.ZodType>)
-  .meta({ id: 'TakenDivision' })
+  } satisfies Record<keyof AppliedAllocation, z.ZodType>)
+  .meta({ id: 'AppliedDivision' })
 
 const COLUMNS = fieldsOf({
   ...({ id: 'number', feesType: 'text', grossAmount: 'number' } as const),
@@ -88,8 +94,7 @@ const drop: Call = {
     const { transaction } = guarded
     const deletion = {
       id: idOf(params.costId, 'cost line'),
-      revision: seenRevision(request, null),
-      idempotencyKey: callKey(guarded, request),
+      revision: expectedRevision(request, null),
     }
     const { draftId, revision } = await transaction((context) => deleteCostLine(context, deletion))
     return { id: deletion.id, transactionDraftId: draftId, revision }
@@ -114,8 +119,8 @@ export const costLineCalls: EndpointTable = {
           CostLineCallFields,
           (guarded, { request }, { id, transactionDraftId: draftId, revision, ...fields }) => {
             const { transaction } = guarded
-            const seen = seenRevision(request, revision)
-            const change = { draftId, id, revision: seen, fields, idempotencyKey: callKey(guarded, request) }
+            const seen = expectedRevision(request, revision)
+            const change = { draftId, id, revision: seen, fields }
             return transaction(async (context) => {
               const saved = await saveCostLine(context, change)
               const line = (await costLinesOf(context.tx, draftId)).find((each) => each.id === saved.id)
@@ -173,8 +178,7 @@ export const costLineCalls: EndpointTable = {
           const { transaction } = guarded
           const draftId = idOf(params.draftId, 'draft')
           const seen = {
-            revision: seenRevision(request, revision),
-            idempotencyKey: callKey(guarded, request),
+            revision: expectedRevision(request, revision),
           }
           return transaction(async (context) => {
             const done = await takeDivision(context, { draftId, ...taken, ...seen })

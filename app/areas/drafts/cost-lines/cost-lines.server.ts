@@ -86,7 +86,6 @@ export interface CostLineChange {
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
   fields: CostLineFields
-  idempotencyKey: string | null
 }
 
 /** The most lines of one draft: each becomes an invoice. */
@@ -99,9 +98,9 @@ const MAX_LINES = 200
  */
 export function saveCostLine(
   context: UserWriteContext,
-  { draftId, id, revision, fields, idempotencyKey }: CostLineChange,
+  { draftId, id, revision, fields }: CostLineChange,
 ): Promise<{ id: number; revision: number }> {
-  const { tx, actor, now } = context
+  const { tx, now } = context
   const save = async () => {
     let saved = id
     const { feesType, comment } = fields
@@ -142,7 +141,7 @@ export function saveCostLine(
   }
   // Different values are a different change, even from a form restored by the browser.
   const action = `cost line ${id ?? 'new'} of ${draftId} ${sha256(canonicalJson(fields))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, save)
+  return withIdempotencyKey(context, action, save)
 }
 
 const refusedLine = (field: string, sentence: string) =>
@@ -160,7 +159,6 @@ export interface CostLineDeletion {
   id: number
   /** The draft's revision that the form showed; null when the caller did not send it. */
   revision: number | null
-  idempotencyKey: string | null
 }
 
 /**
@@ -170,9 +168,9 @@ export interface CostLineDeletion {
  */
 export function deleteCostLine(
   context: UserWriteContext,
-  { id, revision, idempotencyKey }: CostLineDeletion,
+  { id, revision }: CostLineDeletion,
 ): Promise<{ draftId: number; revision: number }> {
-  const { tx, actor, now } = context
+  const { tx, now } = context
   const drop = async () => {
     const [line] =
       id > LARGEST_INTEGER
@@ -188,9 +186,5 @@ export function deleteCostLine(
     })
     return { draftId, revision: next }
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `delete cost line ${id}`, now },
-    drop,
-  )
+  return withIdempotencyKey(context, `delete cost line ${id}`, drop)
 }

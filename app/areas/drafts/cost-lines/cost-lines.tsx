@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CostLine } from '~/areas/expenses/expense'
-import { AskOfRow, typedAmount } from '~/platform/page/use-unsaved'
+import { ConfirmLeavingRow, typedAmount } from '~/platform/page/use-unsaved'
 import { showAmount } from '~/platform/values/show'
 import { EditedForm, InlineActions, InlineInput } from '~/ui/editing/inline-fields'
 import { InlineForm } from '~/ui/editing/inline-form'
@@ -9,12 +9,12 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import type { SelectOption } from '~/ui/form/inputs'
-import { useKeptFocus } from '~/ui/form/use-kept-focus'
+import { usePreservedFocus } from '~/ui/form/use-preserved-focus'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { GridSums } from '~/ui/grid/grid-view'
 import { readable } from '~/ui/grid/href'
-import { typedName } from '~/ui/session/kept-in-tab'
+import { typedName } from '~/ui/session/stored-in-tab'
 import { netOf } from '../draft-rules'
 
 /** id of the form of the line that is edited in its row. */
@@ -123,7 +123,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
   const edited = mayEdit ? editedLine(lines, query.get(LINE), props) : null
   const [typed, setTyped] = useState<{ line: string; net: string } | null>(null)
   const container = useRef<HTMLDivElement>(null)
-  useKeptFocus(container, '.form button[type=submit], .draft-lines__add a')
+  usePreservedFocus(container, '.form button[type=submit], .draft-lines__add a')
   const rows = edited && !lines.includes(edited) ? [...lines, edited] : lines
   const key = (line: CostLine) => (line.id === 0 ? NEW : String(line.id))
   // Only for the line that is being typed in.
@@ -146,7 +146,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
       className="draft-lines"
       onInput={(event) => edited && setTyped({ line: key(edited), net: netTyped(event) })}
     >
-      {form && <AskOfRow form={form} base={pathname} shownBy={LINE} />}
+      {form && <ConfirmLeavingRow form={form} base={pathname} shownBy={LINE} />}
       <InlineForm form={form} cancelHref={href({})}>
         {form && <EditedForm form={form} />}
         <Grid

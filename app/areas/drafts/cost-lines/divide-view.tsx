@@ -9,8 +9,8 @@ import { SelectInput, type SelectOption } from '~/ui/form/inputs'
 import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
-import { type DividedPart, RULE_WORDS } from './divide'
-import type { Division, TakenAllocation } from './divide.server'
+import { type DividedPart, RULE_LABELS } from './divide'
+import type { AppliedAllocation, Division } from './divide.server'
 
 /** The parts of a division: sub-fund, what it is weighed by, and what it bears. */
 function partColumns(currency: string, byNav: boolean) {
@@ -80,9 +80,9 @@ function Parts({ title, currency, parts }: { title: string; currency: string; pa
 }
 
 /** What the cost lines were taken from, with the NAVs that it used, and whether they were changed since. */
-export function Taken({ taken, currency }: { taken: TakenAllocation; currency: string }) {
+export function AppliedDivisionNote({ taken, currency }: { taken: AppliedAllocation; currency: string }) {
   const timeZone = useTimeZone()
-  const by = `${RULE_WORDS[taken.rule]} as of ${showDay(taken.onDay)}, taken by ${taken.takenBy}, ${showInstant(taken.takenAt, timeZone)}.`
+  const by = `${RULE_LABELS[taken.rule]} as of ${showDay(taken.onDay)}, taken by ${taken.takenBy}, ${showInstant(taken.takenAt, timeZone)}.`
   return (
     <>
       {taken.changedByHand ? (
@@ -139,7 +139,7 @@ export function Divide({ rules, rule, division, whyNot, lines, fees, ...props }:
             </Note>
           )}
           <p>
-            {RULE_WORDS[division.rule]} as of {showDay(division.onDay)}: {showAmount(division.grossAmount)}{' '}
+            {RULE_LABELS[division.rule]} as of {showDay(division.onDay)}: {showAmount(division.grossAmount)}{' '}
             {division.currency} gross. Cents that are left go to the largest fractions.
           </p>
           <Parts title="Parts" currency={division.currency} parts={division.parts} />

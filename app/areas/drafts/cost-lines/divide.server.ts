@@ -31,8 +31,8 @@ import {
   type DividingRule,
   dividedParts,
   isDividingRule,
-  partWords,
-  RULE_WORDS,
+  partComment,
+  RULE_LABELS,
   type Weighed,
 } from './divide'
 
@@ -178,7 +178,7 @@ async function lastSentNav(
   return row ? { nav: { id: row.id, date: row.date, tna: row.tna, currency }, weight: row.weight } : null
 }
 
-export interface TakenDivision {
+export interface AppliedDivision {
   draftId: number
   rule: DividingRule
   /** Code of the mapping FEES_TYPE, of all lines. */
@@ -186,7 +186,6 @@ export interface TakenDivision {
   /** Hash of the division that was shown; null when the caller did not send it. */
   seen: string | null
   revision: number | null
-  idempotencyKey: string | null
 }
 
 /**
@@ -197,13 +196,13 @@ export interface TakenDivision {
  */
 export function takeDivision(
   context: UserWriteContext,
-  { draftId, rule, feesType, seen, revision, idempotencyKey }: TakenDivision,
+  { draftId, rule, feesType, seen, revision }: AppliedDivision,
 ): Promise<{ revision: number }> {
   const { tx, actor, now } = context
   const take = async () => {
     const next = await writeCostLines(
       context,
-      { draftId, revision, now, says: RULE_WORDS[rule] },
+      { draftId, revision, now, says: RULE_LABELS[rule] },
       async () => {
         const division = await divisionOf(tx, draftId, rule)
         if (seen !== null && seen !== division.hash)
@@ -228,7 +227,7 @@ export function takeDivision(
               grossAmount,
               taxes,
               netAmount,
-              comment: partWords({ fundId, grossAmount, taxes, netAmount, ...part }),
+              comment: partComment({ fundId, grossAmount, taxes, netAmount, ...part }),
             })),
         )
         await tx.update(draftTable).set({ allocationRule: rule }).where(eq(draftTable.id, draftId))
@@ -239,7 +238,7 @@ export function takeDivision(
     return { revision: next }
   }
   const action = `divide ${draftId} by ${rule} ${feesType} ${seen}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, take)
+  return withIdempotencyKey(context, action, take)
 }
 
 async function store({ tx, now }: TransactionAt, draftId: number, division: Division, { id }: Actor) {
@@ -265,7 +264,7 @@ async function store({ tx, now }: TransactionAt, draftId: number, division: Divi
 }
 
 /** The division that a draft's cost lines were taken from last. */
-export interface TakenAllocation {
+export interface AppliedAllocation {
   rule: DividingRule
   onDay: Day
   takenBy: string
@@ -276,7 +275,7 @@ export interface TakenAllocation {
 }
 
 /** Null for a draft that was never divided so. */
-export async function allocationOf(read: Read, draftId: number): Promise<TakenAllocation | null> {
+export async function allocationOf(read: Read, draftId: number): Promise<AppliedAllocation | null> {
   const [taken] = await read
     .select({
       id: allocation.id,
@@ -327,7 +326,7 @@ export async function allocationOf(read: Read, draftId: number): Promise<TakenAl
 }
 
 /** What the page of a draft's allocations shows of divisions: the requested one, or why there is none. */
-export async function askedDivision(read: Read, draft: Draft, asked: string | null) {
+export async function requestedDivision(read: Read, draft: Draft, asked: string | null) {
   const [rules, taken] = await Promise.all([
     mappingList(read, 'FEE_ALLOCATION'),
     allocationOf(read, draft.id),

@@ -7,7 +7,7 @@ export const DIVIDING_RULES = ['TNA', 'EQUAL', 'KEY'] as const
 export type DividingRule = (typeof DIVIDING_RULES)[number]
 
 /** How each rule divides, for people. */
-export const RULE_WORDS: Readonly<Record<DividingRule, string>> = {
+export const RULE_LABELS: Readonly<Record<DividingRule, string>> = {
   TNA: 'Divided by total net assets',
   EQUAL: 'Divided in equal parts',
   KEY: 'Divided by fixed keys',
@@ -79,7 +79,7 @@ export function dividedParts(
 }
 
 /** "LU-EQ Equity: 41.2345 %, NAV of 30/10/2026": the comment of the cost line of a part. */
-export const partWords = ({ code, name, percent, nav }: DividedPart): string =>
+export const partComment = ({ code, name, percent, nav }: DividedPart): string =>
   `${code} ${name}: ${percent} %${nav === null ? '' : ` by the NAV of ${showDay(nav.date)}, ${showAmount(nav.tna)} ${nav.currency}`}`
 
 /** A line or a part, as far as it says who bears how much. */

@@ -8,9 +8,9 @@ import {
   ENTITY_KINDS,
   type EntityChoice,
   entitiesUntil,
+  existingIds,
   expenseChoices,
   FUND_KINDS,
-  known,
   SUPPLIER_KINDS,
 } from '~/areas/reference-data/choices.server'
 import { isOurCurrency, isThere } from '~/areas/reference-data/entities.server'
@@ -100,7 +100,7 @@ async function validatorsOf(
         client === null
           ? undefined
           : and(eq(clientValidator.legalEntityId, client), eq(clientValidator.isRetired, false)),
-        inArray(clientValidator.id, known(chosen)),
+        inArray(clientValidator.id, existingIds(chosen)),
       ),
     )
     .orderBy(asc(clientValidator.lastName), asc(clientValidator.firstName))

@@ -30,7 +30,9 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation, alloca
   const day = (name: DraftField) => fact(name, showDay(draft[name] as string | null))
   const money = (amount: string | null) =>
     amount === null ? '' : [showAmount(amount), draft.currency].filter(Boolean).join(' ')
-  const marks = (['prePaid', 'alreadyPaid', 'excludeFromCash'] as const).filter((name) => draft[name])
+  const marks = (
+    ['collectedBySupplier', 'reverseCharge', 'prePaid', 'alreadyPaid', 'excludeFromCash'] as const
+  ).filter((name) => draft[name])
   const facts: Fact[] = [
     draft.isSupplierFund
       ? chosen('invoicedFundLegalEntity', choices.supplierFunds)
@@ -41,6 +43,12 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation, alloca
     fact('grossAmount', money(draft.grossAmount)),
     fact('taxes', money(draft.taxes)),
     { term: 'Net', text: money(draft.netAmount) },
+    fact('prepaidAmount', money(draft.prepaidAmount)),
+    fact('roundingAmount', money(draft.roundingAmount)),
+    { term: 'Payable', text: money(draft.payableAmount) },
+    fact('reverseChargeTax', money(draft.reverseChargeTax)),
+    fact('paymentReference', draft.paymentReference ?? ''),
+    fact('correctsRef', draft.correctsRef ?? ''),
     day('invoiceDate'),
     day('receivedDate'),
     day('dueDate'),

@@ -2,13 +2,15 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { DRAFT_LABELS, type Draft, type DraftField, type DraftFields } from '~/areas/expenses/expense'
 import type { EntityChoice } from '~/areas/reference-data/choices.server'
 import type { EInvoiceFields, Found } from '~/platform/einvoices/einvoice'
+import { amountReader } from '~/platform/page/use-unsaved'
 import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
+import { checkPaymentReference } from '~/platform/values/payment-reference'
 import { showAmount, showDay } from '~/platform/values/show'
-import { ChoiceInput, DateInput } from '~/ui/enhanced/controls'
+import { ChoiceInput, DateInput, DecimalInput } from '~/ui/enhanced/controls'
 import { useFormState } from '~/ui/form/form'
 import { Checkbox, SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
-import { useScripts } from '~/ui/form/use-kept-focus'
+import { useScripts } from '~/ui/form/use-preserved-focus'
 import { whyNotOn } from '../draft-rules'
 import type { DraftChoices } from './choices.server'
 
@@ -46,6 +48,12 @@ export function DraftText({ name, maxLength }: { name: NamesOf<string | null>; m
 
 export function DraftComment({ name }: { name: 'transactionComment' }) {
   return <TextArea {...useDraftField(name)} rows={2} maxLength={4000} />
+}
+
+/** An amount that no other field follows. */
+export function DraftAmount({ name }: { name: 'reverseChargeTax' }) {
+  const field = useDraftField(name)
+  return <DecimalInput {...field} {...amountReader(field.label)} />
 }
 
 interface DraftDayProps {
@@ -205,6 +213,10 @@ const FILLED_BY: Partial<Record<DraftField, readonly Read[]>> = {
   currency: ['currency'],
   grossAmount: ['grossAmount'],
   taxes: ['taxes'],
+  prepaidAmount: ['prepaidAmount'],
+  roundingAmount: ['roundingAmount'],
+  paymentReference: ['paymentReference'],
+  correctsRef: ['precedingRef'],
 }
 
 /** The parts of an e-invoice that fill fields. */
@@ -213,7 +225,15 @@ export function filling(eInvoice: EInvoiceFields): EInvoiceFields {
   return Object.fromEntries(Object.entries(eInvoice).filter(([name]) => names.includes(name)))
 }
 
-const AMOUNTS: readonly Read[] = ['grossAmount', 'taxes', 'netAmount', 'dueAmount']
+const AMOUNTS: readonly Read[] = [
+  'grossAmount',
+  'taxes',
+  'netAmount',
+  'dueAmount',
+  'prepaidAmount',
+  'roundingAmount',
+]
+const ADJUSTMENTS: readonly Read[] = ['prepaidAmount', 'roundingAmount']
 const DAYS: readonly Read[] = ['invoiceDate', 'dueDate']
 /** For these the draft holds one of our entities, whose name differs. */
 const NAMES: readonly Read[] = ['sellerName', 'sellerVat', 'buyerName', 'buyerVat']
@@ -268,6 +288,9 @@ function Line({ text, source, differs = false }: { text: string; source: string;
 }
 
 function isSame(name: Read, stated: string, stored: Draft[DraftField]): boolean {
+  // An empty amount counts as zero.
+  if (stored === null && ADJUSTMENTS.includes(name)) return new Big(stated).eq(0)
   if (typeof stored !== 'string') return false
+  if (name === 'paymentReference') return checkPaymentReference(stated).reference === stored
   return AMOUNTS.includes(name) ? new Big(stated).eq(stored) : stated.trim() === stored
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import type { Draft, DraftField } from '~/areas/expenses/expense'
+import { type Draft, type DraftField, MAX_REFERENCE_LENGTH, payableOf } from '~/areas/expenses/expense'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { amountReader, typedAmount } from '~/platform/page/use-unsaved'
+import { MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-reference'
 import { showAmount } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
 import { DecimalInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, useFormState } from '~/ui/form/form'
-import { useScripts } from '~/ui/form/use-kept-focus'
+import { useScripts } from '~/ui/form/use-preserved-focus'
 import { Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { type Checks, DraftChecks } from '../draft-checks'
@@ -16,6 +17,7 @@ import { type DraftEditing, netNotice, netOf, VALIDATION_TITLE } from '../draft-
 import type { DraftChoices } from './choices.server'
 import { DraftFacts } from './draft-facts'
 import {
+  DraftAmount,
   DraftBox,
   DraftChoice,
   DraftComment,
@@ -57,16 +59,23 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
   // From the values in the fields, whether they were just typed or came back with a refusal.
   const net = hasLines ? netAmount : netOf(grossAmount, taxAmount)
   const notice = unread ? null : netNotice({ grossAmount, taxes: taxAmount })
-  const amount = (field: typeof gross) => (
+  const prepaid = useDraftField('prepaidAmount')
+  const rounding = useDraftField('roundingAmount')
+  const adjustments = [typedAmount(text(prepaid)), typedAmount(text(rounding))] as const
+  const [prepaidAmount = null, roundingAmount = null] = adjustments
+  const payable = hasLines
+    ? payableOf({ grossAmount: gross.defaultValue, prepaidAmount, roundingAmount })
+    : payableOf({ grossAmount, prepaidAmount, roundingAmount })
+  const amount = (field: typeof gross, fromLines = hasLines) => (
     <>
       <DecimalInput
         {...field}
-        defaultValue={hasLines ? showAmount(field.defaultValue) : field.defaultValue}
-        off={hasLines ? FROM_LINES : undefined}
+        defaultValue={fromLines ? showAmount(field.defaultValue) : field.defaultValue}
+        off={fromLines ? FROM_LINES : undefined}
         {...amountReader(field.label)}
         onValue={(value) => setNow((before) => ({ ...before, [field.name]: value }))}
       />
-      {hasLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
+      {fromLines && <input type="hidden" name={field.name} value={field.defaultValue} />}
     </>
   )
   return (
@@ -81,6 +90,20 @@ function AmountFields({ currencies, hasLines, netAmount }: AmountFieldsProps) {
         {gross.hint && <p className="field__hint">Gross less taxes</p>}
         <output className="draft-form__net" htmlFor="grossAmount taxes" aria-labelledby="net-label">
           {unread ? '' : showAmount(net)}
+        </output>
+      </div>
+      {amount(prepaid, false)}
+      {amount(rounding, false)}
+      <div className="field">
+        <span className="draft-form__net-label" id="payable-label">
+          Payable
+        </span>
+        <output
+          className="draft-form__net"
+          htmlFor="grossAmount prepaidAmount roundingAmount"
+          aria-labelledby="payable-label"
+        >
+          {unread || adjustments.includes(undefined) ? '' : showAmount(payable)}
         </output>
       </div>
       <div className="draft-form__whole" role="status">
@@ -172,6 +195,11 @@ function DraftGroups({ draft, choices, hasLines }: DraftGroupsProps) {
         <DraftDay name="paymentDate" />
         <DraftDay name="serviceFrom" />
         <DraftDay name="serviceTo" />
+        <DraftText name="paymentReference" maxLength={MAX_PAYMENT_REFERENCE_LENGTH} />
+        <DraftText name="correctsRef" maxLength={MAX_REFERENCE_LENGTH} />
+        <DraftAmount name="reverseChargeTax" />
+        <DraftBox name="reverseCharge" />
+        <DraftBox name="collectedBySupplier" />
         <DraftBox name="prePaid" />
         <DraftBox name="alreadyPaid" />
         <DraftBox name="excludeFromCash" />

@@ -36,6 +36,7 @@ import {
   VALIDATION_TITLE,
 } from '../draft-rules'
 import { costLinesOf } from '../read-draft.server'
+import { withReverseCharge } from '../reverse-charge.server'
 import { referenceFaults } from './choices.server'
 
 /** The fields of an empty draft. */
@@ -58,6 +59,13 @@ export const EMPTY_DRAFT: DraftFields = {
   currency: null,
   grossAmount: null,
   taxes: null,
+  prepaidAmount: null,
+  roundingAmount: null,
+  paymentReference: null,
+  correctsRef: null,
+  collectedBySupplier: false,
+  reverseCharge: false,
+  reverseChargeTax: null,
   prePaid: false,
   alreadyPaid: false,
   excludeFromCash: false,
@@ -76,7 +84,6 @@ export interface DraftChange {
   revision: number | null
   /** Omitted fields stay as they are. */
   fields: Partial<DraftFields>
-  idempotencyKey: string | null
 }
 
 /**
@@ -88,19 +95,21 @@ export interface DraftChange {
  */
 export function updateDraft(
   context: UserWriteContext,
-  { draftId, revision, fields, idempotencyKey }: DraftChange,
+  { draftId, revision, fields }: DraftChange,
 ): Promise<{ revision: number }> {
   const { tx, actor, now } = context
   const update = async () => {
     const { instance, draft, may } = await lockDraft(context, draftId)
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
-    const { after, faults, mine } = wanted(draft, fields, may, hasLines)
+    const today = dayIn(now, 'UTC')
+    const { after: requested, faults, mine } = wanted(draft, fields, may, hasLines)
+    const after = may === 'all' ? await withReverseCharge(tx, requested, today) : requested
     const changed = changedFields(draft, after)
     // Another user made the very same change, or there was none.
     if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
     if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
     refuse(faults)
-    await refuseFaulty({ ...context, today: dayIn(now, 'UTC') }, draft, after)
+    await refuseFaulty({ ...context, today }, draft, after)
 
     const next = draft.revision + 1
     await tx
@@ -121,7 +130,7 @@ export function updateDraft(
   }
   // Different values are a different change, even from a form restored by the browser.
   const action = `edit draft ${draftId} ${sha256(canonicalJson(fields))}`
-  return withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, update)
+  return withIdempotencyKey(context, action, update)
 }
 
 const line = (field: DraftField, was: string, is: string) =>

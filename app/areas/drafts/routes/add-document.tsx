@@ -4,7 +4,6 @@ import { addBackup, addProof } from '~/areas/documents/add-documents.server'
 import { whyNotAdded } from '~/areas/documents/document-rights.server'
 import { OneDocumentForm } from '~/areas/documents/upload-documents'
 import { idInPath, sameSearch } from '~/http/address'
-import { KeyField, parseFields } from '~/http/form'
 import { guard, type RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { proofUpload } from '~/http/uploads/upload-limits'
@@ -39,17 +38,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
-  const { actor, services } = guarded
   const draftId = idInPath(args.params.draftId)
   const { kind, title } = kindOf(args)
   return uploadAnswer(
     args,
     guarded,
     proofUpload,
-    async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, KeyField)
+    async ({ files }) => {
       const add = kind === 'proof' ? addProof : addBackup
-      await add(services, actor, { draftId, files }, idempotencyKey)
+      await add(guarded, { draftId, files })
       return redirectWithStatus(guarded, `/drafts/${draftId}${sameSearch(args.request)}`, `${title}: done`)
     },
     ONE_FILE_ERROR,

@@ -7,7 +7,7 @@ import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus }
 import { Dialog } from '~/ui/dialog/dialog'
 import { Allocations } from '../cost-lines/allocations'
 import { deleteCostLine, saveCostLine } from '../cost-lines/cost-lines.server'
-import { askedDivision, takeDivision } from '../cost-lines/divide.server'
+import { requestedDivision, takeDivision } from '../cost-lines/divide.server'
 import { draftView } from '../draft-view.server'
 import { suggestedFor } from '../entry/suggested.server'
 import { CostLineDropFields, CostLineSaveFields, DivideFields } from '../forms'
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ? { grossAmount: eInvoice.fields.grossAmount.value, taxes: eInvoice.fields.taxes?.value ?? null }
         : null,
       keys: { save: services.ids.uuid(), drop: services.ids.uuid(), divide: services.ids.uuid() },
-      ...(await askedDivision(read, draft, new URL(args.request.url).searchParams.get('divide'))),
+      ...(await requestedDivision(read, draft, new URL(args.request.url).searchParams.get('divide'))),
     }
   })
 }
@@ -49,9 +49,9 @@ interface AllocationsPage {
 const save = pageForm({
   title: 'The cost line was not saved',
   fields: CostLineSaveFields,
-  async answer(page: AllocationsPage, { lineId, revision, idempotencyKey, ...fields }) {
+  async answer(page: AllocationsPage, { lineId, revision, ...fields }) {
     const { transaction } = page.guarded
-    const line = { draftId: page.draftId, id: lineId, revision, fields, idempotencyKey }
+    const line = { draftId: page.draftId, id: lineId, revision, fields }
     await transaction((context) => saveCostLine(context, line))
     return backTo(page, 'saved')
   },

@@ -17,14 +17,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Without scripts all files arrive at once. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'add')
-  const { actor, services } = guarded
   return uploadAnswer(
     args,
     guarded,
     invoicesUpload,
     async ({ fields, files }) => {
-      const { comment, idempotencyKey } = parseFields(fields, UploadFields, UPLOAD_TITLE)
-      return { results: await uploadDrafts(services, actor, { files, comment }, idempotencyKey) }
+      const { comment } = parseFields(fields, UploadFields, UPLOAD_TITLE)
+      return { results: await uploadDrafts(guarded, guarded.services, { files, comment }) }
     },
     UPLOAD_TITLE,
   )

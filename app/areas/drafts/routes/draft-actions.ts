@@ -4,13 +4,21 @@ import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { overrideBudget } from '../draft-view.server'
 import { NAMED_ENTITIES } from '../entry/choices.server'
 import { updateDraft } from '../entry/update-draft.server'
-import { DraftSaveFields, DraftStepFields, draftFieldsIn, OverrideFields, TotalsFields } from '../forms'
+import {
+  AcceptFields,
+  DraftSaveFields,
+  DraftStepFields,
+  draftFieldsIn,
+  OverrideFields,
+  TotalsFields,
+} from '../forms'
+import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from '../upload/confirm-duplicates.server'
 import { confirmTotals } from '../upload/einvoice.server'
-import { takeDraftStep } from '../workflow.server'
+import { draftWorkflow } from '../workflow.server'
 
 interface DraftPage {
   guarded: Guarded
@@ -26,11 +34,11 @@ const here = (draftId: number) => `/drafts/${draftId}`
 const step = pageForm({
   title: STEP_REFUSED,
   fields: DraftStepFields,
-  async answer({ guarded, request, draftId }: DraftPage, { eventLog, ...chosen }) {
+  async answer({ guarded, request, draftId }: DraftPage, { eventLog, stepId, ...chosen }) {
     const { transaction } = guarded
-    const input = { ...chosen, draftId, comment: eventLog }
+    const input = { ...chosen, comment: eventLog }
     const message = await transaction(async (context) => {
-      const line = await takeDraftStep(context, input)
+      const line = await takeStep(context, draftWorkflow, draftId, stepId, input)
       const made = await invoicesOfDraft(context.tx, draftId)
       if (made.length === 0) return { line }
       const links = made.map(({ id }) => ({ label: `invoice ${id}`, href: `/drafts/invoices/${id}` }))
@@ -52,6 +60,17 @@ const totals = pageForm({
   },
 })
 
+/** The bills that the draft looks like a duplicate of. */
+const accept = pageForm({
+  title: DUPLICATE_NOT_ACCEPTED,
+  fields: AcceptFields,
+  async answer({ guarded, request, draftId }: DraftPage, accepted) {
+    const { transaction } = guarded
+    const line = await transaction((context) => acceptDuplicates(context, { ...accepted, draftId }))
+    return redirectWithStatus(guarded, here(draftId) + sameSearch(request), line)
+  },
+})
+
 /** A budget that the draft may exceed. */
 const override = pageForm({
   title: OVERRIDE_REFUSED,
@@ -68,10 +87,10 @@ const override = pageForm({
 const save = pageForm({
   title: NOT_SAVED,
   fields: DraftSaveFields,
-  async answer({ guarded, request, draftId }: DraftPage, { revision, idempotencyKey }, typed) {
+  async answer({ guarded, request, draftId }: DraftPage, { revision }, typed) {
     const { read, transaction } = guarded
     const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-    const change = { draftId, revision, fields, idempotencyKey }
+    const change = { draftId, revision, fields }
     await transaction((context) => updateDraft(context, change))
     const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
     return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
@@ -83,5 +102,6 @@ export const DRAFT_FORMS: PageForms<DraftPage> = {
   save,
   step,
   'confirm totals': totals,
+  'accept duplicate': accept,
   'override budget': override,
 }

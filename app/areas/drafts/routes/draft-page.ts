@@ -9,16 +9,17 @@ import type { Guarded } from '~/http/guard'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { nextStepsOf } from '~/platform/objects/take-step.server'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, dayIn, dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
-import { nextStepsOf } from '~/platform/workflow/take-step.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
 import { suggestedFor } from '../entry/suggested.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
+import { acceptedDuplicates, whyNotAccept } from '../upload/confirm-duplicates.server'
 import { bankOfDraft, papersOf } from './draft-papers'
 
 /** Who may still sign a draft; null while its client or amount is missing. */
@@ -74,13 +75,14 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const choices = await draftChoices(guarded, draft)
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events, suggested] = await Promise.all([
+  const [signing, steps, papers, documents, events, suggested, accepted] = await Promise.all([
     signingOf(guarded, draft),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
+    acceptedDuplicates(read, draftId),
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
@@ -102,10 +104,15 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
       totals: services.ids.uuid(),
       step: services.ids.uuid(),
       override: services.ids.uuid(),
+      accept: services.ids.uuid(),
     },
     budgets: {
       mayOpen: isAllowed(actor, 'budgets'),
       whyNot: whyNotOverride(actor, instance, authorsIn(marks)),
+    },
+    accept: {
+      accepted,
+      whyNot: whyNotAccept(actor, instance, authorsIn(marks)),
     },
     add: {
       proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,

@@ -1,19 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { Page } from '~/ui/page/page'
 import { draftTable, expandedDraft } from '../grid-sources'
 import { CLIENT_VISION, DRAFT_GRID, detailTab, LISTED_COLUMNS } from '../list'
 import { countOverdueDrafts } from '../list.server'
@@ -53,47 +51,40 @@ export default function DraftedExpenses() {
   const { draftId } = useParams()
   usePreload(['areas/drafts/routes/draft'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Drafted Expenses"
-        aside={<ListCount total={grid.total} late={late} path="/drafts" />}
-        fill
-        actions={
-          mayAdd && (
-            <>
-              <OpenLink className="button button--primary" to="/drafts/new">
-                Upload New Invoice
-              </OpenLink>
-              <OpenLink className="button" to="/drafts/batch">
-                Upload several invoices
-              </OpenLink>
-            </>
-          )
-        }
-      >
-        <Grid
-          title="Drafted Expenses"
-          columns={LISTED_COLUMNS}
-          {...grid}
-          options={DRAFT_GRID}
-          path="/drafts"
-          exportTo="/drafts/export/drafts"
-          selectable
-          marked={useMarkedStep('/drafts')}
-          rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/drafts/${row.id}`}
-          rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}
-          openKey={draftId}
-          detail={(row) => expanded?.draftId === row.id && <ExpandedDraft {...expanded} />}
-          empty={
-            mayAdd
-              ? 'No drafts yet. Upload a supplier’s invoice with the button above.'
-              : 'No drafts yet. Accountants upload the suppliers’ invoices.'
-          }
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="Drafted Expenses"
+      aside={<ListCount total={grid.total} late={late} path="/drafts" />}
+      fill
+      actions={
+        mayAdd && (
+          <>
+            <OpenLink className="button button--primary" to="/drafts/new">
+              Upload New Invoice
+            </OpenLink>
+            <OpenLink className="button" to="/drafts/batch">
+              Upload several invoices
+            </OpenLink>
+          </>
+        )
+      }
+      links={links}
+      columns={LISTED_COLUMNS}
+      grid={grid}
+      options={DRAFT_GRID}
+      path="/drafts"
+      file="drafts"
+      selectable
+      marked={useMarkedStep('/drafts')}
+      rowKey={(row) => String(row.id)}
+      rowHref={(row) => `/drafts/${row.id}`}
+      rowLabel={(row) => `draft ${row.id}${row.invoice_entity ? ` of ${row.invoice_entity}` : ''}`}
+      openKey={draftId}
+      detail={(row) => expanded?.draftId === row.id && <ExpandedDraft {...expanded} />}
+      empty={
+        mayAdd
+          ? 'No drafts yet. Upload a supplier’s invoice with the button above.'
+          : 'No drafts yet. Accountants upload the suppliers’ invoices.'
+      }
+    />
   )
 }

@@ -9,7 +9,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { Dialog } from '~/ui/dialog/dialog'
 import { UploadFields } from '../forms'
 import { uploadDraft } from '../upload/upload-draft.server'
-import { UploadInvoiceForm, uploadedWords } from '../upload/upload-form'
+import { UploadInvoiceForm, uploadMessage } from '../upload/upload-form'
 
 const TITLE = 'File cannot be integrated, see error.'
 
@@ -25,18 +25,18 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     proofUpload,
     async ({ fields, files }) => {
-      const { comment, idempotencyKey } = parseFields(fields, UploadFields, TITLE)
+      const { comment } = parseFields(fields, UploadFields, TITLE)
       const [file] = files
       if (!file)
         throw new DomainError('invalid', 'Choose the invoice: one PDF or XML file.', {
           title: TITLE,
           fields: { files: 'Choose one PDF or XML file.' },
         })
-      const done = await uploadDraft(guarded.services, guarded.actor, { file, comment }, idempotencyKey)
+      const done = await uploadDraft(guarded, guarded.services, { file, comment })
       return redirectWithStatus(
         guarded,
         `/drafts/${done.draftId}${sameSearch(args.request)}`,
-        uploadedWords(done),
+        uploadMessage(done),
       )
     },
     TITLE,

@@ -6,13 +6,16 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
-import { type DraftFields, MAX_REFERENCE_LENGTH } from '~/areas/expenses/expense'
+import { DRAFT_LABELS, type DraftFields, MAX_REFERENCE_LENGTH } from '~/areas/expenses/expense'
+import { reverseChargeOn } from '~/areas/expenses/standard-vat'
 import { currencies, ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import {
   bareNameKey,
+  CORRECTED,
   type EInvoice,
   type EInvoiceFields,
   type Found,
+  isDirectDebit,
   nameKey,
   vatKey,
 } from '~/platform/einvoices/einvoice'
@@ -21,15 +24,16 @@ import { type Day, isNearDay } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge } from '~/platform/values/numerals'
-import { showDay } from '~/platform/values/show'
+import { checkPaymentReference, MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-reference'
+import { showAmount, showDay } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { lockForEntry, recordDraftAct } from '../draft-acts.server'
+import { standardRateOf } from '../reverse-charge.server'
 
 interface TotalsConfirmation {
   draftId: number
   comment: string
-  idempotencyKey: string | null
 }
 
 /**
@@ -39,7 +43,7 @@ interface TotalsConfirmation {
  */
 export function confirmTotals(
   context: UserWriteContext,
-  { draftId, comment, idempotencyKey }: TotalsConfirmation,
+  { draftId, comment }: TotalsConfirmation,
 ): Promise<{ draftId: number }> {
   const { tx, actor, now } = context
   const confirm = async () => {
@@ -65,11 +69,7 @@ export function confirmTotals(
     await recordDraftAct(tx, instance, actor, { name: 'confirm totals', log: reason, now })
     return { draftId }
   }
-  return withIdempotencyKey(
-    tx,
-    { key: idempotencyKey, userId: actor.id, action: `confirm totals ${draftId}`, now },
-    confirm,
-  )
+  return withIdempotencyKey(context, `confirm totals ${draftId}`, confirm)
 }
 
 /** A party of an e-invoice. */
@@ -171,7 +171,7 @@ export interface Filled {
  * @param currencies codes that may be chosen
  */
 function fieldsOfEInvoice(
-  { fields: found, typeCode, fault }: EInvoice,
+  { fields: found, typeCode, isCreditNote, fault }: EInvoice,
   currencies: readonly string[],
 ): Filled {
   const notes: string[] = []
@@ -210,14 +210,83 @@ function fieldsOfEInvoice(
     stated.gross ??
     (net !== null && stated.taxes !== null ? new Big(net).plus(stated.taxes).toFixed(2) : null)
 
-  if (typeCode === '381')
-    notes.push('The e-invoice is a credit note: its amounts were copied as written. Check their signs.')
+  if (isCreditNote)
+    notes.push('It is a credit note: its amounts were entered as negative, and no payment is made for it.')
   if (fault !== null) notes.push(fault)
+  const paymentReference = checked(found.paymentReference, 'payment reference', (text) =>
+    text.length > MAX_PAYMENT_REFERENCE_LENGTH
+      ? `is longer than ${MAX_PAYMENT_REFERENCE_LENGTH} characters`
+      : checkPaymentReference(text).fault === null
+        ? null
+        : 'has wrong check digits',
+  )
+  const mayCorrect = isCreditNote || typeCode === CORRECTED
+  const correctsRef = checked(mayCorrect ? found.precedingRef : undefined, 'corrected invoice', (text) =>
+    text.length > MAX_REFERENCE_LENGTH ? `is longer than ${MAX_REFERENCE_LENGTH} characters` : null,
+  )
+  if (typeCode === CORRECTED)
+    notes.push(
+      correctsRef === null
+        ? `It is a corrected invoice that does not name the one it corrects: enter that under “${DRAFT_LABELS.correctsRef}”.`
+        : `It corrects invoice ${correctsRef}, which is not paid until it is cancelled or credited.`,
+    )
+  const collectedBySupplier = isDirectDebit(found)
+  if (collectedBySupplier)
+    notes.push('The supplier collects the amount by direct debit: payment runs leave it out.')
+  const rounding = amount(found.roundingAmount, 'rounding')
+  const prepaid = prepaidOf({
+    grossAmount,
+    rounding,
+    prepaid: amount(found.prepaidAmount, 'amount paid in advance'),
+    due: amount(found.dueAmount, 'amount due'),
+    notes,
+  })
   return {
-    fields: { invoiceRef: invoiceRef?.trim() || null, invoiceDate, dueDate, currency, grossAmount, taxes },
+    fields: {
+      invoiceRef: invoiceRef?.trim() || null,
+      invoiceDate,
+      dueDate,
+      currency,
+      grossAmount,
+      taxes,
+      prepaidAmount: nothingForZero(prepaid),
+      roundingAmount: nothingForZero(rounding),
+      paymentReference: paymentReference && checkPaymentReference(paymentReference).reference,
+      correctsRef: correctsRef?.trim() || null,
+      collectedBySupplier,
+      reverseCharge: found.reverseChargeBase !== undefined,
+    },
     notes,
   }
 }
+
+interface Paid {
+  grossAmount: Decimal | null
+  prepaid: Decimal | null
+  rounding: Decimal | null
+  due: Decimal | null
+  notes: string[]
+}
+
+/** What was paid in advance: the amount due rules where the e-invoice names another amount, or none. */
+function prepaidOf({ grossAmount, prepaid, rounding, due, notes }: Paid): Decimal | null {
+  if (grossAmount === null || due === null) return prepaid
+  const left = new Big(grossAmount).plus(rounding ?? 0).minus(due)
+  if (left.eq(prepaid ?? 0)) return prepaid
+  if (new Big(due).abs().gt(new Big(grossAmount).abs())) {
+    notes.push(
+      `The e-invoice asks for ${showAmount(due)}, more than its gross amount ${showAmount(grossAmount)}: gross was taken. Check both amounts.`,
+    )
+    return prepaid
+  }
+  if (prepaid === null)
+    notes.push(
+      `The e-invoice asks for ${showAmount(due)} of gross ${showAmount(grossAmount)}: the rest was entered as paid in advance. Check it.`,
+    )
+  return left.toFixed(2)
+}
+
+const nothingForZero = (value: Decimal | null) => (value === null || new Big(value).eq(0) ? null : value)
 
 function amountFault(value: Decimal): string | null {
   const amount = new Big(value)
@@ -247,14 +316,33 @@ export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received:
     notes.push(
       `The supplier "${seller.slice(0, 80)}" of the e-invoice is not in the list. Choose the supplier yourself.`,
     )
+  const reverseChargeTax = await reverseChargeOfEInvoice(read, eInvoice, { client, received })
+  if (eInvoice.fields.reverseChargeBase)
+    notes.push(
+      reverseChargeTax === null
+        ? `Reverse charge: enter the VAT that the customer owes under “${DRAFT_LABELS.reverseChargeTax}”.`
+        : `Reverse charge: ${showAmount(reverseChargeTax)} of VAT is booked on both sides. Check it.`,
+    )
   return {
     fields: {
       ...fields,
       ...(supplier ? supplierFields(supplier) : {}),
       settlementLegalEntity: client?.id ?? null,
+      reverseChargeTax,
     },
     notes,
   }
+}
+
+/** The VAT that the buyer owes on what an e-invoice has of the category reverse charge; null where its rate is unknown. */
+async function reverseChargeOfEInvoice(
+  read: Read,
+  { fields: { reverseChargeBase, invoiceDate } }: EInvoice,
+  { client, received }: { client: MatchedEntity | null; received: Day },
+): Promise<Decimal | null> {
+  if (!reverseChargeBase || client === null) return null
+  const rate = await standardRateOf(read, client.id, invoiceDate?.value ?? received)
+  return rate === null ? null : reverseChargeOn(reverseChargeBase.value, rate)
 }
 
 const supplierFields = ({

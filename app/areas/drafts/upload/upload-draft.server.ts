@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Database } from 'db/database'
 import { CommitOutcomeUnknown, DatabaseUnavailable } from 'db/failures'
 import { draft } from 'db/schema/drafts'
-import type { Actor } from '~/areas/access/actor'
-import type { UserWriteContext } from '~/areas/access/user-context'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
+import { workOnPart } from '~/areas/access/user-work.server'
 import type { NewFile } from '~/areas/documents/add-documents.server'
 import type { DraftFields } from '~/areas/expenses/expense'
-import type { EInvoice } from '~/platform/einvoices/einvoice'
+import { type EInvoice, withSigns } from '~/platform/einvoices/einvoice'
 import { isDiskFull } from '~/platform/files/disks.server'
 import { acceptedKind } from '~/platform/files/file-kind'
 import { displayName, FILE_TYPES } from '~/platform/files/file-types'
@@ -15,7 +14,6 @@ import type { PdfFacts } from '~/platform/files/read-pdf'
 import { GENERAL, INVOICE, ONE_FILE_ERROR } from '~/platform/files/upload-rules'
 import { logNoVerdict, refuseInfected, type ScanLog, type VirusScan } from '~/platform/files/virus-scan'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
-import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -110,11 +108,7 @@ function factNotes({ pages, encrypted, scripts, eInvoiceFault }: PdfFacts): stri
 
 /** The services that an upload needs. */
 export interface UploadSite {
-  database: Database
   files: InvoiceReader
-  clock: () => Date
-  /** The site's time zone determines the current day. */
-  settings?: { timeZone: string }
   /** Its scanner checks the files inside an e-invoice: no other scanner sees them unpacked. */
   uploads?: { scan: VirusScan | null }
   /** Where a batch logs what stopped one of its files: its error appears nowhere else. */
@@ -135,54 +129,44 @@ export interface DraftUploaded {
 }
 
 /**
- * In place of a key: the same file of the same user is the same upload for ten minutes, so that a user who sends it
- * again after a lost connection gets its draft, not a second one.
+ * Without a key the same file of the same user is the same upload for this long, so that a user who sends it again after
+ * a lost connection gets its draft, not a second one.
  */
-export const BY_FILE = { lastsMs: 10 * 60_000 } as const
-
-/** The key under which an upload takes effect once; null: each time. */
-export type UploadKey = string | typeof BY_FILE | null
+const BY_FILE_MS = 10 * 60_000
 
 export const UPLOAD_TITLE = ONE_FILE_ERROR
 
 /**
- * Creates a draft of one invoice, filled in from the e-invoice that it is or holds; the same key creates one draft
- * only. A PDF that cannot be read is kept all the same, with a note.
+ * Creates a draft of one invoice, filled in from the e-invoice that it is or holds; sent again, it is the same draft. A
+ * PDF that cannot be read is stored as well, with a note.
  * @throws DomainError invalid when the file is not an invoice; busy when too many files are being read
  */
 export async function uploadDraft(
-  { database, files, clock, settings, uploads }: UploadSite,
-  actor: Actor,
+  { actor, transaction }: UserWork,
+  { files, uploads }: UploadSite,
   { file, comment }: InvoiceUpload,
-  idempotencyKey: UploadKey,
 ): Promise<DraftUploaded> {
   const read = await readInvoiceFile(files, file, uploads?.scan)
-  const now = clock()
-  const today = dayIn(now, settings?.timeZone ?? 'UTC')
-  return database.transaction((tx) => {
-    const make = () => makeDraft({ tx, actor }, { file, comment: comment.trim(), ...read, today, now })
-    // A different file is a different upload, even from a form restored by the browser.
-    const digest = digestOf(file.bytes)
-    const sent = { userId: actor.id, action: `upload draft ${digest}`, now }
-    return idempotencyKey === null || typeof idempotencyKey === 'string'
-      ? withIdempotencyKey(tx, { ...sent, key: idempotencyKey }, make)
-      : withIdempotencyKey(tx, { ...sent, ...idempotencyKey, key: `file:${actor.id}:${digest}` }, make)
+  // A different file is a different upload, even from a form restored by the browser.
+  const digest = digestOf(file.bytes)
+  const byFile = { key: `file:${actor.id}:${digest}`, lastsMs: BY_FILE_MS }
+  return transaction((context) => {
+    const once = { ...context, sentKey: context.sentKey ?? byFile }
+    return withIdempotencyKey(once, `upload draft ${digest}`, () =>
+      makeDraft(context, { file, comment: comment.trim(), ...read }),
+    )
   })
 }
 
 /** The identity of a file: SHA-256 of its content. */
 export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-interface Made extends InvoiceUpload, ReadFile {
-  today: Day
-  now: Date
-}
-
 async function makeDraft(
-  { tx, actor }: Pick<UserWriteContext, 'tx' | 'actor'>,
-  made: Made,
+  { tx, actor, now, today }: UserWriteContext,
+  made: InvoiceUpload & ReadFile,
 ): Promise<DraftUploaded> {
-  const { file, attached, eInvoice, comment, today, now } = made
+  const { file, attached, comment } = made
+  const eInvoice = made.eInvoice && withSigns(made.eInvoice)
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
   const notes = [...made.notes, ...filled.notes]
   const fields: DraftFields = {
@@ -242,16 +226,14 @@ export interface BatchAnswer {
 }
 
 /**
- * Creates a draft of each of up to 5 invoices, one at a time; a refused one does not stop the others. Sent again with
- * the same key, those that became drafts give the same results as before; so does a file that was chosen twice. When
+ * Creates a draft of each of up to 5 invoices, one at a time; a refused one does not stop the others. Sent again, those that became drafts give the same results as before; so does a file that was chosen twice. When
  * the database goes away or its disk is full after some became drafts, each of the others reports what is known about
  * it.
  */
 export async function uploadDrafts(
+  work: UserWork,
   site: UploadSite,
-  actor: Actor,
   { files, comment }: { files: readonly InvoiceUpload['file'][]; comment: string },
-  idempotencyKey: NonNullable<UploadKey>,
 ): Promise<BatchAnswer[]> {
   if (files.length === 0 || files.length > MAX_INVOICES)
     throw new DomainError('invalid', `Choose the invoices: 1 to ${MAX_INVOICES} PDF or XML files.`, {
@@ -262,12 +244,8 @@ export async function uploadDrafts(
   for (const file of files) {
     const { fileName } = file
     try {
-      const done = await uploadDraft(
-        site,
-        actor,
-        { file, comment },
-        typeof idempotencyKey === 'string' ? `${idempotencyKey} ${digestOf(file.bytes)}` : idempotencyKey,
-      )
+      const part = workOnPart(work, digestOf(file.bytes))
+      const done = await uploadDraft(part, site, { file, comment })
       answers.push({ fileName, ...done, errorMessage: null })
     } catch (error) {
       if (site.log) logNoVerdict(site.log, error)

@@ -2,7 +2,7 @@ import { Link, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { atMost, DOCUMENT_BYTES, INVOICE } from '~/platform/files/upload-rules'
 import type { StatusMessage } from '~/platform/page/use-site'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
 import { SubmitButton } from '~/ui/form/button'
@@ -40,7 +40,7 @@ function uploadedIn(answer: unknown): UploadedDraft & { duplicates: Duplicate[];
 }
 
 /** The result of an upload: the draft, and as a warning its possible duplicates and what is unusual about the file. */
-export function uploadedWords({ draftId, duplicates, notes }: UploadedDraft): StatusMessage {
+export function uploadMessage({ draftId, duplicates, notes }: UploadedDraft): StatusMessage {
   const [first, ...others] = duplicates
   const more = others.length > 0 ? ` and ${others.length} more` : ''
   const hints = [
@@ -195,7 +195,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
   return (
     <>
       {results.length > 0 && <BatchResults results={results} />}
-      <AskWhenChanged
+      <ConfirmClosing
         // Sent files are removed from it.
         key={keys[0]}
         sent={batch.sent}
@@ -227,7 +227,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
             </SubmitButton>
           </FormActions>
         </Form>
-      </AskWhenChanged>
+      </ConfirmClosing>
     </>
   )
 }
@@ -249,7 +249,7 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
     typed: () => ({ comment: comment.current }),
     onDone(answer) {
       const done = uploadedIn(answer)
-      return { to: `/drafts/${done.draftId}`, said: uploadedWords(done) }
+      return { to: `/drafts/${done.draftId}`, said: uploadMessage(done) }
     },
   })
   return (

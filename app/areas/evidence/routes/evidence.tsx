@@ -3,6 +3,7 @@ import { redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
 import { fingerprint } from '~/platform/workflow/signing.server'
@@ -10,7 +11,7 @@ import { Page, PageSection } from '~/ui/page/page'
 import { builtPacks } from '../built-packs.server'
 import { BuiltPacks, PackForm } from '../evidence-view'
 import { MonthFields } from '../forms'
-import { newestMonthPacks } from '../month-packs.server'
+import { MONTH_PACK_JOB, newestMonthPacks } from '../month-packs.server'
 import { MonthForm, MonthList } from '../month-view'
 import { signingOf } from './build-pack'
 import { startMonthPack } from './month-job'
@@ -22,7 +23,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     fingerprints: signingOf(services).all.map(fingerprint),
     packs: await builtPacks(read),
-    months: await newestMonthPacks(read),
+    months: (await newestMonthPacks(read)).map((pack) =>
+      failedIfLost(pack, MONTH_PACK_JOB, services.clock()),
+    ),
     formKey: services.ids.uuid(),
     links: domainLinks(actor, 'evidence'),
   }
@@ -31,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 const FORMS: PageForms<Guarded> = {
   month: pageForm({
     fields: MonthFields,
-    async answer(guarded: Guarded, { idempotencyKey, ...scope }) {
-      return redirect(`/evidence/months/${await startMonthPack(guarded, scope, idempotencyKey)}`)
+    async answer(guarded: Guarded, scope) {
+      return redirect(`/evidence/months/${await startMonthPack(guarded, scope)}`)
     },
   }),
 }

@@ -2,61 +2,42 @@ import { navReport } from '~/areas/navs/report/report-facts.server'
 import type { Guarded } from '~/http/guard'
 import { servicesOfProcess } from '~/http/services-of-request'
 import { throttleFile } from '~/http/throttle'
+import { startJob } from '~/platform/jobs/jobs.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { fundsOfMonth, type MonthScope, navsOfMonth } from '../month.server'
-import { beginMonthPack, buildMonthPack, cancelMonthPack } from '../month-packs.server'
+import { beginMonthPack, buildMonthPack, cancelMonthPack, MONTH_PACK_JOB } from '../month-packs.server'
 import { signingOf } from './build-pack'
 
-/** Jobs under way in this process, by id. */
-const underWay = new Map<number, Promise<void>>()
-
-/** Ends when a job of this process has ended. */
-export const monthPackEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
-
-/** Stores the job of a month, once for a key, then starts it; returns its id. */
-export async function startMonthPack(
-  guarded: Guarded,
-  asked: MonthScope,
-  key: string | null,
-): Promise<number> {
-  const { actor, transaction, services, read } = guarded
+/** Stores the job of a month, once, then starts it; returns its id. */
+export async function startMonthPack(guarded: Guarded, requested: MonthScope): Promise<number> {
+  const { actor, services, read } = guarded
   await throttleFile(guarded)
-  const all = asked.funds.length > 0 ? asked.funds : await fundsOfMonth(read, asked.month)
-  const scope = { month: asked.month, funds: all }
+  const { month } = requested
+  const funds = requested.funds.length > 0 ? requested.funds : await fundsOfMonth(read, month)
+  const scope = { month, funds }
   const navs = await navsOfMonth(read, scope)
-  const now = services.clock()
-  let begun = false
-  const { id } = await transaction(({ tx }) =>
-    withIdempotencyKey(tx, { key, userId: actor.id, action: 'pack of a month', now }, async () => {
-      begun = true
-      return { id: await beginMonthPack(tx, actor, scope, { total: navs.length, now }) }
-    }),
-  )
-  if (!begun) return id
   const site = servicesOfProcess(services)
   const report = async (navId: number) =>
     (await navReport({ read: site.database.read, services: site }, navId)).bytes
-  const job = { id, actor, scope, navs, signing: signingOf(site), report }
-  const onFault = (err: unknown) => site.log.error({ err, pack: id }, 'the pack of a month failed')
-  underWay.set(
-    id,
-    buildMonthPack(site, job, onFault).finally(() => underWay.delete(id)),
+  return startJob(
+    guarded,
+    MONTH_PACK_JOB,
+    'pack of a month',
+    (context) => beginMonthPack(context, scope, navs.length),
+    (id) =>
+      buildMonthPack(site, { id, actor, scope, navs, signing: signingOf(site), report }, (err) =>
+        site.log.error({ err, pack: id }, 'the pack of a month failed'),
+      ),
   )
-  return id
 }
 
-/** Cancels the job of a month, once for a key. @throws DomainError conflict when it has ended */
-export async function cancelMonth(guarded: Guarded, id: number, key: string | null): Promise<void> {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
+/** Cancels the job of a month, once. @throws DomainError conflict when it has ended */
+export async function cancelMonth(guarded: Guarded, id: number): Promise<void> {
+  const { transaction } = guarded
   await transaction((context) =>
-    withIdempotencyKey(
-      context.tx,
-      { key, userId: actor.id, action: `cancel pack of a month ${id}`, now },
-      async () => {
-        await cancelMonthPack(context, id)
-        return {}
-      },
-    ),
+    withIdempotencyKey(context, `cancel pack of a month ${id}`, async () => {
+      await cancelMonthPack(context, id)
+      return {}
+    }),
   )
 }

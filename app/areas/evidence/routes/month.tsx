@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { keptUntil, monthPackById } from '../month-packs.server'
+import { availableUntil, MONTH_PACK_JOB, monthPackById } from '../month-packs.server'
 import { MonthState } from '../month-view'
 import { cancelMonth } from './month-job'
 
@@ -16,9 +17,10 @@ export const meta = () => [{ title: 'Pack of a month · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'evidence')
-  const pack = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
+  const stored = await pageRead(() => monthPackById(read, idInPath(args.params.packId)))
+  const pack = failedIfLost(stored, MONTH_PACK_JOB, services.clock())
   return {
-    pack: { ...pack, keptUntil: keptUntil(pack) },
+    pack: { ...pack, keptUntil: availableUntil(pack) },
     cancelKey: pack.status === 'RUNNING' ? services.ids.uuid() : null,
     links: domainLinks(actor, 'evidence'),
   }
@@ -26,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
   cancel: pageForm({
-    fields: KeyField,
-    async answer({ guarded, id }, { idempotencyKey: key }) {
-      await cancelMonth(guarded, id, key)
+    fields: z.object({}),
+    async answer({ guarded, id }) {
+      await cancelMonth(guarded, id)
       return redirectWithStatus(guarded, `/evidence/months/${id}`, 'The pack is no longer built')
     },
   }),

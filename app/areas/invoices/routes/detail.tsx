@@ -12,6 +12,7 @@ import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dueIn, localTime } from '~/platform/values/day'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
 import { Drawer } from '~/ui/drawer/drawer'
@@ -26,7 +27,7 @@ import { InvoiceSections } from '../invoice-sections'
 import { type InvoiceView, invoiceView } from '../invoice-view.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
-import { takeInvoiceStep } from '../workflow.server'
+import { invoiceWorkflow } from '../workflow.server'
 import { payeeBank } from './payee-bank'
 
 /** A short list needs no filter row. */
@@ -63,9 +64,11 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { eventLog, ...input } = parseFields(typed, InvoiceStepFields, title)
-      const step = { ...input, invoiceId, comment: eventLog }
-      const done = await voidingOtherAccounts(guarded, (context) => takeInvoiceStep(context, step))
+      const { eventLog, stepId, ...chosen } = parseFields(typed, InvoiceStepFields, title)
+      const input = { ...chosen, comment: eventLog }
+      const done = await voidingOtherAccounts(guarded, (context) =>
+        takeStep(context, invoiceWorkflow, invoiceId, stepId, input),
+      )
       const here = `${invoiceBaseOf(args.request.url).path}/${invoiceId}`
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), done)
     },

@@ -1,6 +1,6 @@
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { idInPath } from '~/http/address'
-import { fileLoader, madeFile } from '~/http/downloads/download'
+import { fileLoader, generatedFile } from '~/http/downloads/download'
 import { guard } from '~/http/guard'
 import { invoiceReport } from '../invoice-report.server'
 import { invoiceLoader } from '../invoice-view.server'
@@ -17,7 +17,7 @@ export const loader = fileLoader(async (args) => {
   }
   // report.pdf is made on request: the invoice with its whole history and its documents.
   const { timeZone } = services.settings
-  return madeFile(guarded, async () => {
+  return generatedFile(guarded, async () => {
     const bytes = await invoiceReport(read, invoiceId, { timeZone })
     return { bytes, fileName: `invoice-${invoiceId}.pdf`, mediaType: 'application/pdf' }
   })

@@ -1,17 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { Link } from '~/ui/open-close/close-link'
-import { Page } from '~/ui/page/page'
 import { expandedInvoice, invoiceTable, isTreasurer } from '../grid-sources'
 import { detailTab, INVOICE_GRID, logColumns } from '../list'
 import { countOverdue } from '../list.server'
@@ -51,36 +49,30 @@ export default function InvoiceLog() {
   const { invoiceId } = useParams()
   usePreload(['invoices/invoice-detail'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Invoice Log"
-        aside={<ListCount total={grid.total} late={late} path="/invoices" />}
-        fill
-        actions={
-          <Link className="button" to="/invoices/prepaid">
-            Prepaid expenses
-          </Link>
-        }
-      >
-        <Grid
-          title="Invoices"
-          columns={logColumns(pays)}
-          {...grid}
-          options={INVOICE_GRID}
-          path="/invoices"
-          exportTo="/invoices/export/invoices"
-          selectable
-          marked={useMarkedStep('/invoices')}
-          rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/invoices/${row.id}`}
-          rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
-          openKey={invoiceId}
-          detail={(row) => expanded?.invoiceId === row.id && <ExpandedInvoice {...expanded} />}
-          empty="No invoices yet. They are created from drafts that the client has validated."
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="Invoice Log"
+      aside={<ListCount total={grid.total} late={late} path="/invoices" />}
+      fill
+      actions={
+        <Link className="button" to="/invoices/prepaid">
+          Prepaid expenses
+        </Link>
+      }
+      links={links}
+      rowsTitle="Invoices"
+      columns={logColumns(pays)}
+      grid={grid}
+      options={INVOICE_GRID}
+      path="/invoices"
+      file="invoices"
+      selectable
+      marked={useMarkedStep('/invoices')}
+      rowKey={(row) => String(row.id)}
+      rowHref={(row) => `/invoices/${row.id}`}
+      rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
+      openKey={invoiceId}
+      detail={(row) => expanded?.invoiceId === row.id && <ExpandedInvoice {...expanded} />}
+      empty="No invoices yet. They are created from drafts that the client has validated."
+    />
   )
 }

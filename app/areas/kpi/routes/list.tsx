@@ -4,14 +4,11 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { WHOLE } from '~/platform/lists/list'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { monthsOf } from '~/platform/values/day'
 import { lazily } from '~/ui/enhanced/later'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
-import { Page } from '~/ui/page/page'
 import { kpiTable, requestedPeriod } from '../grid-sources'
 import type { KpiRow } from '../kpi'
 import { kpiSeries } from '../kpi-chart'
@@ -61,36 +58,34 @@ export default function Kpis() {
   const kept = [...params].filter(([name]) => !['from', 'to', 'page', 'expanded'].includes(name))
   const { from, to, note } = period
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page title="KPI" aside={<span className="muted">{shownCount(grid.total)}</span>}>
-        <KpiPeriodForm path="/production/kpi" from={from} to={to} months={months} kept={kept} />
-        {note && <StatusLine>{note}</StatusLine>}
-        <KpiCharts
-          series={series}
-          scope={`NAV dates from ${from} to ${to}${narrowed ? ', as filtered below' : ', all funds'}`}
+    <ListPage
+      title="KPI"
+      links={links}
+      rowsTitle="KPIs"
+      columns={KPI_COLUMNS}
+      grid={grid}
+      options={KPI_GRID}
+      path="/production/kpi"
+      file="kpi"
+      selectable
+      rowKey={(row) => row.key}
+      rowLabel={(row) => `${row.fund_code} ${row.month}, ${row.method_name}`}
+      detail={(row) => (
+        <KpiNavList
+          title={`NAVs of ${row.fund_code} ${row.month}, ${row.method_name}`}
+          methodId={row.method_id}
+          navs={row.key === grid.parsed.query.expanded ? navs : []}
         />
-        <Grid
-          title="KPIs"
-          columns={KPI_COLUMNS}
-          {...grid}
-          options={KPI_GRID}
-          path="/production/kpi"
-          exportTo="/production/kpi/export/kpi"
-          selectable
-          rowKey={(row) => row.key}
-          rowLabel={(row) => `${row.fund_code} ${row.month}, ${row.method_name}`}
-          detail={(row) => (
-            <KpiNavList
-              title={`NAVs of ${row.fund_code} ${row.month}, ${row.method_name}`}
-              methodId={row.method_id}
-              navs={row.key === grid.parsed.query.expanded ? navs : []}
-            />
-          )}
-          clickExpands
-          empty="No NAVs in these months. Choose other months."
-        />
-      </Page>
-    </>
+      )}
+      clickExpands
+      empty="No NAVs in these months. Choose other months."
+    >
+      <KpiPeriodForm path="/production/kpi" from={from} to={to} months={months} kept={kept} />
+      {note && <StatusLine>{note}</StatusLine>}
+      <KpiCharts
+        series={series}
+        scope={`NAV dates from ${from} to ${to}${narrowed ? ', as filtered below' : ', all funds'}`}
+      />
+    </ListPage>
   )
 }

@@ -3,10 +3,9 @@ import { documentById } from '~/areas/documents/documents-of.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { aDocument, aNumber, anId, aStoredFile, created } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
-import { madeFile } from '~/http/downloads/download'
+import { generatedFile } from '~/http/downloads/download'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { CallFault } from '~/http/refusal'
 import { workbookUpload } from '~/http/uploads/upload-limits'
@@ -22,7 +21,7 @@ import { type ControlSet, NAV_READERS } from '../nav'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
 import { CONTROL_TITLE } from './control-upload'
-import { changeReasonOnce, overrideRule } from './override-rule.server'
+import { changeReasonWithKey, overrideRule } from './override-rule.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
 import { runControl } from './run-control.server'
 
@@ -52,18 +51,19 @@ export function controlCall(
     answers: { 201: aRunControl },
     ...takesFiles(
       { limits: controlUpload(mostFiles), fields: Fields },
-      async ({ actor, services }, _, { files, fields }, { set, key, onStep }) => {
+      async (guarded, _, { files, fields }, { set, onStep }) => {
         const { comment, reason: reasonCode, fundNavId } = fields
         const upload = { set, files, comment, reasonCode, fundNavId }
-        const run = await runControl({ ...services, onStep }, actor, upload, key)
+        const { workers } = guarded.services
+        const run = await runControl(guarded, { workers, onStep }, upload)
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {
         const { actor, services } = guarded
         const set = setOf(params)
-        const key = callKey(guarded, request)
-        const onStep = recordSteps(services, actor.id, request.headers.get('Idempotency-Key') ?? key)
-        return { set, key, onStep }
+        const key = request.headers.get('Idempotency-Key')
+        const onStep = key === null ? undefined : recordSteps(services, actor.id, key)
+        return { set, onStep }
       },
     ),
   }
@@ -75,13 +75,12 @@ const change: Call = {
     'Changes the reason of the current control of the current round; for members of the queue TEAM LEADER.',
   answers: { 200: aControl },
   title: 'Error updating reason.',
-  answer(guarded, { request, params }) {
+  answer(guarded, { params }) {
     const { transaction } = guarded
     const controlId = idOf(params.controlId, 'control')
     const reasonCode = codeOf(params.reasonCode)
-    const key = callKey(guarded, request)
     return transaction(async (context) => {
-      await changeReasonOnce(context, { controlId, reasonCode, key })
+      await changeReasonWithKey(context, { controlId, reasonCode })
       return controlShape(context.tx, controlId)
     })
   },
@@ -141,17 +140,10 @@ export const controlCalls: EndpointTable = {
         summary:
           'Changes the result or the comment of a rule in the current control of the current round; fields that are left out stay unchanged.',
         answers: { 200: anEvidencedResult },
-        ...takes(RuleResult, (guarded, { request }, { key: ruleResultId, ...change }) => {
-          const { actor, transaction, services } = guarded
-          const now = services.clock()
-          const sent = {
-            key: callKey(guarded, request),
-            userId: actor.id,
-            action: `rule ${ruleResultId}`,
-            now,
-          }
+        ...takes(RuleResult, (guarded, _, { key: ruleResultId, ...change }) => {
+          const { transaction } = guarded
           return transaction(async (context) => {
-            await withIdempotencyKey(context.tx, sent, async () => {
+            await withIdempotencyKey(context, `rule ${ruleResultId}`, async () => {
               const input = wanted(await ruleResultById(context.tx, ruleResultId), change)
               await overrideRule(context, { ruleResultId, ...input })
             })
@@ -176,7 +168,7 @@ export const controlCalls: EndpointTable = {
           })
           if (document)
             return documentDownload(guarded, request, id, ({ objectKind }) => objectKind === 'nav')
-          return madeFile(guarded, async () => {
+          return generatedFile(guarded, async () => {
             return { ...(await controlReport({ read, workers }, id)), mediaType: XLSX }
           })
         },
@@ -226,13 +218,11 @@ export const controlCalls: EndpointTable = {
         answers: { 201: aMatching },
         ...takesFiles(
           { limits: workbookUpload },
-          async ({ services, actor }, _, { files }, { fundNavId, key }) => {
-            const run = await runMatching(services, actor, { fundNavId, files }, key)
+          async (guarded, _, { files }, fundNavId: number) => {
+            const run = await runMatching(guarded, guarded.services, { fundNavId, files })
             return created({ id: run.matchingId, ...run })
           },
-          async (guarded: Guarded, { request, params }: RouteArgs) => {
-            return { fundNavId: idOf(params.fundNavId, 'NAV'), key: callKey(guarded, request) }
-          },
+          async (_, { params }) => idOf(params.fundNavId, 'NAV'),
         ),
       },
     },

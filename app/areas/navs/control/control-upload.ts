@@ -42,7 +42,7 @@ export function sameFilesNote(
  * A sentence that a control took the NAV back from approval; '' where it did not.
  * @param from "SUBMITTED (TEAM LEADER)"
  */
-export const takenBackNote = (from: string | null | undefined): string =>
+export const withdrawnNote = (from: string | null | undefined): string =>
   from ? `The NAV was ${from}: it is back with the accountant, and its approvals are void` : ''
 
 /** The control files that are too large, with the message about them (specification, sections 5 and 8). */

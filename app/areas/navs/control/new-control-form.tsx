@@ -19,7 +19,7 @@ import {
   summaryOf,
 } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote, takenBackNote } from './control-upload'
+import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote, withdrawnNote } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet
@@ -82,7 +82,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
         said: {
           line: [
             `Control finished: ${summaryOf(counts)}`,
-            takenBackNote(takenFrom),
+            withdrawnNote(takenFrom),
             sameFilesNote(sameFilesAs, timeZone),
           ]
             .filter(Boolean)

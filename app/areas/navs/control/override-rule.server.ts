@@ -7,7 +7,8 @@ import type { UserContext, UserWriteContext } from '~/areas/access/user-context'
 import { accrualRows } from '~/areas/accruals/accruals.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { refreshAutoChecks, voidApprovals } from '../checks.server'
 import { closedControlReason, closedNavReason, countsOf, readOnlyReason } from '../nav'
@@ -119,8 +120,7 @@ export async function overrideRule(
     .where(eq(ruleResult.id, ruleResultId))
   const results = await ruleResultsOf(tx, found.controlId)
   await tx.update(navControl).set(countsOf(results)).where(eq(navControl.id, found.controlId))
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: is === rule.result ? 'comment rule' : 'override rule',
     to: instance,
     who: actor,
@@ -140,14 +140,8 @@ export async function overrideRule(
 }
 
 /** The same from a form, which takes effect once however often it is sent. */
-export const overrideRuleOnce = (
-  context: UserWriteContext,
-  { key, ...change }: RuleOverride & { key: string },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `rule ${change.ruleResultId}`, now }
-  return withIdempotencyKey(tx, sent, () => overrideRule(context, change))
-}
+export const overrideRuleWithKey = (context: UserWriteContext, change: RuleOverride) =>
+  withIdempotencyKey(context, `rule ${change.ruleResultId}`, () => overrideRule(context, change))
 
 const REASON_TITLE = 'Error updating reason.'
 
@@ -185,8 +179,7 @@ export async function changeReason(
   // A form that is sent again, after its response was lost, has nothing left to change.
   if (was === reasonCode && !reopening) return control.fundNavId
   await tx.update(navControl).set({ reasonCode }).where(eq(navControl.id, controlId))
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'change reason',
     to: instance,
     who: actor,
@@ -198,14 +191,10 @@ export async function changeReason(
 }
 
 /** The same from a form or a call, which takes effect once however often it is sent. */
-export const changeReasonOnce = (
-  context: UserWriteContext,
-  { key, ...change }: ReasonChange & { key: string },
-) => {
-  const { tx, actor, now } = context
-  const sent = { key, userId: actor.id, action: `reason ${change.controlId} ${change.reasonCode}`, now }
-  return withIdempotencyKey(tx, sent, () => changeReason(context, change))
-}
+export const changeReasonWithKey = (context: UserWriteContext, change: ReasonChange) =>
+  withIdempotencyKey(context, `reason ${change.controlId} ${change.reasonCode}`, () =>
+    changeReason(context, change),
+  )
 
 async function controlOf(tx: Transaction, id: number) {
   const { fundNavId, round, reasonCode, definition } = navControl

@@ -1,7 +1,7 @@
 import type { AccrualRow } from '~/areas/accruals/accrual'
 import { AccrualsInShort } from '~/areas/accruals/list'
 import { Instant } from '~/platform/page/instant'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
@@ -151,7 +151,7 @@ interface RuleFormProps {
 export function RuleForm({ rule, readOnly, idempotencyKey, refused }: RuleFormProps) {
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
   return (
-    <AskWhenChanged>
+    <ConfirmClosing>
       <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
         <SelectInput
           name="result"
@@ -174,7 +174,7 @@ export function RuleForm({ rule, readOnly, idempotencyKey, refused }: RuleFormPr
           <SubmitButton>Save</SubmitButton>
         </FormActions>
       </Form>
-    </AskWhenChanged>
+    </ConfirmClosing>
   )
 }
 

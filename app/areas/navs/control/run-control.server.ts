@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Database } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
+import type { UserWork } from '~/areas/access/user-context'
 import type { OnStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -14,7 +14,7 @@ import {
   type NavFacts,
   readOnlyReason,
   summaryOf,
-  takenBackFrom,
+  withdrawnFrom,
 } from '../nav'
 import { expectedNav } from '../nav-facts.server'
 import { type ControlTables, joinFiles } from '../workbooks/read-control'
@@ -49,9 +49,7 @@ export interface ControlRun extends ControlWithResults {
 
 /** The services that running a control needs in addition to its input. */
 export interface ControlSite {
-  database: Pick<Database, 'read' | 'transaction'>
   workers: ControlWorkers
-  clock: () => Date
   /** Receives each step as text, to show while the user waits. */
   onStep?: OnStep
 }
@@ -61,12 +59,11 @@ export interface ControlSite {
  * leaves nothing behind; the same key twice runs one control. Only then is the control read again: it may have changed.
  */
 export async function runControl(
-  { database, workers, clock, onStep }: ControlSite,
-  actor: Actor,
+  work: UserWork,
+  { workers, onStep }: ControlSite,
   upload: ControlUpload,
-  idempotencyKey: string,
 ): Promise<ControlRun> {
-  const { read } = database
+  const { read, actor } = work
   const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
   checkControlUpload(
     upload,
@@ -103,15 +100,15 @@ export async function runControl(
   evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
   await Promise.race([begin, evaluation])
 
-  const now = clock()
   const action = `control ${uploadDigest(upload.files, upload.set, upload.reasonCode, upload.comment)}`
-  return database.transaction(async (tx) => {
+  return work.transaction(async (context) => {
+    const { tx, now } = context
     let stored: ControlWithResults | undefined
     const run = async () => {
       let instance = await lockInstance(tx, nav.id)
       refuseWhenReadOnly(actor, instance)
-      const takenFrom = takenBackFrom(instance)
-      instance = await voidApprovals({ tx, now }, instance, `new control by ${actor.fullName}`)
+      const takenFrom = withdrawnFrom(instance)
+      instance = await voidApprovals(context, instance, `new control by ${actor.fullName}`)
       stored = await storeControl(tx, {
         fundNavId: nav.id,
         round: instance.round,
@@ -142,10 +139,10 @@ export async function runControl(
         },
         now,
       })
-      await refreshAutoChecks({ tx, now }, instance, stored.results)
+      await refreshAutoChecks(context, instance, stored.results)
       return { fundNavId: nav.id, controlId, okCount, nokCount, takenFrom }
     }
-    const done = await withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, run)
+    const done = await withIdempotencyKey(context, action, run)
     return {
       ...done,
       fundCode: nav.fundCode,

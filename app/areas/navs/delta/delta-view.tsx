@@ -11,7 +11,7 @@ import type { DeltaBase } from './delta.server'
 import { DELTA_GRIDS, DELTA_KEYS } from './delta-columns'
 
 /** The other side of a comparison: "the upload of 02/11/2026 09:00". */
-export function baseWords(
+export function baseLabel(
   { against, submittedAt, navDate }: Pick<DeltaBase, 'against' | 'submittedAt' | 'navDate'>,
   timeZone: string,
 ): string {
@@ -100,12 +100,12 @@ function BaseChoice({ bases, chosen }: { bases: DeltaBase[]; chosen: DeltaBase }
   }
   return (
     <p>
-      Compared with {baseWords(chosen, timeZone)}.{' '}
+      Compared with {baseLabel(chosen, timeZone)}.{' '}
       {bases
         .filter((base) => base !== chosen)
         .map((base) => (
           <Link key={base.against} to={link(base)} state={state} replace preventScrollReset>
-            Compare with {baseWords(base, timeZone)}
+            Compare with {baseLabel(base, timeZone)}
           </Link>
         ))}
     </p>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { aDay, aNumber, anAmount, anId, anInstant, aText } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { callKey } from '~/http/calls/key'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, lineValue, nothing, textValue } from '~/http/calls/values'
@@ -78,16 +77,13 @@ export const breakCalls: EndpointTable = {
         summary:
           'Changes owner, state or comment of a break; for members of the queue ACCOUNTANT. Fields that are left out stay unchanged.',
         answers: { 200: aBreak },
-        ...takes(Edit, async (guarded, { request, params }, body) => {
-          const { actor, transaction, services } = guarded
-          const now = services.clock()
+        ...takes(Edit, async (guarded, { params }, body) => {
+          const { transaction } = guarded
           const breakId = idOf(params.breakId, 'break')
-          const key = callKey(guarded, request)
           return transaction(async (context) => {
             const nav = await navFacts(context.tx, idOf(params.fundNavId, 'NAV'))
-            const sent = { key, userId: actor.id, action: `break ${nav.id} ${breakId}`, now }
             const stored = async () => (await navBreaks(context.tx, nav)).find(({ id }) => id === breakId)
-            await withIdempotencyKey(context.tx, sent, async () => {
+            await withIdempotencyKey(context, `break ${nav.id} ${breakId}`, async () => {
               const was = await stored()
               const edit = {
                 fundNavId: nav.id,

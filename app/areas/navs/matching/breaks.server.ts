@@ -10,7 +10,8 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import { daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import { closedNavReason, type NavFacts } from '../nav'
 import {
@@ -19,8 +20,8 @@ import {
   type BreaksBefore,
   carriedBreaks,
   type FoundBreak,
-  type KnownBreak,
   type OPEN_STATES,
+  type RecordedBreak,
 } from './breaks'
 
 const TITLE = 'Break not saved'
@@ -65,7 +66,7 @@ async function breaksBefore(
     .from(navBreak)
     .where(eq(navBreak.matchingId, matching.id))
     .orderBy(asc(navBreak.id))
-  return { sameNav: matching.fundNavId === id, breaks: rows as KnownBreak[] }
+  return { sameNav: matching.fundNavId === id, breaks: rows as RecordedBreak[] }
 }
 
 /**
@@ -76,14 +77,14 @@ export async function breaksToStore(
   read: Read,
   nav: NavFacts,
   found: readonly FoundBreak[],
-): Promise<KnownBreak[]> {
+): Promise<RecordedBreak[]> {
   return carriedBreaks(found, await breaksBefore(read, nav), nav.navDate)
 }
 
 export async function storeBreaks(
   tx: Transaction,
   matchingId: number,
-  breaks: readonly KnownBreak[],
+  breaks: readonly RecordedBreak[],
 ): Promise<void> {
   const rows = breaks.map((each) => ({ ...each, matchingId, revision: 0 }))
   await insertRows(tx, navBreak, rows)
@@ -194,8 +195,7 @@ export async function editBreak(context: UserWriteContext, edit: BreakEdit): Pro
     .where(eq(navBreak.id, edit.breakId))
   const { instrumentKey, kind, instrumentName, matchingId } = was
   const moved = was.state === is.state ? is.state : `${was.state} to ${is.state}`
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'edit break',
     to: instance,
     who: actor,

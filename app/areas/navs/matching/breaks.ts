@@ -37,7 +37,7 @@ export interface FoundBreak {
 }
 
 /** A break's owner, status and comment, and when it was first seen. */
-export interface KnownBreak extends FoundBreak {
+export interface RecordedBreak extends FoundBreak {
   /** NAV date. */
   firstSeen: Day
   state: BreakState
@@ -51,7 +51,7 @@ export interface KnownBreak extends FoundBreak {
 export interface BreaksBefore {
   /** Of the same NAV, or else of the fund's previous NAV. */
   sameNav: boolean
-  breaks: readonly KnownBreak[]
+  breaks: readonly RecordedBreak[]
 }
 
 const keyOf = ({ instrumentKey, kind }: FoundBreak) => `${kind}\n${instrumentKey}`
@@ -66,10 +66,10 @@ export function carriedBreaks(
   found: readonly FoundBreak[],
   before: BreaksBefore,
   navDate: Day,
-): KnownBreak[] {
+): RecordedBreak[] {
   const open = before.breaks.filter(({ state }) => before.sameNav || state !== 'CLOSED')
   const openByKey = new Map(open.map((each) => [keyOf(each), each]))
-  const now = found.map((each): KnownBreak => {
+  const now = found.map((each): RecordedBreak => {
     const same = openByKey.get(keyOf(each))
     openByKey.delete(keyOf(each))
     if (!same) return { ...NEW, firstSeen: navDate, ...each }
@@ -81,7 +81,7 @@ export function carriedBreaks(
 const NEW = { state: 'OPEN', ownerId: null, comment: '', changedBy: null, changedAt: null } as const
 
 /** A break of a NAV's newest matching, as its list and the call show it. */
-export interface BreakRow extends Omit<KnownBreak, 'changedBy' | 'ownerId'> {
+export interface BreakRow extends Omit<RecordedBreak, 'changedBy' | 'ownerId'> {
   id: number
   /** Calendar days from the NAV date that it was first seen on to this NAV's. */
   age: number

@@ -3,11 +3,12 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { navMatching } from 'db/schema/nav-checks'
 import { desc, eq, or } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import type { UserWork } from '~/areas/access/user-context'
 import { storeDocuments } from '~/platform/files/read-content.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { instanceById, lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { voidApprovals } from '../checks.server'
 import type { NamedBytes } from '../control/control-upload'
 import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
@@ -79,12 +80,11 @@ const TITLE = 'File cannot be integrated, see error.'
  * once.
  */
 export async function runMatching(
-  { database, workers, clock }: ControlSite,
-  actor: Actor,
+  work: UserWork,
+  { workers }: Pick<ControlSite, 'workers'>,
   { fundNavId, files }: { fundNavId: number; files: readonly NamedBytes[] },
-  idempotencyKey: string,
 ): Promise<MatchingRun> {
-  const { read } = database
+  const { read, actor } = work
   const [file, ...others] = files
   if (!file || others.length > 0)
     throw new DomainError(
@@ -105,12 +105,12 @@ export async function runMatching(
       title: TITLE,
     })
   const { json } = await workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }])
-  const now = clock()
-  const { workbook, counts, breaks } = await workers.run('match', [figures, json, now], file.fileName)
+  const { workbook, counts, breaks } = await workers.run('match', [figures, json, work.now], file.fileName)
 
   const action = `matching ${fundNavId} ${uploadDigest(files)}`
-  return database.transaction((tx) =>
-    withIdempotencyKey(tx, { key: idempotencyKey, userId: actor.id, action, now }, async () => {
+  return work.transaction((context) =>
+    withIdempotencyKey(context, action, async () => {
+      const { tx, now } = context
       let instance = await lockInstance(tx, fundNavId)
       refuseWhenReadOnly(actor, instance)
       const navNow = await navFacts(tx, fundNavId)
@@ -120,7 +120,7 @@ export async function runMatching(
           'A new control has run in the meantime. Upload the matching file again.',
           { title: TITLE },
         )
-      instance = await voidApprovals({ tx, now }, instance, `new matching by ${actor.fullName}`)
+      instance = await voidApprovals(context, instance, `new matching by ${actor.fullName}`)
       const common = { objectKind: 'nav', objectId: fundNavId, createdBy: actor.id, now }
       const [uploadDocumentId, resultDocumentId] = await storeDocuments(tx, [
         { ...common, ...file, fileType: 'Matching upload' },
@@ -145,8 +145,7 @@ export async function runMatching(
       if (!row) throw new Error('The matching was not stored')
       await storeBreaks(tx, row.id, stored)
       const outcomes = Object.entries(counts).filter(([, count]) => count > 0)
-      await moveInstance(tx, instance, {
-        type: 'act',
+      await recordAct(tx, instance, {
         name: 'matching',
         to: instance,
         who: actor,

@@ -5,7 +5,8 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq } from 'drizzle-orm'
 import { documentsWithHashes } from '~/areas/documents/documents-of.server'
-import { actName } from '~/platform/workflow/event-words'
+import { actName } from '~/platform/workflow/event-text'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { navChecks } from '../checks.server'
 import { bridgeOfControl } from '../control/bridge.server'
@@ -92,7 +93,7 @@ async function eventsOf(read: Read, fundNavId: number) {
     .from(workflowEvent)
     .where(eq(workflowEvent.objectId, fundNavId))
     .orderBy(asc(workflowEvent.seq))
-  return rows.map((row) => ({ ...row, act: actName(row) }))
+  return rows.map((row) => ({ ...row, act: actName({ ...row, type: row.type as HistoryEvent['type'] }) }))
 }
 
 /** What the request provides. */

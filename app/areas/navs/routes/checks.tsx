@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { workOnPart } from '~/areas/access/user-work.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { CHECK_GRID, CheckList, tickedWords } from '../check-list'
+import { CHECK_GRID, CheckList, tickedChecksText } from '../check-list'
 import { navChecks, tickCheck } from '../checks.server'
 import { CheckFields } from '../forms'
 import { breaksWithoutComment } from '../matching/breaks.server'
@@ -37,22 +38,20 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {
-    const { idempotencyKey, rank: ranks, comment } = parseFields(typed, CheckFields)
-    const now = services.clock()
+    const { rank: ranks, comment } = parseFields(typed, CheckFields)
+    const all = ranks.join(' ')
     // The forms of all checks have the key of their page.
-    const key = `${idempotencyKey} ${ranks.join(' ')}`
-    const sent = { key, userId: actor.id, action: `check ${fundNavId} ${ranks.join(' ')}`, now }
+    const { transaction } = workOnPart(guarded, all)
     await transaction((context) =>
-      withIdempotencyKey(context.tx, sent, async () => {
+      withIdempotencyKey(context, `check ${fundNavId} ${all}`, async () => {
         for (const rank of ranks) await tickCheck(context, { fundNavId, rank, comment })
       }),
     )
     const search = sameSearch(args.request, { [`${CHECK_GRID.prefix}.selected`]: null })
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/checks${search}`
-    return redirectWithStatus(guarded, here, tickedWords(ranks))
+    return redirectWithStatus(guarded, here, tickedChecksText(ranks))
   })
 }
 

@@ -1,4 +1,4 @@
-import { fileLoader, madeFile } from '~/http/downloads/download'
+import { fileLoader, generatedFile } from '~/http/downloads/download'
 import { bridgeReport, controlReport } from '../control/control-report.server'
 import { guardControl } from './guard-nav'
 
@@ -10,7 +10,7 @@ export const loader = fileLoader(async (args) => {
   const { read, services, controlId } = guarded
   const { workers } = services
   const make = /bridge\.xlsx$/i.test(new URL(args.request.url).pathname) ? bridgeReport : controlReport
-  return madeFile(guarded, async () => {
+  return generatedFile(guarded, async () => {
     return { ...(await make({ read, workers }, controlId)), mediaType: XLSX }
   })
 })

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { counted, showFixed } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -30,7 +30,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
   if (rules.length === 0) return <p>No warning of this control is waiting for an explanation.</p>
   if (readOnly !== null) return <p className="muted">{readOnly}</p>
   return (
-    <AskWhenChanged>
+    <ConfirmClosing>
       <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
         <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
         {rules.map((rule) => (
@@ -50,7 +50,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
           <SubmitButton>Save</SubmitButton>
         </FormActions>
       </Form>
-    </AskWhenChanged>
+    </ConfirmClosing>
   )
 }
 
@@ -90,16 +90,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardControl(args, 'update')
-  const { actor, transaction, services, controlId } = guarded
+  const { transaction, controlId } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey, comments } = readExplanations(typed)
-      const now = services.clock()
-      const sent = { key: idempotencyKey, userId: actor.id, action: `explain ${controlId}`, now }
+      const comments = readExplanations(typed)
       const explained = await transaction((context) =>
-        withIdempotencyKey(context.tx, sent, () => explainRules(context, { controlId, comments })),
+        withIdempotencyKey(context, `explain ${controlId}`, () =>
+          explainRules(context, { controlId, comments }),
+        ),
       )
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, `${counted(explained, 'rule')} explained`)

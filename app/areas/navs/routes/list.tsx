@@ -1,18 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation, useParams } from '@remix-run/react'
+import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { useMarkedStep } from '~/areas/work/use-marked-step'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
-import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { Page } from '~/ui/page/page'
 import { NAV_COLUMNS, NAV_GRID, NewControlMenu } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
@@ -41,40 +39,34 @@ export default function NavControls() {
   const { search } = useLocation()
   usePreload(['nav-controls/panel', 'nav-controls/validation'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="NAV Controls"
-        aside={<ListCount total={grid.total} late={late} path="/nav-controls" />}
-        fill
-        actions={
-          <>
-            {mayControl && <NewControlMenu base="/nav-controls" />}
-            {grid.total > 0 && (
-              <a className="button" href={`/nav-controls/reports.zip${search}`} download>
-                {grid.parsed.query.selected.length > 0 ? 'Reports of marked' : 'Reports'}
-              </a>
-            )}
-          </>
-        }
-      >
-        <Grid
-          title="NAVs"
-          columns={NAV_COLUMNS}
-          {...grid}
-          options={NAV_GRID}
-          path="/nav-controls"
-          exportTo="/nav-controls/export/navs"
-          selectable
-          marked={useMarkedStep('/nav-controls')}
-          rowKey={(row) => String(row.fundnavid)}
-          rowHref={(row) => `/nav-controls/${row.fundnavid}`}
-          rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}
-          openKey={fundNavId}
-          empty="No NAV is expected yet. An administrator loads the NAV calendar under Administration, Import."
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="NAV Controls"
+      aside={<ListCount total={grid.total} late={late} path="/nav-controls" />}
+      fill
+      actions={
+        <>
+          {mayControl && <NewControlMenu base="/nav-controls" />}
+          {grid.total > 0 && (
+            <a className="button" href={`/nav-controls/reports.zip${search}`} download>
+              {grid.parsed.query.selected.length > 0 ? 'Reports of marked' : 'Reports'}
+            </a>
+          )}
+        </>
+      }
+      links={links}
+      rowsTitle="NAVs"
+      columns={NAV_COLUMNS}
+      grid={grid}
+      options={NAV_GRID}
+      path="/nav-controls"
+      file="navs"
+      selectable
+      marked={useMarkedStep('/nav-controls')}
+      rowKey={(row) => String(row.fundnavid)}
+      rowHref={(row) => `/nav-controls/${row.fundnavid}`}
+      rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}
+      openKey={fundNavId}
+      empty="No NAV is expected yet. An administrator loads the NAV calendar under Administration, Import."
+    />
   )
 }

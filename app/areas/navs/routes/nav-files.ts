@@ -1,7 +1,7 @@
 import { data } from '@remix-run/node'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { idInPath } from '~/http/address'
-import { fileLoader, madeFile } from '~/http/downloads/download'
+import { fileLoader, generatedFile } from '~/http/downloads/download'
 import type { RouteArgs } from '~/http/guard'
 import { latestMatching } from '../matching/matching.server'
 import { navReport } from '../report/report-facts.server'
@@ -25,7 +25,7 @@ async function matchingWorkbook(args: RouteArgs): Promise<Response> {
 async function report(args: RouteArgs): Promise<Response> {
   const guarded = await guardNav(args)
   const fundNavId = idInPath(args.params.fundNavId)
-  return madeFile(guarded, async () => {
+  return generatedFile(guarded, async () => {
     return { ...(await navReport(guarded, fundNavId)), mediaType: 'application/pdf' }
   })
 }

@@ -11,11 +11,12 @@ import type { NavCheckRow } from '../checks.server'
 import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
 import { isException, type RuleResultRow } from '../control/rule-results.server'
+import type { NavElementRow, NavRow } from '../fields.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_COLUMNS, NAV_GRID } from '../list'
 import { navList } from '../list.server'
 import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
-import { ALL_RULES, type NavElementRow, type NavRow } from '../nav'
+import { ALL_RULES } from '../nav'
 import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
@@ -63,7 +64,7 @@ export function requestedRound(request: Request, latest: number): number {
 }
 
 /** Whether an address selects every rule of the control, not only the exceptions. */
-export function asksForAllRules(request: Request): boolean {
+export function requestsAllRules(request: Request): boolean {
   return new URL(request.url).searchParams.get(ALL_RULES.name) === ALL_RULES.value
 }
 
@@ -90,7 +91,7 @@ export async function validationGrids(guarded: Guarded, request: Request, nav: O
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
   const [controls, rules, elements, events] = await Promise.all([
     page(controlTable(nav.controls, timeZone)),
-    page(ruleTable(asksForAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
+    page(ruleTable(requestsAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
     page(elementTable(guarded.read, nav.fundNavId)),
     page(eventTable(nav.history, timeZone, nav.round)),
   ])

@@ -7,11 +7,11 @@ import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { CONTROL_TITLE, sameFilesNote, takenBackNote } from '../control/control-upload'
+import { CONTROL_TITLE, sameFilesNote, withdrawnNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { runControl } from '../control/run-control.server'
 import { controlUpload, UploadFields } from '../forms'
-import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, takenBackFrom } from '../nav'
+import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, withdrawnFrom } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     set: setOf(args),
     nav,
-    takenFrom: instance && takenBackFrom(instance),
+    takenFrom: instance && withdrawnFrom(instance),
     reasons: await reasons(read),
     idempotencyKey: services.ids.uuid(),
   }
@@ -42,22 +42,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'add')
-  const { actor, services } = guarded
   const set = setOf(args)
   return uploadAnswer(
     args,
     guarded,
     controlUpload(CONTROL_SETS[set].files),
     async ({ fields, files }) => {
-      const { comment, reason, idempotencyKey } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const { comment, reason } = parseFields(fields, UploadFields, CONTROL_TITLE)
       const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
-      const run = await runControl(services, actor, upload, idempotencyKey)
+      const run = await runControl(guarded, guarded.services, upload)
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
         [
           `NAV ${run.fundCode} ${showNavDate(run.navDate)} controlled: ${summaryOf(run.control)}`,
-          takenBackNote(run.takenFrom),
+          withdrawnNote(run.takenFrom),
           sameFilesNote(run.control.sameFilesAs, guarded.timeZone),
         ]
           .filter(Boolean)

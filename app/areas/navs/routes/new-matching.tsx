@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
-import { KeyField, parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -25,9 +24,8 @@ export async function action(args: ActionFunctionArgs) {
     args,
     guarded,
     workbookUpload,
-    async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, KeyField)
-      await runMatching(guarded.services, guarded.actor, { fundNavId, files }, idempotencyKey)
+    async ({ files }) => {
+      await runMatching(guarded, guarded.services, { fundNavId, files })
       const below = `${navBaseOf(args.request.url).path}/${fundNavId}${sameSearch(args.request)}`
       return redirectWithStatus(guarded, below, 'Matching done: download it above')
     },

@@ -4,31 +4,24 @@ import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
-import { changeReasonOnce } from '../control/override-rule.server'
+import { changeReasonWithKey } from '../control/override-rule.server'
+import type { NavRow } from '../fields.server'
 import { ReasonFields, StepFields } from '../forms'
-import {
-  isReopenedNav,
-  mayChangeFigures,
-  type NavFacts,
-  type NavRow,
-  navBaseOf,
-  PREPARING,
-  readOnlyReason,
-} from '../nav'
+import { isReopenedNav, mayChangeFigures, type NavFacts, navBaseOf, PREPARING, readOnlyReason } from '../nav'
 import { navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
 import { NavNotes } from '../nav-headline'
 import { useNavBase } from '../use-nav-base'
-import { takeNavStep } from '../workflow.server'
+import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,9 +48,9 @@ const hereOf = ({ request, fundNavId }: ValidationPage) => `${navBaseOf(request.
 const reason = pageForm({
   title: 'Error updating reason.',
   fields: ReasonFields,
-  async answer(page: ValidationPage, { idempotencyKey: key, ...change }) {
+  async answer(page: ValidationPage, change) {
     const { transaction } = page.guarded
-    await transaction((context) => changeReasonOnce(context, { ...change, key }))
+    await transaction((context) => changeReasonWithKey(context, change))
     const search = sameSearch(page.request, { control: change.controlId })
     return redirectWithStatus(page.guarded, hereOf(page) + search, 'Reason of the control changed')
   },
@@ -66,10 +59,10 @@ const reason = pageForm({
 const step = pageForm({
   title: STEP_REFUSED,
   fields: StepFields,
-  async answer(page: ValidationPage, { eventLog, ...chosen }) {
+  async answer(page: ValidationPage, { eventLog, stepId, ...chosen }) {
     const { transaction } = page.guarded
-    const input = { ...chosen, fundNavId: page.fundNavId, comment: eventLog }
-    const done = await transaction((context) => takeNavStep(context, input))
+    const input = { ...chosen, comment: eventLog }
+    const done = await transaction((context) => takeStep(context, navWorkflow, page.fundNavId, stepId, input))
     return redirectWithStatus(page.guarded, hereOf(page) + sameSearch(page.request, { done: 1 }), done)
   },
 })

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { workOnPart } from '~/areas/access/user-work.server'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { type ReportDocument, ReportDocuments } from '~/areas/documents/report-documents'
 import { idInPath, sameSearch } from '~/http/address'
@@ -96,16 +97,15 @@ async function reportFiles(
 /** Saves the owner, status and comment of a break of the newest matching. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'update')
-  const { actor, transaction, services } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   return formAnswer(args, async (typed) => {
-    const { idempotencyKey, revision, ...input } = parseFields(typed, BreakFields, 'Break not saved')
-    const now = services.clock()
+    const { revision, ...input } = parseFields(typed, BreakFields, 'Break not saved')
     const edit = { fundNavId, ...input, revision: Number(revision) }
     // The forms of all breaks have the key of their page.
-    const key = `${idempotencyKey} ${input.breakId}`
-    const sent = { key, userId: actor.id, action: `break ${fundNavId} ${input.breakId}`, now }
-    await transaction((context) => withIdempotencyKey(context.tx, sent, () => editBreak(context, edit)))
+    const { transaction } = workOnPart(guarded, input.breakId)
+    await transaction((context) =>
+      withIdempotencyKey(context, `break ${fundNavId} ${input.breakId}`, () => editBreak(context, edit)),
+    )
     const here = `${navBaseOf(args.request.url).path}/${fundNavId}/reports${sameSearch(args.request)}`
     return redirectWithStatus(guarded, here, 'Break saved')
   })

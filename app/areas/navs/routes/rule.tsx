@@ -1,13 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { overrideRuleOnce, ruleResultForEdit } from '../control/override-rule.server'
+import { overrideRuleWithKey, ruleResultForEdit } from '../control/override-rule.server'
 import { RuleBreaches, RuleFacts, RuleForm, RuleState } from '../control/rule-form'
 import { refuseForeignRule } from '../control/rule-results.server'
-import { RuleFormFields } from '../forms'
+import { RuleFields } from '../forms'
 import { navBaseOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { guardControl } from './guard-nav'
@@ -23,22 +22,22 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardControl(args, 'update')
-  const { read, transaction, controlId } = guarded
-  const ruleResultId = idInPath(args.params.ruleResultId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { idempotencyKey: key, ...input } = parseFields(typed, RuleFormFields, 'Error')
-      await refuseForeignRule(read, controlId, ruleResultId)
-      const done = await transaction((context) => overrideRuleOnce(context, { key, ruleResultId, ...input }))
-      const below = `${navBaseOf(args.request.url).path}/${done.fundNavId}${sameSearch(args.request)}`
-      return redirectWithStatus(guarded, below, `${done.name}: ${done.result}`)
-    },
-    'Error',
-  )
-}
+export const action = formRoute({
+  title: 'Error',
+  page: async (args) => ({
+    ...(await guardControl(args, 'update')),
+    ruleResultId: idInPath(args.params.ruleResultId),
+  }),
+  fields: RuleFields,
+  async command(context, { controlId, ruleResultId }, fields) {
+    await refuseForeignRule(context.read, controlId, ruleResultId)
+    return overrideRuleWithKey(context, { ruleResultId, ...fields })
+  },
+  done: ({ fundNavId, name, result }, _, { request }) => [
+    `${navBaseOf(request.url).path}/${fundNavId}${sameSearch(request)}`,
+    `${name}: ${result}`,
+  ],
+})
 
 /** Popup "Rule result details": the evidence, and the result to edit while the NAV is not read-only. */
 export default function Rule() {

@@ -17,7 +17,7 @@ import { NavHeadline, NavPanelActions } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
 import { guardNav } from './guard-nav'
-import { asksForAllRules, requestedControl, validationGrids } from './nav-tables'
+import { requestedControl, requestsAllRules, validationGrids } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
         round: view.instance.round,
       }),
       now: localTime(services.clock(), guarded.timeZone),
-      showsAllRules: asksForAllRules(args.request),
+      showsAllRules: requestsAllRules(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),

@@ -21,8 +21,8 @@ import {
   type ControlKind,
   checkSet,
   type RecognisedFile,
+  recognisedAs,
   type SetKind,
-  takenFor,
 } from './recognise-set'
 
 const TOTAL_WORD = /^(total|subtotal)(?=$|[\s:])/i
@@ -176,7 +176,7 @@ export async function readFile({ bytes, name }: UploadedFile, fileIndex: number)
     return { source, lines: JSON.stringify(lines), faults: faults.found() }
   })
   const kinds = found.map(({ kind }) => kind)
-  return { file: workbook.file, kinds, takenFor: takenFor(workbook, found), tables }
+  return { file: workbook.file, kinds, recognisedAs: recognisedAs(workbook, found), tables }
 }
 
 /**

@@ -4,7 +4,7 @@ import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import type { MatchingData, MatchingLine } from './control-data'
 import { findTables, openTable } from './found-table'
 import type { UploadedFile } from './read-control'
-import { takenFor } from './recognise-set'
+import { recognisedAs } from './recognise-set'
 
 const NEVER_BLANK = ['instrumentCode', 'instrumentName', 'currency', 'quantity', 'marketValue']
 
@@ -14,7 +14,7 @@ export async function readMatching(file: UploadedFile): Promise<MatchingData> {
   const [found, another] = findTables(workbook, 0, ['Matching'])
   if (!found) {
     const others = findTables(workbook, 0, ['NAV', 'Balance', 'Inventory'])
-    const taken = others.length > 0 ? ` It was ${takenFor(workbook, others)}.` : ''
+    const taken = others.length > 0 ? ` It was ${recognisedAs(workbook, others)}.` : ''
     throw new DomainError(
       'invalid',
       `${file.name} holds no matching table: no sheet has a header row with Instrument code, Instrument name, Currency, Quantity, Price and Market value within its first 30 rows.${taken}`,

@@ -27,7 +27,7 @@ export interface RecognisedFile {
   file: string
   kinds: readonly TableKind[]
   /** "taken for NAV (sheet NAV)" */
-  takenFor: string
+  recognisedAs: string
 }
 
 /** Refuses a set that is not exactly the expected one, naming what each file is. */
@@ -47,12 +47,12 @@ export function checkSet(recognised: readonly RecognisedFile[], expected: SetKin
   throw new DomainError(
     'invalid',
     `An ${name} needs one file each of ${needs}.${hint} What the files were taken for:`,
-    { list: recognised.map(({ file, takenFor }) => `${file}: ${takenFor}`) },
+    { list: recognised.map(({ file, recognisedAs }) => `${file}: ${recognisedAs}`) },
   )
 }
 
 /** The recognised content of a workbook, for people. */
-export function takenFor(workbook: Workbook, found: readonly FoundTable[]): string {
+export function recognisedAs(workbook: Workbook, found: readonly FoundTable[]): string {
   const place = (table: FoundTable) => `sheet ${table.sheet.name}`
   const [only] = found
   if (found.length === 1 && only) return `taken for ${only.kind} (${place(only)})`

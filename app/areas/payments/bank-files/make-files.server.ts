@@ -6,7 +6,8 @@ import { storeDocument } from '~/platform/files/read-content.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { sum } from '~/platform/values/decimal'
 import { sha256 } from '~/platform/workflow/event-hash'
-import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { recordAct } from '~/platform/workflow/record-act.server'
 import { byDebtor } from '../payment'
 import { runById, toBankOf } from '../read-run.server'
 import { groupsOf, type PaymentFile, paymentFileXml } from './payment-file'
@@ -73,8 +74,7 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
       as made (id bigint, group_id text)
     where ${payment.id} = made.id`)
   const instance = await lockInstance(tx, runId)
-  await moveInstance(tx, instance, {
-    type: 'act',
+  await recordAct(tx, instance, {
     name: 'make file',
     to: instance,
     who: by,

@@ -31,7 +31,7 @@ interface Group {
 }
 
 /** The names that the groups of a file may have: of SEPA payments, and of the others. */
-export const groupIdsOf = (messageId: string) => [`${messageId}-S`, `${messageId}-X`]
+const groupIdsOf = (messageId: string) => [`${messageId}-S`, `${messageId}-X`]
 
 /** The groups of a file (PmtInf): SEPA payments, and those that cross a border or have another currency. */
 export function groupsOf({ messageId, debtor, currency, payments }: PaymentFile): Group[] {

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { sameSearch } from '~/http/address'
-import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
 import { AnswerForm, recordedWords } from '../answer-form'
-import { ANSWER_UPLOAD, answerFile, recordAnswer } from '../record-answer.server'
+import { ANSWER_UPLOAD, answerFile, readAnswer, recordAnswer } from '../record-answer.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'payments', 'add')
@@ -20,9 +19,8 @@ export async function action(args: ActionFunctionArgs) {
     args,
     guarded,
     ANSWER_UPLOAD,
-    async ({ fields, files }) => {
-      const { idempotencyKey } = parseFields(fields, KeyField)
-      const sent = { file: answerFile(files), idempotencyKey }
+    async ({ files }) => {
+      const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
       const done = await transaction((context) => recordAnswer(context, sent))
       return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
     },

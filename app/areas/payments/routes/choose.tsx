@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks } from '~/platform/page/use-site'
-import { Grid } from '~/ui/grid/grid'
+import { ListPage } from '~/platform/page/list-page'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { Page } from '~/ui/page/page'
 import { ChooseForm, chosenSearch } from '../choose-form'
 import { chosenPayable, payableAsked, payableTable } from '../grid-sources'
 import { PAYABLE_COLUMNS, PAYABLE_GRID } from '../list'
@@ -43,47 +41,41 @@ export default function InvoicesToPay() {
   const { search } = useLocation()
   const make = (more: Record<string, string>) => `/payments/new/make?${chosenSearch(search, more)}`
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Invoices to pay"
-        aside={
-          <span className="muted">
-            {shownCount(grid.total)}, {shownCount(free)} can be paid
-          </span>
-        }
-        actions={
-          <>
-            <CloseLink className="button" to="/payments">
-              Payment runs
-            </CloseLink>
-            {mayAdd && free > 0 && (
-              <OpenLink className="button button--primary" to={make({})}>
-                Pay {free === 1 ? 'the one' : `all ${shownCount(free)}`} that can be paid…
-              </OpenLink>
-            )}
-          </>
-        }
-      >
-        <ChooseForm chosen={chosen} accounts={accounts} search={search} />
-        <Grid
-          title="Invoices to pay"
-          columns={PAYABLE_COLUMNS}
-          {...grid}
-          options={PAYABLE_GRID}
-          path="/payments/new"
-          exportTo="/payments/new/export/payable"
-          selectable
-          marked={
-            mayAdd ? { label: 'Pay these…', href: (keys) => make({ invoices: keys.join(',') }) } : undefined
-          }
-          rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/invoices/${row.id}`}
-          rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
-          empty="No approved invoice waits for its payment here. Choose a later due date, or approve invoices first."
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="Invoices to pay"
+      aside={
+        <span className="muted">
+          {shownCount(grid.total)}, {shownCount(free)} can be paid
+        </span>
+      }
+      actions={
+        <>
+          <CloseLink className="button" to="/payments">
+            Payment runs
+          </CloseLink>
+          {mayAdd && free > 0 && (
+            <OpenLink className="button button--primary" to={make({})}>
+              Pay {free === 1 ? 'the one' : `all ${shownCount(free)}`} that can be paid…
+            </OpenLink>
+          )}
+        </>
+      }
+      links={links}
+      columns={PAYABLE_COLUMNS}
+      grid={grid}
+      options={PAYABLE_GRID}
+      path="/payments/new"
+      file="payable"
+      selectable
+      marked={
+        mayAdd ? { label: 'Pay these…', href: (keys) => make({ invoices: keys.join(',') }) } : undefined
+      }
+      rowKey={(row) => String(row.id)}
+      rowHref={(row) => `/invoices/${row.id}`}
+      rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
+      empty="No approved invoice waits for its payment here. Choose a later due date, or approve invoices first."
+    >
+      <ChooseForm chosen={chosen} accounts={accounts} search={search} />
+    </ListPage>
   )
 }

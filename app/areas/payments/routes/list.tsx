@@ -1,16 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { useLoaderData, useParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
-import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { Page } from '~/ui/page/page'
 import { runTable } from '../grid-sources'
 import { RUN_COLUMNS, RUN_GRID } from '../list'
 
@@ -33,44 +30,36 @@ export default function PaymentRuns() {
   const { runId } = useParams()
   usePreload(['areas/payments/routes/run'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Payment runs"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
-        fill
-        actions={
-          mayAdd && (
-            <>
-              <OpenLink className="button" to="/payments/answer">
-                Upload bank answer
-              </OpenLink>
-              <OpenLink className="button button--primary" to="/payments/new">
-                New payment run
-              </OpenLink>
-            </>
-          )
-        }
-      >
-        <Grid
-          title="Payment runs"
-          columns={RUN_COLUMNS}
-          {...grid}
-          options={RUN_GRID}
-          path="/payments"
-          exportTo="/payments/export/payment_runs"
-          rowKey={(row) => String(row.id)}
-          rowHref={(row) => `/payments/${row.id}`}
-          rowLabel={(row) => `payment run ${row.id}`}
-          openKey={runId}
-          empty={
-            mayAdd
-              ? 'No payment runs yet. “New payment run” shows the approved invoices, and pays those that you choose together.'
-              : 'No payment runs yet. Treasurers make them of approved invoices.'
-          }
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="Payment runs"
+      fill
+      actions={
+        mayAdd && (
+          <>
+            <OpenLink className="button" to="/payments/answer">
+              Upload bank answer
+            </OpenLink>
+            <OpenLink className="button button--primary" to="/payments/new">
+              New payment run
+            </OpenLink>
+          </>
+        )
+      }
+      links={links}
+      columns={RUN_COLUMNS}
+      grid={grid}
+      options={RUN_GRID}
+      path="/payments"
+      file="payment_runs"
+      rowKey={(row) => String(row.id)}
+      rowHref={(row) => `/payments/${row.id}`}
+      rowLabel={(row) => `payment run ${row.id}`}
+      openKey={runId}
+      empty={
+        mayAdd
+          ? 'No payment runs yet. “New payment run” shows the approved invoices, and pays those that you choose together.'
+          : 'No payment runs yet. Treasurers make them of approved invoices.'
+      }
+    />
   )
 }

@@ -1,17 +1,19 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
+import { showAmount, showDay } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
+import { Checkbox } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { chosenSearch } from '../choose-form'
 import { MakeRunFields } from '../forms'
 import { payableAsked } from '../grid-sources'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
+import { discountOn } from '../payment'
 import { accountTotals } from '../read-run.server'
 import { Accounts } from '../run-sections'
 
@@ -22,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = await payableAsked(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
-  const payments = free.flatMap(({ debtor, currency, gross_amount: amount }) =>
+  const payments = free.flatMap(({ debtor, currency, payable_amount: amount }) =>
     debtor ? [{ debtor, currency, amount }] : [],
   )
   return {
@@ -31,6 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
     held: chosen
       .filter(({ held }) => held !== null)
       .map(({ id, provider, held }) => ({ id, provider, held })),
+    duplicates: free.flatMap(({ id, provider, duplicate }) =>
+      duplicate === null ? [] : [{ id, provider, duplicate }],
+    ),
+    discounts: free.flatMap((each) => {
+      const taken = discountOn(each, guarded.today)
+      return taken ? [{ id: each.id, provider: each.provider, currency: each.currency, ...taken }] : []
+    }),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
     today: guarded.today,
@@ -38,24 +47,24 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'payments', 'add')
-  const { transaction } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { invoices: invoiceIds, ...run } = parseFields(typed, MakeRunFields, CREATE_FAILED)
-      const { runId, payments } = await transaction((context) => makeRun(context, { invoiceIds, ...run }))
-      const done = `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`
-      return redirectWithStatus(guarded, `/payments/${runId}`, done)
-    },
-    CREATE_FAILED,
-  )
-}
+export const action = formRoute({
+  title: CREATE_FAILED,
+  page: (args) => guard(args, 'payments', 'add'),
+  fields: MakeRunFields,
+  command: (context, _, { invoices: invoiceIds, ...run }) => makeRun(context, { invoiceIds, ...run }),
+  done: ({ runId, payments }) => [
+    `/payments/${runId}`,
+    `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+  ],
+})
+
+/** Invoices that a note names one by one. */
+const MAX_NAMED = 10
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, today, idempotencyKey } = useLoaderData<typeof loader>()
+  const { invoices, count, held, gone, accounts, duplicates, discounts, today, idempotencyKey } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
   return (
@@ -65,16 +74,35 @@ export default function MakeRun() {
           <p>
             {held.length === 1 ? 'One invoice is held' : `${held.length} invoices are held`} and left out:
           </p>
-          {held.slice(0, 10).map(({ id, provider, held: why }) => (
+          {held.slice(0, MAX_NAMED).map(({ id, provider, held: why }) => (
             <p key={id}>
               Invoice {id} of {provider}: {why}
             </p>
           ))}
-          {held.length > 10 && <p>And {held.length - 10} more: the list says why.</p>}
+          {held.length > MAX_NAMED && <p>And {held.length - MAX_NAMED} more: the list says why.</p>}
         </Note>
       )}
       {gone > 0 && (
         <Note kind="warning">{gone} of the chosen invoices no longer wait for their payment.</Note>
+      )}
+      {duplicates.length > 0 && (
+        <Note kind="warning">
+          <p>
+            <strong>
+              {duplicates.length === 1
+                ? 'One invoice may be a duplicate'
+                : `${duplicates.length} invoices may be duplicates`}
+            </strong>
+          </p>
+          {duplicates.slice(0, MAX_NAMED).map(({ id, provider, duplicate }) => (
+            <p key={id}>
+              Invoice {id} of {provider}: {duplicate}
+            </p>
+          ))}
+          {duplicates.length > MAX_NAMED && (
+            <p>And {duplicates.length - MAX_NAMED} more: the list says which.</p>
+          )}
+        </Note>
       )}
       {count === 0 ? (
         <Note>None of these invoices can be paid now. Choose others in the list.</Note>
@@ -90,6 +118,23 @@ export default function MakeRun() {
             min={today}
             required
           />
+          {discounts.length > 0 && (
+            <>
+              <Checkbox name="takeDiscounts" label="Take the discounts for early payment" />
+              <Note>
+                {discounts.slice(0, MAX_NAMED).map(({ id, provider, amount, currency, until }) => (
+                  <p key={id}>
+                    Invoice {id} of {provider}: {showAmount(amount)} {currency} less if paid until{' '}
+                    {showDay(until)}
+                  </p>
+                ))}
+                {discounts.length > MAX_NAMED && (
+                  <p>And {discounts.length - MAX_NAMED} more: the list shows them.</p>
+                )}
+                <p>One whose day has passed on the day of payment is paid in full.</p>
+              </Note>
+            </>
+          )}
           <FormActions>
             <SubmitButton busyText="Creating…">
               {count === 1 ? 'Create the run with 1 payment' : `Create the run with ${count} payments`}

@@ -1,14 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { PlaceBadge } from '~/platform/workflow/place-badge'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { keepBelow } from '~/ui/open-close/close-link'
@@ -16,7 +15,7 @@ import { RunStepFields } from '../forms'
 import { paymentTable } from '../grid-sources'
 import { RunSections } from '../run-sections'
 import { runView } from '../run-view.server'
-import { takeRunStep } from '../workflow.server'
+import { runWorkflow } from '../workflow.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments')
@@ -34,21 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'payments', 'update')
-  const { transaction } = guarded
-  const runId = idInPath(args.params.runId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { eventLog, ...step } = parseFields(typed, RunStepFields, STEP_REFUSED)
-      const input = { ...step, runId, comment: eventLog }
-      const done = await transaction((context) => takeRunStep(context, input))
-      return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
-    },
-    STEP_REFUSED,
-  )
-}
+export const action = formRoute({
+  title: STEP_REFUSED,
+  page: async (args) => ({
+    ...(await guard(args, 'payments', 'update')),
+    runId: idInPath(args.params.runId),
+  }),
+  fields: RunStepFields,
+  command: (context, { runId }, { eventLog, stepId, ...chosen }) =>
+    takeStep(context, runWorkflow, runId, stepId, { ...chosen, comment: eventLog }),
+  done: (line, { runId }, { request }) => [`/payments/${runId}${sameSearch(request)}`, line],
+})
 
 export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) => [
   { title: data ? `Payment run ${data.view.run.id} · Fundesk` : 'Fundesk' },

@@ -1,16 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { showAmount } from '~/platform/values/show'
-import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { TextArea } from '~/ui/form/inputs'
-import { CloseLink } from '~/ui/open-close/close-link'
 import { TakeOutFields } from '../forms'
 import { takeOut } from '../make-run.server'
 import { paymentsOf } from '../read-run.server'
@@ -30,42 +26,37 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'payments', 'update')
-  const { transaction } = guarded
-  const runId = idInPath(args.params.runId)
-  const invoiceId = idInPath(args.params.invoiceId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const taken = { runId, invoiceId, ...parseFields(typed, TakeOutFields) }
-      const done = await transaction((context) => takeOut(context, taken))
-      return redirectWithStatus(guarded, `/payments/${runId}${sameSearch(args.request)}`, done)
-    },
-    'The payment was not taken out',
-  )
-}
+export const action = formRoute({
+  title: 'The payment was not taken out',
+  page: async (args) => ({
+    ...(await guard(args, 'payments', 'update')),
+    runId: idInPath(args.params.runId),
+    invoiceId: idInPath(args.params.invoiceId),
+  }),
+  fields: TakeOutFields,
+  command: (context, { runId, invoiceId }, fields) => takeOut(context, { runId, invoiceId, ...fields }),
+  done: (line, { runId }, { request }) => [`/payments/${runId}${sameSearch(request)}`, line],
+})
 
 /** Popup that asks why a payment is taken out of a run. */
 export default function TakeOut() {
   const { runId, payment, idempotencyKey } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
   const { invoiceId, creditor, amount, currency } = payment
-  const back = `/payments/${runId}`
   return (
-    <Dialog title={`Take invoice ${invoiceId} out of payment run ${runId}?`} closeHref={back}>
-      <Form prefix="out" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-        <p>
-          {showAmount(amount)} {currency} to {creditor.name} stays unpaid by this run. Another run can pay it.
-        </p>
-        <TextArea name="reason" label="Reason" required maxLength={500} hint="Kept in the history." />
-        <FormActions>
-          <SubmitButton busyText="Taking out…">Take out</SubmitButton>
-          <CloseLink className="button" to={back}>
-            Keep it
-          </CloseLink>
-        </FormActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Take invoice ${invoiceId} out of payment run ${runId}?`}
+      closeHref={`/payments/${runId}`}
+      prefix="out"
+      idempotencyKey={idempotencyKey}
+      refused={useActionData<typeof action>()}
+      submit="Take out"
+      busyText="Taking out…"
+      cancel="Keep it"
+    >
+      <p>
+        {showAmount(amount)} {currency} to {creditor.name} stays unpaid by this run. Another run can pay it.
+      </p>
+      <TextArea name="reason" label="Reason" required maxLength={500} hint="Kept in the history." />
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { daysOfMonth } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -32,23 +31,19 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'transactiondashboard', 'update')
-  const { actor, transaction } = guarded
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { month, ...journal } = parseFields(typed, BookFields, NOT_BOOKED)
-      const monthEnd = daysOfMonth(month).last
-      const { journalId, lines } = await transaction((context) =>
-        bookJournal(context, actor, { monthEnd, ...journal }),
-      )
-      const done = `Prepaid journal ${journalId}: ${counted(lines, 'line')} marked as booked`
-      return redirectWithStatus(guarded, `/invoices/prepaid?month=${month}`, done)
-    },
-    NOT_BOOKED,
-  )
-}
+export const action = formRoute({
+  title: NOT_BOOKED,
+  page: (args) => guard(args, 'transactiondashboard', 'update'),
+  fields: BookFields,
+  async command(context, _, { month, ...journal }) {
+    const monthEnd = daysOfMonth(month).last
+    return { month, ...(await bookJournal(context, { monthEnd, ...journal })) }
+  },
+  done: ({ month, journalId, lines }) => [
+    `/invoices/prepaid?month=${month}`,
+    `Prepaid journal ${journalId}: ${counted(lines, 'line')} marked as booked`,
+  ],
+})
 
 /** Popup that marks lines of a month as booked. */
 export default function BookJournal() {

@@ -1,5 +1,5 @@
 import { idInPath } from '~/http/address'
-import { fileLoader, madeFile } from '~/http/downloads/download'
+import { fileLoader, generatedFile } from '~/http/downloads/download'
 import { guard } from '~/http/guard'
 import { KINDS } from '~/platform/files/file-types'
 import { dueLines } from '../due.server'
@@ -10,7 +10,7 @@ import { journalById, journalWorkbook } from '../journal.server'
 export const loader = fileLoader(async (args) => {
   const guarded = await guard(args, 'transactiondashboard')
   const { read } = guarded
-  return madeFile(guarded, async () => {
+  return generatedFile(guarded, async () => {
     const { mediaType } = KINDS.xlsx
     if (args.params.journalId === undefined) {
       const { month, monthEnd } = monthOfAddress(guarded, args.request)

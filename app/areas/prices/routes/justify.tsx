@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
-import { formKey, parseFields, RELOAD } from '~/http/form'
+import { parseFields, RELOAD } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { showNavDate } from '~/platform/values/show'
@@ -20,7 +20,6 @@ const JustifyFields = z.object({
     .string(RELOAD)
     .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,4999}$/, RELOAD)
     .transform((text) => text.split(',').map(Number)),
-  idempotencyKey: formKey(),
 })
 
 /** Below /prices an ISIN and rule I15, below /prices/rates a currency and rule N13. */
@@ -48,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey, results, comment } = parseFields(typed, JustifyFields, TITLE)
-      const input = { ...subject, comment, only: results, key: idempotencyKey }
+      const { results, comment } = parseFields(typed, JustifyFields, TITLE)
+      const input = { ...subject, comment, only: results }
       return { answers: await justify(guarded, input) }
     },
     TITLE,

@@ -1,17 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, type ShouldRevalidateFunctionArgs, useLoaderData, useSearchParams } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useLoaderData, useSearchParams } from '@remix-run/react'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DateForm } from '~/platform/page/date-form'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { showNavDate } from '~/platform/values/show'
-import { Grid } from '~/ui/grid/grid'
 import { changes, keepList } from '~/ui/grid/keep-list'
-import { shownCount } from '~/ui/grid/query'
 import { StatusLine } from '~/ui/message/message'
-import { Page } from '~/ui/page/page'
 import { chosenDate, priceTable } from '../grid-sources'
 import { Holdings, PRICE_COLUMNS, PRICE_GRID, PriceTabs } from '../list'
 import { holdingsOf } from '../prices.server'
@@ -46,38 +43,32 @@ export default function Prices() {
   const [params] = useSearchParams()
   const kept = [...params].filter(([name]) => !['date', 'page', 'expanded'].includes(name))
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Prices and rates"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
-        printed={`NAV date ${showNavDate(date)}`}
-      >
-        <DateForm path="/prices" label="NAV date" date={date} kept={kept} />
-        {note && <StatusLine>{note}</StatusLine>}
-        <PriceTabs current="prices" date={date} />
-        <Grid
-          title="Prices"
-          columns={PRICE_COLUMNS}
-          {...grid}
-          options={PRICE_GRID}
-          path="/prices"
-          exportTo="/prices/export/prices"
-          selectable
-          rowKey={(row) => String(row.id)}
-          rowLabel={(row) => `${row.isin} ${row.name} at ${row.price}`}
-          detail={(row) => (
-            <Holdings
-              row={row}
-              holdings={String(row.id) === grid.parsed.query.expanded ? holdings : []}
-              mayJustify={mayJustify}
-            />
-          )}
-          clickExpands
-          empty={`No current control of ${showNavDate(date)} has prices of instruments with an ISIN. Choose another NAV date.`}
+    <ListPage
+      title="Prices and rates"
+      printed={`NAV date ${showNavDate(date)}`}
+      links={links}
+      rowsTitle="Prices"
+      columns={PRICE_COLUMNS}
+      grid={grid}
+      options={PRICE_GRID}
+      path="/prices"
+      file="prices"
+      selectable
+      rowKey={(row) => String(row.id)}
+      rowLabel={(row) => `${row.isin} ${row.name} at ${row.price}`}
+      detail={(row) => (
+        <Holdings
+          row={row}
+          holdings={String(row.id) === grid.parsed.query.expanded ? holdings : []}
+          mayJustify={mayJustify}
         />
-      </Page>
-      <Outlet />
-    </>
+      )}
+      clickExpands
+      empty={`No current control of ${showNavDate(date)} has prices of instruments with an ISIN. Choose another NAV date.`}
+    >
+      <DateForm path="/prices" label="NAV date" date={date} kept={kept} />
+      {note && <StatusLine>{note}</StatusLine>}
+      <PriceTabs current="prices" date={date} />
+    </ListPage>
   )
 }

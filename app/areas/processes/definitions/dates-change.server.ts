@@ -8,7 +8,7 @@ import { moveForCalendar, moveForEntity } from '../move-dates.server'
 import { movedSentence } from './definition-columns'
 
 /** After a change of the definitions of processes: creates their dates in the same transaction, and reports it. */
-export async function makeDates(
+export async function createDates(
   tx: Transaction,
   _row: RowChanged,
   { now, timeZone }: Pick<RowWriter, 'now' | 'timeZone'>,

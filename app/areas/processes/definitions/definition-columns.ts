@@ -12,6 +12,7 @@ import {
   wholeNumber,
   yesNo,
 } from '~/platform/tables/column'
+import { ownValue } from '~/platform/values/own-value'
 import { counted } from '~/platform/values/show'
 import { RECURRENCES, ROLLS } from '../process'
 
@@ -157,11 +158,11 @@ const MAX_NAMED = 12
  * The parts of an HTML text that its cleaned form lacks, as a sentence that names each element and attribute once:
  * "Left out of Task Info: script, onclick." Undefined when nothing is missing.
  */
-export function leftOutOfHtml(given: string, clean: string): string | undefined {
+export function removedHtml(given: string, clean: string): string | undefined {
   const remaining = namesIn(clean)
   const missing = [...namesIn(given)].filter(([name, count]) => (remaining.get(name) ?? 0) < count)
   if (missing.length === 0) return undefined
-  const named = missing.slice(0, MAX_NAMED).map(([name]) => WORDS[name] ?? name)
+  const named = missing.slice(0, MAX_NAMED).map(([name]) => ownValue(WORDS, name) ?? name)
   const more = missing.length > MAX_NAMED ? [`and ${missing.length - MAX_NAMED} more`] : []
   return `Left out of Task Info: ${[...named, ...more].join(', ')}.`
 }

@@ -45,7 +45,7 @@ export const ITS_DATES =
   'This process already has dates. Add another process with the other event, and mark this one as retired.'
 
 /** The stored definitions of processes that a workbook may refer to. */
-export interface KnownProcesses {
+export interface StoredProcesses {
   /** Events by name, as their sheet has them, and whether dates were created from them. */
   events: ReadonlyMap<string, Values & { hasDates: boolean }>
   /** Names of processes, with the event of those that dates were created from. */

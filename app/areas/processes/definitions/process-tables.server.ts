@@ -16,16 +16,16 @@ import { entityOptionsOf, idColumn, optionalIdColumn } from '~/platform/tables/o
 import { type ColumnOption, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { showDay } from '~/platform/values/show'
 import { enabledProcessUsers } from '../assign-process.server'
-import { cleanHtml, KEPT_HTML } from '../clean-html.server'
+import { ALLOWED_HTML, cleanHtml } from '../clean-html.server'
 import { lockProcesses } from '../generate-processes.server'
-import { makeDates } from './dates-change.server'
+import { createDates } from './dates-change.server'
 import {
   EVENT_FIELDS,
-  leftOutOfHtml,
   MAX_INFO_LENGTH,
   MONTHS,
   PROCESS_FIELDS,
   RUN_FIELDS,
+  removedHtml,
   TASK_FIELDS,
   WEEKDAYS,
 } from './definition-columns'
@@ -117,7 +117,7 @@ export const entityEvents = lookupTable({
     },
   ],
   instead: 'Mark it as retired: then no more dates are created from it.',
-  changed: makeDates,
+  changed: createDates,
   async check(tx, values, before) {
     // Dates that are being created now count: this waits for the transaction that creates them.
     await lockProcesses(tx)
@@ -147,7 +147,7 @@ export const entityEventDays = lookupTable({
   unique: ['date', 'entityEventId'],
   uses: [],
   instead: '',
-  changed: makeDates,
+  changed: createDates,
 })
 
 const { name, category, recipient, dueOffset, isRetired } = PROCESS_FIELDS
@@ -189,7 +189,7 @@ export const processTypes = lookupTable({
     },
   ],
   instead: 'Mark it as retired: then no more dates are created from it.',
-  changed: makeDates,
+  changed: createDates,
   async check(tx, values, before) {
     // Dates that are being created now count: this waits for the transaction that creates them.
     await lockProcesses(tx)
@@ -233,7 +233,7 @@ export const processTasks = lookupTable({
     descriptionHtml: {
       lines: 10,
       longest: MAX_INFO_LENGTH,
-      hint: `HTML: ${KEPT_HTML}. Anything else, such as scripts, is left out. A change applies to all its dates.`,
+      hint: `HTML: ${ALLOWED_HTML}. Anything else, such as scripts, is left out. A change applies to all its dates.`,
     },
   },
   order: [
@@ -247,9 +247,9 @@ export const processTasks = lookupTable({
     { what: ['task of a date', 'tasks of dates'], table: task, column: task.processTaskId, field: 'id' },
   ],
   instead: 'Mark it as retired: then new dates are created without it.',
-  changed: makeDates,
+  changed: createDates,
   leftOut({ descriptionHtml: given }) {
-    return typeof given === 'string' ? leftOutOfHtml(given, cleanHtml(given)) : undefined
+    return typeof given === 'string' ? removedHtml(given, cleanHtml(given)) : undefined
   },
 })
 
@@ -300,7 +300,7 @@ export const entityProcesses = lookupTable({
     },
   ],
   instead: 'Set its last valid day instead: then no dates are created after it.',
-  changed: makeDates,
+  changed: createDates,
   async check(_read, { validFrom, validTo }) {
     const [from, to] = [textOf(validFrom), textOf(validTo)]
     wrongFields({

@@ -16,7 +16,7 @@ import { namedColumns, type SheetRow } from '~/platform/tables/column'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { enabledProcessUsers } from '../assign-process.server'
 import { PROCESS_SHEETS } from './definition-columns'
-import type { KnownProcesses } from './event-rules'
+import type { StoredProcesses } from './event-rules'
 
 /** The definitions of processes, as the sheets of the reference data workbook have them: names in place of ids. */
 export const STORED_DEFINITIONS = {
@@ -93,7 +93,7 @@ export const DEFINITION_WRITERS: Writers = {
 }
 
 /** What rows about processes may refer to, and what may not change any more because dates were created from it. */
-export async function knownProcesses(read: Read): Promise<KnownProcesses> {
+export async function storedProcesses(read: Read): Promise<StoredProcesses> {
   const [events, processes, dated, queues, users] = await Promise.all([
     STORED_DEFINITIONS['Entity events'](read),
     STORED_DEFINITIONS.Processes(read),

@@ -76,13 +76,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Gives one process to a user. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'processdashboard', 'update')
-  const { actor, read, transaction } = guarded
+  const { read, transaction } = guarded
   return formAnswer(
     args,
     async (typed) => {
       const named = { ...typed, user_id: await assignedUser(read, typed.user_id?.trim() ?? '') }
       const { user_id: userId, ...form } = parseFields(named, AssignFields, ASSIGN_TITLE)
-      const done = await transaction((context) => assignProcess(context, actor, { ...form, userId }))
+      const done = await transaction((context) => assignProcess(context, { ...form, userId }))
       return redirectWithStatus(guarded, `/processes${sameSearch(args.request, { edit: null })}`, done)
     },
     ASSIGN_TITLE,

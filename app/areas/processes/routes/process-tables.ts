@@ -6,10 +6,11 @@ import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
 import { fieldsOf } from '~/ui/grid/columns'
+import type { ProcessRow } from '../fields.server'
 import type { ExpandedProcessTab } from '../list'
 import { PROCESS_COLUMNS, PROCESS_GRID } from '../list'
 import { processList, tasksOf } from '../list.server'
-import { type ProcessRow, TASK_KINDS } from '../process'
+import { TASK_KINDS } from '../process'
 import { SHOWN_TASK_COLUMNS, type ShownTask, shownTask, TASK_COLUMNS, TASK_GRID } from '../tasks/task-list'
 
 /**

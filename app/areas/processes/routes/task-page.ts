@@ -8,12 +8,12 @@ import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { TaskStepFields } from '../forms'
 import { taskView } from '../tasks/tasks.server'
-import { takeTaskStep } from '../workflow.server'
+import { taskWorkflow } from '../workflow.server'
 
 /** A short list needs no filter row. */
 const FEW = 10
@@ -65,13 +65,13 @@ const hereOf = ({ processDateId, taskId }: TaskPage) => `/processes/${processDat
 const step = pageForm({
   title: STEP_REFUSED,
   fields: TaskStepFields,
-  async answer(page: TaskPage, { eventLog, ...chosen }) {
+  async answer(page: TaskPage, { eventLog, stepId, ...chosen }) {
     const { guarded, request, processDateId, taskId } = page
     const { transaction } = guarded
     await taskAt(guarded, processDateId, taskId)
-    const input = { ...chosen, taskId, comment: eventLog }
+    const input = { ...chosen, comment: eventLog }
     const { done, status } = await transaction(async (context) => ({
-      done: await takeTaskStep(context, input),
+      done: await takeStep(context, taskWorkflow, taskId, stepId, input),
       status: (await instanceById(context.tx, taskId)).status,
     }))
     // The user who starts a task now has it open.

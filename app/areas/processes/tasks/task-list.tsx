@@ -1,7 +1,6 @@
-import { Instant } from '~/platform/page/instant'
 import { lateColumn, type MaybeLate } from '~/platform/page/lateness'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { type Day, daysBetween } from '~/platform/values/day'
-import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { isTaskComplete, TASK_KINDS, type TaskKind, type TaskRow } from '../process'
@@ -18,6 +17,8 @@ export function shownTask(task: TaskRow, today: Day): ShownTask {
   return { ...task, days_late: isOpen && days > 0 ? days : null }
 }
 
+const { instant, slim } = fieldColumns<TaskRow>()
+
 /** The columns that calls have too, in the specification's words and order. */
 export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
   {
@@ -33,8 +34,8 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
       </>
     ),
   },
-  text('task_group', 'Group', 100),
-  text('task_name', 'Task Name'),
+  slim('task_group', 'Group', { size: 100 }),
+  slim('task_name', 'Task Name'),
   // As the specification has it here: yyyy-MM-dd.
   {
     id: 'task_due_date',
@@ -43,7 +44,7 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
     meta: { kind: 'day' },
     cell: ({ row }) => row.original.task_due_date,
   },
-  text('task_team', 'Task Team', 125),
+  slim('task_team', 'Task Team', { size: 125 }),
   {
     id: 'workflow_name',
     header: 'Workflow name',
@@ -51,14 +52,8 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
     meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
     cell: ({ row }) => row.original.workflow_name,
   },
-  {
-    id: 'last_event_date',
-    header: 'Last Event date',
-    size: 145,
-    meta: { kind: 'instant', show: showDay },
-    cell: ({ row }) => <Instant at={row.original.last_event_date} />,
-  },
-  text('who', 'Assigned To'),
+  instant('last_event_date', 'Last Event date'),
+  slim('who', 'Assigned To'),
   {
     id: 'last_event_status',
     header: 'Last Event Status',
@@ -89,18 +84,4 @@ export const SHOWN_TASK_COLUMNS: GridColumn<ShownTask>[] = TASK_COLUMNS.flatMap(
 export const TASK_GRID = {
   prefix: 'tasks',
   defaultSort: [{ column: 'task_rank', descending: false }],
-}
-
-function text(
-  id: 'task_group' | 'task_name' | 'task_team' | 'who',
-  header: string,
-  size?: number,
-): GridColumn<TaskRow> {
-  return {
-    id,
-    header,
-    size,
-    meta: { kind: 'text', slim: true, cellTitle: (row) => row[id] },
-    cell: ({ row }) => row.original[id],
-  }
 }

@@ -13,7 +13,7 @@ import { Description } from '~/ui/description/description'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
 import { PageSection } from '~/ui/page/page'
-import type { ProcessRow } from '../process'
+import type { ProcessRow } from '../fields.server'
 import type { TaskDetail, TaskView as View } from './tasks.server'
 
 /** The comments on the KPIs of a task, for those who only read. */

@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Link, Outlet, useLoaderData, useParams } from '@remix-run/react'
+import { Link, useLoaderData, useParams } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListCount } from '~/platform/page/lateness'
-import { DomainLinks } from '~/platform/page/use-site'
+import { ListPage } from '~/platform/page/list-page'
 import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
-import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
-import { Page } from '~/ui/page/page'
 import { productionTable } from '../grid-sources'
 import { PRODUCTION_COLUMNS, PRODUCTION_GRID } from '../list'
 import { countLateFunds } from '../list.server'
@@ -39,36 +37,30 @@ export default function NavProduction() {
   const open = grid.rows.find(({ current_nav_id }) => String(current_nav_id) === fundNavId)
   usePreload(['production/panel', 'production/validation'])
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="NAV Production"
-        aside={<ListCount total={grid.total} late={late} path="/production" />}
-        actions={
-          <Link className="button" to="/production/kpi">
-            KPI
-          </Link>
-        }
-        fill
-      >
-        <Grid
-          title="Funds"
-          columns={PRODUCTION_COLUMNS}
-          {...grid}
-          options={PRODUCTION_GRID}
-          path="/production"
-          exportTo="/production/export/production"
-          selectable
-          rowKey={(row) => String(row.fund_id)}
-          rowHref={({ current_nav_id }) =>
-            current_nav_id === null ? undefined : `/production/${current_nav_id}`
-          }
-          rowLabel={(row) => `${row.fund_code} ${showNavDate(row.current_nav)}`}
-          openKey={open && String(open.fund_id)}
-          empty="No funds yet. An administrator loads funds and their NAV calendar under Administration, Import."
-        />
-      </Page>
-      <Outlet />
-    </>
+    <ListPage
+      title="NAV Production"
+      aside={<ListCount total={grid.total} late={late} path="/production" />}
+      actions={
+        <Link className="button" to="/production/kpi">
+          KPI
+        </Link>
+      }
+      fill
+      links={links}
+      rowsTitle="Funds"
+      columns={PRODUCTION_COLUMNS}
+      grid={grid}
+      options={PRODUCTION_GRID}
+      path="/production"
+      file="production"
+      selectable
+      rowKey={(row) => String(row.fund_id)}
+      rowHref={({ current_nav_id }) =>
+        current_nav_id === null ? undefined : `/production/${current_nav_id}`
+      }
+      rowLabel={(row) => `${row.fund_code} ${showNavDate(row.current_nav)}`}
+      openKey={open && String(open.fund_id)}
+      empty="No funds yet. An administrator loads funds and their NAV calendar under Administration, Import."
+    />
   )
 }

@@ -3,14 +3,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
-import { formKey, KeyField, parseFields } from '~/http/form'
+import { parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
 import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
-import { AskWhenChanged } from '~/platform/page/use-unsaved'
+import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -18,7 +18,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { FileInput } from '~/ui/upload/file-input'
 import { ImportResult, ImportWorking } from '../import-result'
-import { keepTrial, keptTrial, runImport } from '../run-import.server'
+import { runImport, storeDryRun, storedDryRun } from '../run-import.server'
 
 interface ImportFormProps {
   idempotencyKey: string
@@ -55,7 +55,7 @@ export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFo
   )
 }
 
-const TrialFields = z.object({ trial: z.string(), plan: z.string(), idempotencyKey: formKey() })
+const TrialFields = z.object({ trial: z.string(), plan: z.string() })
 
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
@@ -83,28 +83,25 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Shows every change that the file would make, and keeps the file for an import. */
 async function tryFile(guarded: Guarded, { files }: Upload) {
-  const { actor, services } = guarded
   const workbook = workbookIn(files)
   // Reading transfers the bytes themselves to a worker.
   const copy = { ...workbook, bytes: workbook.bytes.slice() }
-  const report = await runImport(services, actor, workbook, { dryRun: true })
+  const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
   if (report.changes.length === 0) return { report, trial: null }
-  const trial = await guarded.transaction((context) => keepTrial(context, actor.id, copy, report))
-  return { report, trial: { ...trial, idempotencyKey: services.ids.uuid() } }
+  const trial = await guarded.transaction((context) => storeDryRun(context, guarded.actor.id, copy, report))
+  return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
 }
 
-async function importFile({ actor, services }: Guarded, { fields, files }: Upload) {
-  const { idempotencyKey } = parseFields(fields, KeyField)
-  const report = await runImport(services, actor, workbookIn(files), { dryRun: false, idempotencyKey })
+async function importFile(guarded: Guarded, { files }: Upload) {
+  const report = await runImport(guarded, guarded.services, workbookIn(files), { dryRun: false })
   return { report, trial: null }
 }
 
 /** Imports the file of the dry run. */
 async function importTrial(guarded: Guarded, { fields }: Upload) {
-  const { actor, services } = guarded
-  const { trial, plan, idempotencyKey } = parseFields(fields, TrialFields)
-  const workbook = await keptTrial(guarded, actor.id, trial)
-  const report = await runImport(services, actor, workbook, { dryRun: false, plan, idempotencyKey })
+  const { trial, plan } = parseFields(fields, TrialFields)
+  const workbook = await storedDryRun(guarded, guarded.actor.id, trial)
+  const report = await runImport(guarded, guarded.services, workbook, { dryRun: false, plan })
   return { report, trial: null }
 }
 
@@ -125,14 +122,14 @@ export default function Import() {
         <PageSection>
           {mayImport ? (
             // A file that was tried is kept; one that was imported is no longer needed.
-            <AskWhenChanged sent={report !== null}>
+            <ConfirmClosing sent={report !== null}>
               <ImportForm
                 idempotencyKey={idempotencyKey}
                 refused={answer && 'refusal' in answer ? answer : undefined}
                 again={report !== null && trial === null}
                 isTried={trial !== null}
               />
-            </AskWhenChanged>
+            </ConfirmClosing>
           ) : (
             <p>You have read-only access. Importing needs the update permission for Administration.</p>
           )}

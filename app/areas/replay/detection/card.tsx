@@ -17,7 +17,7 @@ import {
   type DetectedFund,
   type DetectionCell,
   ERROR_WORDS,
-  type Seen,
+  type FirstBreach,
 } from './detection'
 
 /** A floor as the card of its fund shows it. */
@@ -35,7 +35,7 @@ const BADGES: Readonly<Record<CellState, BadgeKind>> = {
 
 const ruleWords = (id: string) => `${id} ${RULES.find((rule) => rule.id === id)?.title ?? ''}`
 
-function seenWords({ file, sheet, cell, label, subject }: Seen): string {
+function seenWords({ file, sheet, cell, label, subject }: FirstBreach): string {
   const of = subject.replace(/^Fund /, '')
   return `${file}, ${sheet}!${cell}: ${label}${label.includes(of) ? '' : ` of ${of}`}`
 }

@@ -4,10 +4,11 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { detectionFloor } from 'db/schema/replay'
 import { asc, eq, sql } from 'drizzle-orm'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 import type { Day } from '~/platform/values/day'
-import { type Made, type OnProgress, type ReplaySite, twice } from '../runs.server'
+import { type ReplaySite, type RunOutcome, withRetry } from '../runs.server'
 import { lastControls, ofLastControls } from '../stored-controls.server'
-import { type DetectedFund, isBlindCell, type Seen } from './detection'
+import { type DetectedFund, type FirstBreach, isBlindCell } from './detection'
 import type { ErrorId } from './errors'
 import type { Floor } from './floor'
 
@@ -21,12 +22,13 @@ export async function detectionWork(
   site: ReplaySite,
   { funds }: { funds: string[] },
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<RunOutcome> {
   const last = await lastControls(site.database.read, funds)
   let done = 0
   await onProgress(0, last.length)
   const answers = await ofLastControls(site.database.read, last, async ({ control, texts }) => {
-    const answer = texts && (await twice(() => site.replays.run('floors', [texts], `Fund ${control.fund}`)))
+    const answer =
+      texts && (await withRetry(() => site.replays.run('floors', [texts], `Fund ${control.fund}`)))
     if (answer) {
       const { floors, threshold } = answer.found
       await site.database.transaction((tx) => storeFloors(tx, control, floors, threshold, site.clock()))
@@ -103,7 +105,7 @@ export async function detectedFunds(read: Read, fundCode?: string): Promise<Dete
       most,
       rules: rules as RuleId[],
       closes: closes as string[],
-      seen: seen as Seen | null,
+      seen: seen as FirstBreach | null,
     }
     of.cells.push(cell)
     if (isBlindCell(cell, about.threshold)) of.blind += 1

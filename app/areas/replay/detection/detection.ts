@@ -4,7 +4,7 @@ import { Big, type Decimal } from '~/platform/values/decimal'
 import type { ErrorId } from './errors'
 
 /** Where the smallest size that is found would be seen: the first breach of the first rule that fails. */
-export interface Seen {
+export interface FirstBreach {
   rule: RuleId
   /** A class, an account, an instrument or the fund. */
   subject: string
@@ -23,7 +23,7 @@ export interface DetectionCell {
   rules: RuleId[]
   closes: string[]
   /** Null where no rule finds it. */
-  seen: Seen | null
+  seen: FirstBreach | null
 }
 
 /** A fund with its floors. */

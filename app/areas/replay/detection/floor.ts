@@ -6,7 +6,7 @@ import { toleranceName } from '~/areas/navs/tolerances'
 import type { ControlData } from '~/areas/navs/workbooks/control-data'
 import { Big, plain } from '~/platform/values/decimal'
 import { showExact } from '~/platform/values/show'
-import { bringing, isBlindCell, type Seen } from './detection'
+import { bringing, type FirstBreach, isBlindCell } from './detection'
 import { type ErrorId, hasRoom, KNOWN_ERRORS, type KnownError, withError } from './errors'
 
 /** The sizes that are tried, in basis points of FUND TNA. */
@@ -30,7 +30,7 @@ export interface Floor {
   /** What would close a blind spot, a sentence each; empty where the error is found below the threshold. */
   closes: string[]
   /** Where it would be seen at that size; null where no rule finds it. */
-  seen: Seen | null
+  seen: FirstBreach | null
 }
 
 type Tolerances = Readonly<Record<string, ToleranceInForce>>
@@ -158,7 +158,7 @@ export function floorsOf(input: RuleInput, errors: readonly KnownError[] = KNOWN
 }
 
 /** The first cell of these files that a failing rule shows. */
-function seenBy(rule: RuleId, rules: RulesOver): Seen | null {
+function seenBy(rule: RuleId, rules: RulesOver): FirstBreach | null {
   for (const { subject, figures } of rules.outcome(rule).breaches) {
     const found = figures.find(({ upload }) => upload === 'current')
     if (found) {

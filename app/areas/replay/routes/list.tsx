@@ -4,6 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { Instant } from '~/platform/page/instant'
 import { DomainLinks } from '~/platform/page/use-site'
 import { columnsOf } from '~/ui/grid/columns'
@@ -12,16 +13,16 @@ import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { CurveFields, ReplayFields } from '../forms'
 import { CurveForm, ReplayForm } from '../replay-form'
-import { criteriaWords, RunBadge, type ShownRun } from '../run-view'
-import { asSeen, newestRuns } from '../runs.server'
-import { startRun, wantedRun } from './start-run'
+import { criteriaLabel, RunBadge, type ShownRun } from '../run-view'
+import { newestRuns, REPLAY_JOB } from '../runs.server'
+import { requestedRun, startRun } from './start-run'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'replay')
   return {
-    runs: (await newestRuns(read)).map((run) => asSeen(run, services.clock())),
+    runs: (await newestRuns(read)).map((run) => failedIfLost(run, REPLAY_JOB, services.clock())),
     mayStart: isAllowed(actor, 'replay', 'add'),
     keys: [services.ids.uuid(), services.ids.uuid()],
     links: domainLinks(actor, 'replay'),
@@ -31,9 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof CurveFields) =>
   pageForm({
     fields,
-    async answer(guarded: Guarded, { idempotencyKey, ...typed }) {
-      const wanted = await wantedRun(guarded, kind, typed as Record<string, string>)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+    async answer(guarded: Guarded, typed) {
+      const wanted = await requestedRun(guarded, kind, typed as Record<string, string>)
+      return redirect(`/replay/${await startRun(guarded, wanted)}`)
     },
   })
 
@@ -52,7 +53,7 @@ const COLUMNS = columnsOf<ShownRun>()([
     id: 'criteria',
     header: 'What',
     meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => criteriaWords(row.original),
+    cell: ({ row }) => criteriaLabel(row.original),
   },
   {
     id: 'status',

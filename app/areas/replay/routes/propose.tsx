@@ -1,10 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { ProposeFields } from '../forms'
@@ -19,23 +18,19 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, formKey: services.ids.uuid(), links: domainLinks(actor, 'replay') }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  const runId = idInPath(args.params.runId)
-  return formAnswer(args, async (typed) => {
-    const fields = parseFields(typed, ProposeFields, 'Nothing proposed')
-    const { idempotencyKey: key, validFrom, comment, ...chosen } = fields
-    const now = services.clock()
-    const proposal = { runId, validFrom: validFrom || null, comment, chosen }
-    const message = await transaction((context) =>
-      withIdempotencyKey(context.tx, { key, userId: actor.id, action: `propose ${runId}`, now }, () =>
-        proposeTolerance(context, proposal),
-      ),
-    )
-    return redirectWithStatus(guarded, '/admin/tolerances', message)
-  })
-}
+export const action = formRoute({
+  title: 'Nothing proposed',
+  page: async (args) => ({
+    ...(await guard(args, 'administration', 'update')),
+    runId: idInPath(args.params.runId),
+  }),
+  fields: ProposeFields,
+  command: (context, { runId }, { validFrom, comment, ...chosen }) =>
+    withIdempotencyKey(context, `propose ${runId}`, () =>
+      proposeTolerance(context, { runId, validFrom: validFrom || null, comment, chosen }),
+    ),
+  done: (line) => ['/admin/tolerances', line],
+})
 
 /** Asks another administrator for the value that a replay tried. */
 export default function Propose() {

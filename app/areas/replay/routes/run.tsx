@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { Grid } from '~/ui/grid/grid'
@@ -16,8 +17,8 @@ import type { CurveResult } from '../curve'
 import { flipTable } from '../grid-sources'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
-import { Curve, RUN_WORDS, RunBadge, RunState, WithoutEffect } from '../run-view'
-import { asSeen, cancelRun, runById } from '../runs.server'
+import { Curve, RUN_LABELS, RunBadge, RunState, WithoutEffect } from '../run-view'
+import { cancelRun, REPLAY_JOB, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
 
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
   const stored = await pageRead(() => runById(read, idInPath(args.params.runId)))
-  const { result, ...run } = asSeen(stored, services.clock())
+  const { result, ...run } = failedIfLost(stored, REPLAY_JOB, services.clock())
   const replayed = run.kind === 'replay' && result ? (JSON.parse(result) as ReplayResult) : null
   return {
     run,
@@ -40,19 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<{ guarded: Guarded; id: number }> = {
   cancel: pageForm({
-    fields: KeyField,
-    async answer({ guarded, id }, { idempotencyKey: key }) {
-      const { actor, transaction, services } = guarded
-      const now = services.clock()
-      await transaction((context) =>
-        withIdempotencyKey(
-          context.tx,
-          { key, userId: actor.id, action: `cancel replay ${id}`, now },
-          async () => {
-            await cancelRun(context, id)
-            return {}
-          },
-        ),
+    fields: z.object({}),
+    async answer({ guarded, id }) {
+      await guarded.transaction((context) =>
+        withIdempotencyKey(context, `cancel replay ${id}`, async () => {
+          await cancelRun(context, id)
+          return {}
+        }),
       )
       return redirectWithStatus(guarded, `/replay/${id}`, `Replay ${id} cancelled`)
     },
@@ -72,7 +67,7 @@ export default function Run() {
     <>
       <DomainLinks links={links} />
       <Page
-        title={`${RUN_WORDS[run.kind]} ${run.id}`}
+        title={`${RUN_LABELS[run.kind]} ${run.id}`}
         aside={<RunBadge status={run.status} />}
         actions={
           mayPropose && (

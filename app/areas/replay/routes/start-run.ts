@@ -3,48 +3,41 @@ import { fundCodes } from '~/areas/navs/tolerances.server'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm } from '~/http/page-answer'
 import { servicesOfProcess } from '~/http/services-of-request'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { type OnProgress, startJob } from '~/platform/jobs/jobs.server'
 import { detectionWork } from '../detection/detect.server'
 import { criteriaOf, DetectionFields, periodOf } from '../forms'
 import type { ReplayCriteria } from '../replay'
 import { type CurveCriteria, curveWork, replayWork } from '../run-replay.server'
-import { beginRun, type OnProgress, type ReplaySite, type RunKind, workOn } from '../runs.server'
+import { beginRun, REPLAY_JOB, type ReplaySite, type RunKind, workOn } from '../runs.server'
 import { type SuggestionsCriteria, suggestionsWork } from '../suggestions.server'
 
-type Wanted =
+type RunRequest =
   | { kind: 'replay'; criteria: ReplayCriteria }
   | { kind: 'curve'; criteria: CurveCriteria }
   | { kind: 'detection'; criteria: { funds: string[] } }
   | { kind: 'suggestions'; criteria: SuggestionsCriteria }
 
-/** Runs under way in this process, by id: tests and the end of the process wait for them. */
-const underWay = new Map<number, Promise<void>>()
-
-/** Ends when a run of this process has ended. */
-export const runEnded = (id: number): Promise<void> => underWay.get(id) ?? Promise.resolve()
-
-/** Stores a new run, once for a key, then starts it; returns its id. */
-export async function startRun(guarded: Guarded, wanted: Wanted, key: string | null): Promise<number> {
-  const { actor, transaction, services } = guarded
-  const { kind, criteria } = wanted
-  const now = services.clock()
-  let begun = false
-  const { id } = await transaction((context) =>
-    withIdempotencyKey(context.tx, { key, userId: actor.id, action: `replay ${kind}`, now }, async () => {
-      begun = true
-      return { id: await beginRun(context, actor, kind, criteria) }
-    }),
-  )
-  if (!begun) return id
+/** Stores a new run, once, then starts it; returns its id. */
+export function startRun(guarded: Guarded, requested: RunRequest): Promise<number> {
+  const { actor, services } = guarded
+  const { kind, criteria } = requested
   const site = servicesOfProcess(services)
-  const work = (onProgress: OnProgress) => workOf(site, wanted, onProgress)
-  const onFault = (err: unknown) => site.log.error({ err, run: id }, 'a replay failed')
-  const run = workOn(site, { id, criteria }, work, onFault).finally(() => underWay.delete(id))
-  underWay.set(id, run)
-  return id
+  return startJob(
+    guarded,
+    REPLAY_JOB,
+    `replay ${kind}`,
+    (context) => beginRun(context, actor, kind, criteria),
+    (id) =>
+      workOn(
+        site,
+        { id, criteria },
+        (onProgress) => workOf(site, requested, onProgress),
+        (err) => site.log.error({ err, run: id }, 'a replay failed'),
+      ),
+  )
 }
 
-function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProgress) {
+function workOf(site: ReplaySite, { kind, criteria }: RunRequest, onProgress: OnProgress) {
   if (kind === 'curve') return curveWork(site, criteria, onProgress)
   if (kind === 'detection') return detectionWork(site, criteria, onProgress)
   if (kind === 'suggestions') return suggestionsWork(site, criteria, onProgress)
@@ -55,19 +48,19 @@ function workOf(site: ReplaySite, { kind, criteria }: Wanted, onProgress: OnProg
 export const DETECTION_FORMS: PageForms<Guarded> = {
   detection: pageForm({
     fields: DetectionFields,
-    async answer(guarded, { idempotencyKey, ...typed }) {
-      const wanted = await wantedRun(guarded, 'detection', typed)
-      return redirect(`/replay/${await startRun(guarded, wanted, idempotencyKey)}`)
+    async answer(guarded, typed) {
+      const requested = await requestedRun(guarded, 'detection', typed)
+      return redirect(`/replay/${await startRun(guarded, requested)}`)
     },
   }),
 }
 
 /** A run as its form requests it. @throws DomainError invalid */
-export async function wantedRun(
+export async function requestedRun(
   { read }: Guarded,
   kind: Exclude<RunKind, 'suggestions'>,
   typed: Record<string, string>,
-): Promise<Wanted> {
+): Promise<RunRequest> {
   const codes = await fundCodes(read)
   if (kind === 'replay') return { kind, criteria: criteriaOf(typed, codes) }
   if (kind === 'detection')

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
-import { KeyField } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { suggestionTable } from '../grid-sources'
-import { newestDone } from '../runs.server'
+import { newestSuggestions } from '../runs.server'
 import { criteriaOfMonth } from '../suggestions.server'
 import { SuggestionsView } from '../suggestions-view'
 import { startRun } from './start-run'
@@ -18,7 +18,7 @@ export const meta = () => [{ title: 'Suggestions · Fundesk' }]
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'replay')
   const { actor, read, services } = guarded
-  const run = await newestDone(read, 'suggestions')
+  const run = await newestSuggestions(read)
   const { month } = criteriaOfMonth(services.clock(), guarded.timeZone)
   const isNew = (run?.criteria as { month?: string } | undefined)?.month === month
   return {
@@ -31,11 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const FORMS: PageForms<Guarded> = {
   suggestions: pageForm({
-    fields: KeyField,
-    async answer(guarded, { idempotencyKey }) {
+    fields: z.object({}),
+    async answer(guarded) {
       const { clock } = guarded.services
       const criteria = criteriaOfMonth(clock(), guarded.timeZone)
-      return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria }, idempotencyKey)}`)
+      return redirect(`/replay/${await startRun(guarded, { kind: 'suggestions', criteria })}`)
     },
   }),
 }

@@ -1,13 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { administrationLinks } from '~/areas/access/menu'
-import { onceWithStatus } from '~/areas/access/once-only.server'
 import { type SecondPerson, secondPersonState, switchSecondPerson } from '~/areas/access/second-person.server'
-import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -62,21 +61,17 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-const Switch = KeyField.extend({ off: z.enum(['yes', 'no'], 'Reload the page and try again.') })
+const Switch = z.object({ off: z.enum(['yes', 'no'], 'Reload the page and try again.') })
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { off, idempotencyKey: key } = parseFields(typed, Switch)
-    const now = services.clock()
-    const form = { key, userId: actor.id, action: `second person off: ${off}`, now }
-    const done = await transaction((context) =>
-      onceWithStatus(context.tx, form, () => switchSecondPerson(context, { off: off === 'yes' })),
-    )
-    return redirectWithStatus(guarded, '/admin/second-person', done)
-  })
-}
+export const action = formRoute({
+  page: (args) => guard(args, 'administration', 'update'),
+  fields: Switch,
+  command: (context, _, { off }) =>
+    idempotentWithStatus(context, `second person off: ${off}`, () =>
+      switchSecondPerson(context, { off: off === 'yes' }),
+    ),
+  done: (line) => ['/admin/second-person', line],
+})
 
 /** Whether changes wait for a second administrator. */
 export default function SecondPersonPage() {

@@ -1,12 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { secondPersonState } from '~/areas/access/second-person.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
-import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { contentStore } from '~/platform/files/content-store.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { DomainLinks } from '~/platform/page/use-site'
@@ -16,7 +16,13 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
 import { healthLines } from '../health-line'
-import { databaseAnswers, outsidePlaces, scannerAnswers, siteState, storeAnswers } from '../site-state.server'
+import {
+  checkpointRecipients,
+  databaseAnswers,
+  scannerAnswers,
+  siteState,
+  storeAnswers,
+} from '../site-state.server'
 import { SystemFacts, SystemHealth } from '../system-facts'
 
 export const meta = () => [{ title: 'System · Fundesk' }]
@@ -34,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     disksOf(folders),
     scannerAnswers(uploads.scan),
     storeAnswers(contentStore()),
-    outsidePlaces(read, services.settings),
+    checkpointRecipients(read, services.settings),
   ])
   return {
     idempotencyKey: services.ids.uuid(),
@@ -61,22 +67,16 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { idempotencyKey: key } = parseFields(typed, KeyField)
-    const now = services.clock()
-    const sent = { key, userId: actor.id, action: 'create process dates', now }
-    const done = await transaction((context) =>
-      withIdempotencyKey(context.tx, sent, async () => {
-        const made = await generateProcesses(context)
-        return generatedLine(made) ?? 'All process dates for the year ahead already exist.'
-      }),
-    )
-    return redirectWithStatus(guarded, '/admin/system', done)
-  })
-}
+export const action = formRoute({
+  page: (args) => guard(args, 'administration', 'update'),
+  fields: z.object({}),
+  command: (context) =>
+    withIdempotencyKey(context, 'create process dates', async () => {
+      const made = await generateProcesses(context)
+      return generatedLine(made) ?? 'All process dates for the year ahead already exist.'
+    }),
+  done: (line) => ['/admin/system', line],
+})
 
 /** Which Fundesk runs here, its health, and the jobs that can be started by hand. */
 export default function System() {

@@ -4,11 +4,9 @@ import { administrationLinks } from '~/areas/access/menu'
 import { functionChoices } from '~/areas/access/users.server'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { DomainLinks } from '~/platform/page/use-site'
-import { Grid } from '~/ui/grid/grid'
+import { ListPage } from '~/platform/page/list-page'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
-import { Page } from '~/ui/page/page'
 import { rightsTable } from '../grid-sources'
 import { RIGHTS_GRID, rightsColumns } from '../list'
 
@@ -29,35 +27,27 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Authorisations() {
   const { functions, grid, links } = useLoaderData<typeof loader>()
   return (
-    <>
-      <DomainLinks links={links} />
-      <Page
-        title="Authorisations"
-        aside={
-          <span className="muted">
-            {shownCount(grid.total)} · open a user to request other authorisations
-          </span>
-        }
-        fill
-        actions={
-          <Link className="button" to="/admin/users">
-            Users
-          </Link>
-        }
-      >
-        <Grid
-          title="Authorisations"
-          columns={rightsColumns(functions)}
-          {...grid}
-          options={RIGHTS_GRID}
-          path="/admin/authorisations"
-          exportTo="/admin/authorisations/export/authorisations"
-          rowKey={({ id }) => String(id)}
-          rowHref={({ id }) => `/admin/users/${id}?page=1`}
-          rowLabel={({ user_name }) => user_name}
-          selectable
-        />
-      </Page>
-    </>
+    <ListPage
+      title="Authorisations"
+      aside={
+        <span className="muted">{shownCount(grid.total)} · open a user to request other authorisations</span>
+      }
+      fill
+      actions={
+        <Link className="button" to="/admin/users">
+          Users
+        </Link>
+      }
+      links={links}
+      columns={rightsColumns(functions)}
+      grid={grid}
+      options={RIGHTS_GRID}
+      path="/admin/authorisations"
+      file="authorisations"
+      rowKey={({ id }) => String(id)}
+      rowHref={({ id }) => `/admin/users/${id}?page=1`}
+      rowLabel={({ user_name }) => user_name}
+      selectable
+    />
   )
 }

@@ -1,16 +1,11 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { idInPath, sameSearch } from '~/http/address'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { formRoute, pageRead } from '~/http/page-answer'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { TextArea } from '~/ui/form/inputs'
-import { Note } from '~/ui/message/message'
-import { CloseLink } from '~/ui/open-close/close-link'
 import { disableUser, whyNotDisabled } from '../disable-user.server'
 import { DisableFields } from '../forms'
 import { userView } from '../user-view.server'
@@ -27,51 +22,40 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  const userId = idInPath(args.params.userId)
-  return formAnswer(
-    args,
-    async (typed) => {
-      const { comment, idempotencyKey: key } = parseFields(typed, DisableFields)
-      const now = services.clock()
-      const form = { key, userId: actor.id, action: `disable user ${userId}`, now }
-      const done = await transaction((context) =>
-        onceWithStatus(context.tx, form, () => disableUser(context, { userId, comment: comment.trim() })),
-      )
-      return redirectWithStatus(guarded, `/admin/users/${userId}${sameSearch(args.request)}`, done)
-    },
-    'The user was not disabled',
-  )
-}
+export const action = formRoute({
+  title: 'The user was not disabled',
+  page: async (args) => ({
+    ...(await guard(args, 'administration', 'update')),
+    userId: idInPath(args.params.userId),
+  }),
+  fields: DisableFields,
+  command: (context, { userId }, { comment }) =>
+    idempotentWithStatus(context, `disable user ${userId}`, () =>
+      disableUser(context, { userId, comment: comment.trim() }),
+    ),
+  done: (line, { userId }, { request }) => [`/admin/users/${userId}${sameSearch(request)}`, line],
+})
 
 /** The confirmation before a user is disabled. */
 export default function DisableUser() {
   const { userId, userName, off, idempotencyKey } = useLoaderData<typeof loader>()
-  const refused = useActionData<typeof action>()
-  const closeHref = `/admin/users/${userId}`
   return (
-    <Dialog title={`Disable user ${userName}`} closeHref={closeHref}>
-      {off !== null ? (
-        <Note>{off}</Note>
-      ) : (
-        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-          <p>
-            {userName} can no longer log in, and their sessions and personal tokens end at once. Their history
-            is kept, and so are their rights, in case they are enabled again; their password is not.
-          </p>
-          <TextArea name="comment" label="Reason" maxLength={1_000} />
-          <FormActions>
-            <SubmitButton look="danger" busyText="Disabling…">
-              Disable
-            </SubmitButton>
-            <CloseLink className="button" to={closeHref}>
-              Cancel
-            </CloseLink>
-          </FormActions>
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog
+      title={`Disable user ${userName}`}
+      closeHref={`/admin/users/${userId}`}
+      idempotencyKey={idempotencyKey}
+      refused={useActionData<typeof action>()}
+      submit="Disable"
+      busyText="Disabling…"
+      isDanger
+      cancel="Cancel"
+      off={off}
+    >
+      <p>
+        {userName} can no longer log in, and their sessions and personal tokens end at once. Their history is
+        kept, and so are their rights, in case they are enabled again; their password is not.
+      </p>
+      <TextArea name="comment" label="Reason" maxLength={1_000} />
+    </FormDialog>
   )
 }

@@ -7,9 +7,9 @@ import { formAnswer } from '~/http/page-answer'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { NewUserFields, queuesTyped } from '../forms'
-import { NewUserForm, NewUserMade } from '../new-user-form'
+import { NewUserCreated, NewUserForm } from '../new-user-form'
 import { createUser } from '../save-user.server'
-import { oneTimeMade } from './one-time-made'
+import { issueOneTimePassword } from './issue-one-time-password'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { actor, read, services } = await guard(args, 'administration', 'add')
@@ -27,10 +27,10 @@ export async function action(args: ActionFunctionArgs) {
   return formAnswer(
     args,
     async (typed) => {
-      const { idempotencyKey: key, ...fields } = parseFields(typed, NewUserFields)
+      const fields = parseFields(typed, NewUserFields)
       const wanted = { ...fields, queues: queuesTyped(typed) }
-      const form = { key, action: 'create user', userName: fields.userName }
-      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+      const form = { action: 'create user', userName: fields.userName }
+      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         createUser(context, wanted, passwordHash),
       )
       args.context.log.info({ user: actor.userName, userId: made.userId }, 'user created')
@@ -48,7 +48,7 @@ export default function NewUser() {
   return (
     <Dialog title={made ? 'User created' : 'New user'} size="700x525" closeHref="/admin/users">
       {made ? (
-        <NewUserMade made={made} />
+        <NewUserCreated made={made} />
       ) : (
         <NewUserForm
           {...form}

@@ -1,5 +1,5 @@
 import { isAllowed } from '~/areas/access/actor'
-import { onceWithStatus } from '~/areas/access/once-only.server'
+import { idempotentWithStatus } from '~/areas/access/idempotent.server'
 import { passwordsAccepted } from '~/areas/access/site-setting.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { functionChoices, queueChoices } from '~/areas/access/users.server'
@@ -60,18 +60,16 @@ interface UserPage {
 const save = pageForm({
   title: 'The user was not saved',
   fields: UserSaveFields,
-  answer(page: UserPage, { seen, idempotencyKey: key, ...fields }) {
-    return changedOnce(page, { key, what: 'save' }, (context) =>
-      saveUser(context, { userId: page.userId, seen, fields }),
-    )
+  answer(page: UserPage, { seen, ...fields }) {
+    return changedOnce(page, 'save', (context) => saveUser(context, { userId: page.userId, seen, fields }))
   },
 })
 
 const queues = pageForm({
   title: 'The queues were not requested',
   fields: RightsFields,
-  answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
-    return changedOnce(page, { key, what: 'queues' }, (context) =>
+  answer(page: UserPage, { shown: seen }, typed) {
+    return changedOnce(page, 'queues', (context) =>
       requestQueues(context, { userId: page.userId, queues: queuesTyped(typed), seen }),
     )
   },
@@ -80,8 +78,8 @@ const queues = pageForm({
 const rights = pageForm({
   title: 'The authorisations were not requested',
   fields: RightsFields,
-  answer(page: UserPage, { shown: seen, idempotencyKey: key }, typed) {
-    return changedOnce(page, { key, what: 'rights' }, (context) =>
+  answer(page: UserPage, { shown: seen }, typed) {
+    return changedOnce(page, 'rights', (context) =>
       requestAuthorisations(context, {
         userId: page.userId,
         rights: rightsTyped(typed),
@@ -96,25 +94,23 @@ const ACTS = { enable: enableUser, unlink: unlinkUser, endSessions, endTokens }
 const access = pageForm({
   title: 'Nothing was changed',
   fields: AccessFields,
-  answer(page: UserPage, { act, idempotencyKey: key }) {
-    return changedOnce(page, { key, what: act }, (context) => ACTS[act](context, page.userId))
+  answer(page: UserPage, { act }) {
+    return changedOnce(page, act, (context) => ACTS[act](context, page.userId))
   },
 })
 
 /** The forms of a user's drawer. */
 export const USER_FORMS: PageForms<UserPage> = { save, queues, rights, access }
 
-/** Makes the change once for a key, and returns to the drawer. */
+/** Makes the change once, and returns to the drawer. */
 async function changedOnce(
   { guarded, request, userId }: UserPage,
-  { key, what }: { key: string; what: string },
+  what: string,
   change: (context: UserWriteContext) => Promise<string>,
 ) {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
-  const form = { key, userId: actor.id, action: `${what} of user ${userId}`, now }
+  const { transaction } = guarded
   const { done, popup } = await transaction(async (context) => {
-    const done = await onceWithStatus(context.tx, form, () => change(context))
+    const done = await idempotentWithStatus(context, `${what} of user ${userId}`, () => change(context))
     const needsOne = what === 'enable' && (await needsPassword(context, guarded, userId))
     return { done, popup: needsOne ? '/password' : '' }
   })

@@ -2,19 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ONE_TIME_HOURS } from '~/areas/access/one-time-password'
 import { idInPath } from '~/http/address'
-import { KeyField, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead } from '~/http/page-answer'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { Note } from '~/ui/message/message'
-import { CloseLink } from '~/ui/open-close/close-link'
-import { OneTimeShown } from '../new-user-form'
+import { OneTimePassword } from '../new-user-form'
 import { giveOneTimePassword, whyNoOneTimePassword } from '../reset-access.server'
 import { userView } from '../user-view.server'
-import { oneTimeMade } from './one-time-made'
+import { issueOneTimePassword } from './issue-one-time-password'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration', 'update')
@@ -41,10 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   const userId = idInPath(args.params.userId)
   return formAnswer(
     args,
-    async (typed) => {
-      const { idempotencyKey: key } = parseFields(typed, KeyField)
-      const form = { key, action: `one-time password of ${userId}`, userName: '' }
-      const made = await oneTimeMade(guarded, form, (context, passwordHash) =>
+    async () => {
+      const form = { action: `one-time password of ${userId}`, userName: '' }
+      const made = await issueOneTimePassword(guarded, form, (context, passwordHash) =>
         giveOneTimePassword(context, { userId, passwordHash }),
       )
       args.context.log.info({ user: actor.userName, userId }, 'one-time password given')
@@ -58,36 +54,35 @@ export async function action(args: ActionFunctionArgs) {
 export default function UserPassword() {
   const { userId, userName, hours, has, off, becomes, idempotencyKey } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const closeHref = `/admin/users/${userId}`
-  const refused = answer && 'refusal' in answer ? answer : undefined
+  const page = { title: `New one-time password of ${userName}`, closeHref: `/admin/users/${userId}` }
+  if (answer && 'made' in answer)
+    return (
+      <Dialog {...page}>
+        <OneTimePassword {...answer.made} />
+      </Dialog>
+    )
   return (
-    <Dialog title={`New one-time password of ${userName}`} closeHref={closeHref}>
-      {answer && 'made' in answer ? (
-        <OneTimeShown {...answer.made} />
-      ) : off !== null ? (
-        <Note>{off}</Note>
-      ) : (
-        <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-          <p>
-            {has
-              ? `The current password of ${userName} stops working, and their sessions and personal tokens end.`
-              : `${userName} has no password, and logs in with the one that you create.`}{' '}
-            The new one is valid for {hours} hours and must be changed at the first login. For 24 hours,{' '}
-            {userName} cannot take four-eyes steps, and sees who reset their access.
-          </p>
-          {becomes !== null && (
-            <Note>
-              {userName} has rights that one administrator alone cannot grant: {becomes}.
-            </Note>
-          )}
-          <FormActions>
-            <SubmitButton busyText="Creating…">Create one-time password</SubmitButton>
-            <CloseLink className="button" to={closeHref}>
-              Cancel
-            </CloseLink>
-          </FormActions>
-        </Form>
+    <FormDialog
+      {...page}
+      idempotencyKey={idempotencyKey}
+      refused={answer}
+      submit="Create one-time password"
+      busyText="Creating…"
+      cancel="Cancel"
+      off={off}
+    >
+      <p>
+        {has
+          ? `The current password of ${userName} stops working, and their sessions and personal tokens end.`
+          : `${userName} has no password, and logs in with the one that you create.`}{' '}
+        The new one is valid for {hours} hours and must be changed at the first login. For 24 hours,{' '}
+        {userName} cannot take four-eyes steps, and sees who reset their access.
+      </p>
+      {becomes !== null && (
+        <Note>
+          {userName} has rights that one administrator alone cannot grant: {becomes}.
+        </Note>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

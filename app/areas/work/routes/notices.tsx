@@ -1,9 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { KeyField, parseFields } from '~/http/form'
 import { guardUser } from '~/http/guard'
-import { formAnswer, redirectWithStatus } from '~/http/page-answer'
+import { formRoute } from '~/http/page-answer'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
@@ -27,34 +26,34 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const OFF = 'never'
 
-const Wanted = KeyField.extend({
-  frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
-  address: z.union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')]).default(''),
-  waitsDays: z
-    .string('Enter a number of days.')
-    .regex(/^([1-9]|[1-9]\d)$/, 'Enter 1 to 99 days.')
-    .transform(Number),
-}).refine(({ frequency, address }) => frequency === OFF || address !== '', {
-  path: ['address'],
-  error: 'Enter the e-mail address to send to.',
-})
-
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guardUser(args)
-  const { transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { idempotencyKey: key, frequency, ...wanted } = parseFields(typed, Wanted)
-    const preference = frequency === OFF ? null : { frequency, ...wanted }
-    const now = services.clock()
-    const sent = { key, userId: guarded.actor.id, action: 'set notices', now }
-    await transaction((context) =>
-      withIdempotencyKey(context.tx, sent, () =>
-        saveMailPreference(context, workReader(guarded), preference),
-      ),
-    )
-    return redirectWithStatus(guarded, NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off')
+const Wanted = z
+  .object({
+    frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
+    address: z
+      .union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')])
+      .default(''),
+    waitsDays: z
+      .string('Enter a number of days.')
+      .regex(/^([1-9]|[1-9]\d)$/, 'Enter 1 to 99 days.')
+      .transform(Number),
   })
-}
+  .refine(({ frequency, address }) => frequency === OFF || address !== '', {
+    path: ['address'],
+    error: 'Enter the e-mail address to send to.',
+  })
+
+export const action = formRoute({
+  page: guardUser,
+  fields: Wanted,
+  async command(context, user, { frequency, ...wanted }) {
+    const preference = frequency === OFF ? null : { frequency, ...wanted }
+    await withIdempotencyKey(context, 'set notices', () =>
+      saveMailPreference(context, workReader(user), preference),
+    )
+    return preference
+  },
+  done: (preference) => [NOTICES_PATH, preference ? 'Notices saved' : 'Notices switched off'],
+})
 
 const OFTEN = { [OFF]: 'Not at all', daily: 'Once a day, in the morning', 'at once': 'At once' }
 

@@ -10,12 +10,12 @@ import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import {
   changesIn,
   idsIn,
-  kindWords,
+  kindsText,
   MAX_AT_ONCE,
   markedIn,
+  previewedObjects,
+  previewFieldText,
   type StepOutcome,
-  seenIn,
-  seenText,
 } from '../bulk-steps'
 import { markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
 import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     more: more.length,
     changes: changesIn(params.get('ids')),
     outcomes: preview?.map(({ seen, ...outcome }): StepOutcome => outcome) ?? null,
-    seen: seenText(preview?.flatMap(({ seen }) => seen ?? []) ?? []),
+    seen: previewFieldText(preview?.flatMap(({ seen }) => seen ?? []) ?? []),
     idempotencyKey: guarded.services.ids.uuid(),
   }
 }
@@ -61,7 +61,6 @@ const Steps = z.object({
     .string()
     .max(MAX_COMMENT_LENGTH, `Shorten the message to ${MAX_COMMENT_LENGTH} characters.`)
     .default(''),
-  idempotencyKey: z.string().min(1).max(100),
 })
 
 export async function action(args: ActionFunctionArgs) {
@@ -71,8 +70,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Record<string, string>) {
-  const { seen, eventLog: comment, idempotencyKey } = parseFields(typed, Steps)
-  const requested = seenIn(seen).slice(0, MAX_AT_ONCE)
+  const { seen, eventLog: comment } = parseFields(typed, Steps)
+  const requested = previewedObjects(seen).slice(0, MAX_AT_ONCE)
   if (requested.length === 0)
     throw new DomainError(
       'invalid',
@@ -80,8 +79,7 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
     )
   const ids = requested.map(({ id }) => id)
   const objects = await markedInstances(guarded, ids)
-  const sent = { seen: requested, comment, idempotencyKey }
-  const outcomes = await takeSteps(guarded, objects, sent)
+  const outcomes = await takeSteps(guarded, objects, { seen: requested, comment })
   if (outcomes.length === 0)
     throw new DomainError(
       'refused',
@@ -90,7 +88,7 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
   const done = outcomes.filter(({ to }) => to !== null)
   if (done.length < outcomes.length) return data({ outcomes })
   const places = [...new Set(done.flatMap(({ to }) => (to ? [`${to.status} (${to.queue})`] : [])))]
-  return redirectWithStatus(guarded, backOf(request, '/work'), `${kindWords(done)}: ${places.join(', ')}`)
+  return redirectWithStatus(guarded, backOf(request, '/work'), `${kindsText(done)}: ${places.join(', ')}`)
 }
 
 /** One step for all marked objects: which, what it would do with each, and then what it did. */

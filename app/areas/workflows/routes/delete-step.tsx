@@ -1,17 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { stepLabel } from '~/platform/workflow/definition-step'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
-import { Dialog } from '~/ui/dialog/dialog'
-import { SubmitButton } from '~/ui/form/button'
-import { Form, FormActions } from '~/ui/form/form'
-import { CloseLink } from '~/ui/open-close/close-link'
+import { FormDialog } from '~/ui/dialog/form-dialog'
 import { rulesInPath } from '../definition-kinds'
 import { removeStep } from '../new-version.server'
-import { onceKey, StepDeletion, stepFormAnswer, stepInPath } from './new-version-forms'
+import { StepDeletion, stepFormAnswer, stepInPath } from './new-version-forms'
 import { pathOfKind } from './version-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,35 +18,35 @@ export async function loader(args: LoaderFunctionArgs) {
   return { called: step ? stepLabel(step) : '', revision, closeHref, idempotencyKey }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  const { actor, transaction, services } = guarded
-  return formAnswer(args, async (typed) => {
-    const { kind } = rulesInPath(args.params.kind)
-    const { revision } = parseFields(typed, StepDeletion)
-    const change = { kind, revision, at: stepInPath(args.params.at) }
-    const now = services.clock()
-    const key = onceKey(actor, typed, `leave out ${change.at} of the workflow of ${kind}`, now)
-    const line = await transaction((context) =>
-      withIdempotencyKey(context.tx, key, () => removeStep(context, change)),
+export const action = formRoute({
+  page: async (args) => ({ ...(await guard(args, 'administration', 'update')), params: args.params }),
+  fields: StepDeletion,
+  async command(context, { params }, { revision }) {
+    const { kind } = rulesInPath(params.kind)
+    const at = stepInPath(params.at)
+    const line = await withIdempotencyKey(context, `leave out ${at} of the workflow of ${kind}`, () =>
+      removeStep(context, { kind, revision, at }),
     )
-    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
-  })
-}
+    return { kind, line }
+  },
+  done: ({ kind, line }) => [`${pathOfKind(kind)}/draft`, line],
+})
 
 /** Confirmation popup before a step is left out of the version in the making. */
 export default function DeleteStep() {
   const { called, revision, closeHref, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`Remove ${called}?`} closeHref={closeHref}>
-      <Form idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-        <input type="hidden" name="revision" value={refused?.typed.revision ?? revision} />
-        <FormActions>
-          <SubmitButton look="danger">Remove</SubmitButton>
-          <CloseLink to={closeHref}>Keep it</CloseLink>
-        </FormActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Remove ${called}?`}
+      closeHref={closeHref}
+      idempotencyKey={idempotencyKey}
+      refused={refused}
+      submit="Remove"
+      isDanger
+      cancel="Keep it"
+    >
+      <input type="hidden" name="revision" value={refused?.typed.revision ?? revision} />
+    </FormDialog>
   )
 }

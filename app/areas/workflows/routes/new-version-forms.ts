@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { KeyField, parseFields, RELOAD } from '~/http/form'
+import { parseFields, RELOAD } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, redirectWithStatus } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { type DefinitionStep, OWN_STEP, stepLabel } from '~/platform/workflow/definition-step'
-import { type OnceKey, withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { rulesInPath } from '../definition-kinds'
 import { changeable, judgedBy, openNewVersion, storeStep } from '../new-version.server'
 import { isFixed, type StepEntry, stepChoices } from '../step-entry'
@@ -16,17 +16,6 @@ const count = z
   .regex(/^\d{1,9}$/, RELOAD)
   .transform(Number)
 const text = (longest: number) => z.string().max(longest, RELOAD).default('')
-
-/** The key under which a form takes effect once. */
-export function onceKey(
-  actor: { id: number },
-  typed: Readonly<Record<string, string>>,
-  action: string,
-  now: Date,
-): OnceKey {
-  const { idempotencyKey: key } = parseFields(typed, KeyField)
-  return { key, userId: actor.id, action, now }
-}
 
 /** Requests a version in the making. */
 export const RequestFields = z.object({
@@ -127,15 +116,14 @@ function keptMarks({ name, fromQueue }: DefinitionStep, shipped: readonly Defini
 
 /** Stores the step that was posted. @param at its place; null for a new one */
 export function saveStep(guarded: Guarded, args: RouteArgs, at: () => number | null) {
-  const { actor, transaction, services } = guarded
+  const { transaction } = guarded
   return formAnswer(args, async (typed) => {
     const { kind } = rulesInPath(args.params.kind)
     const { revision, like, entry } = parseFields(typed, StepForm)
     const change = { kind, revision, at: at(), like, entry: { ...entry, ...boxesIn(typed) } }
-    const now = services.clock()
-    const key = onceKey(actor, typed, `step ${change.at ?? 'new'} of the workflow of ${kind}`, now)
+    const action = `step ${change.at ?? 'new'} of the workflow of ${kind}`
     const line = await transaction((context) =>
-      withIdempotencyKey(context.tx, key, () => storeStep(context, change)),
+      withIdempotencyKey(context, action, () => storeStep(context, change)),
     )
     return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, line)
   })

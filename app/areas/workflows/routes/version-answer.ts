@@ -4,7 +4,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { rulesInPath } from '../definition-kinds'
 import { discardNewVersion } from '../new-version.server'
 import { requestDefinition } from '../request-definition.server'
-import { DiscardFields, onceKey, RequestFields } from './new-version-forms'
+import { DiscardFields, RequestFields } from './new-version-forms'
 import { pathOfKind } from './version-tables'
 
 interface VersionPage {
@@ -15,14 +15,13 @@ interface VersionPage {
 /** Requests the version. */
 const request = pageForm({
   fields: RequestFields,
-  async answer({ guarded, args }: VersionPage, wanted, typed) {
-    const { actor, transaction, services } = guarded
+  async answer({ guarded, args }: VersionPage, wanted) {
     const { kind } = rulesInPath(args.params.kind)
-    const now = services.clock()
-    const key = onceKey(actor, typed, `request the workflow of ${kind}`, now)
     const change = { kind, ...wanted }
-    const line = await transaction((context) =>
-      withIdempotencyKey(context.tx, key, () => requestDefinition(context, change)),
+    const line = await guarded.transaction((context) =>
+      withIdempotencyKey(context, `request the workflow of ${kind}`, () =>
+        requestDefinition(context, change),
+      ),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },
@@ -30,12 +29,12 @@ const request = pageForm({
 
 const discard = pageForm({
   fields: DiscardFields,
-  async answer({ guarded, args }: VersionPage, { revision }, typed) {
-    const { actor, transaction, services } = guarded
+  async answer({ guarded, args }: VersionPage, { revision }) {
     const { kind } = rulesInPath(args.params.kind)
-    const key = onceKey(actor, typed, `discard the workflow of ${kind}`, services.clock())
-    const line = await transaction(({ tx }) =>
-      withIdempotencyKey(tx, key, () => discardNewVersion(tx, { kind, revision })),
+    const line = await guarded.transaction((context) =>
+      withIdempotencyKey(context, `discard the workflow of ${kind}`, () =>
+        discardNewVersion(context.tx, { kind, revision }),
+      ),
     )
     return redirectWithStatus(guarded, pathOfKind(kind), line)
   },

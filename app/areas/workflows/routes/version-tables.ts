@@ -6,10 +6,10 @@ import { type DefinitionVersion, objectsUnder, stepsOf } from '~/platform/workfl
 import {
   type DefinitionStep,
   definitionStep,
-  fromWords,
-  placeName,
+  sourceStateName,
+  stateName,
   stepLabel,
-  toPlace,
+  targetState,
 } from '~/platform/workflow/definition-step'
 import { diversionsOf, type KindRules, type OwnMove } from '~/platform/workflow/kind-rules'
 import { badgeKind } from '~/ui/badge/badge'
@@ -43,14 +43,14 @@ export function stepSource(
   columns = STEP_COLUMNS,
 ): GridSource<StepRow> {
   const keyOf = (step: StepRow) => `${step.at} ${stepLabel(step)}`
-  const kinds = new Map(steps.map((step) => [placeName(toPlace(step)), badgeKind(step.toClass)]))
+  const kinds = new Map(steps.map((step) => [stateName(targetState(step)), badgeKind(step.toClass)]))
   const rows = steps.map((step, at) => ({
     ...step,
     at,
     diversions: diversionsOf(step, moves).map(({ display, to }) => ({
       display,
       to,
-      kind: kinds.get(placeName(to)) ?? ('new' as const),
+      kind: kinds.get(stateName(to)) ?? ('new' as const),
     })),
   }))
   return {
@@ -78,8 +78,8 @@ export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMo
   const start = (from: OwnMove['from']) =>
     'queue' in from
       ? `any status of ${from.queue}`
-      : [...new Set(steps.filter(({ name }) => name === from.step).map(fromWords))].join(' or ')
-  return moves.map(({ display, from, to }) => ({ display, from: start(from), to: placeName(to) }))
+      : [...new Set(steps.filter(({ name }) => name === from.step).map(sourceStateName))].join(' or ')
+  return moves.map(({ display, from, to }) => ({ display, from: start(from), to: stateName(to) }))
 }
 
 /** The versions of a kind, for their grid and their file. */

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
-import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
@@ -16,7 +17,6 @@ import { rulesInPath } from '../definition-kinds'
 import { beginNewVersion, definitionDraft } from '../new-version.server'
 import { waitingDefinition } from '../request-definition.server'
 import { DefinitionDiagram, NewVersion, STEP_COLUMNS, VERSION_GRID, versionColumns } from '../step-columns'
-import { onceKey } from './new-version-forms'
 import {
   drawn,
   ownMoves,
@@ -59,17 +59,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Begins a new version. */
-export async function action(args: ActionFunctionArgs) {
-  const guarded = await guard(args, 'administration', 'update')
-  return formAnswer(args, async (typed) => {
-    const { kind } = rulesInPath(args.params.kind)
-    const { actor, transaction, services } = guarded
-    const now = services.clock()
-    const key = onceKey(actor, typed, `begin a version of the workflow of ${kind}`, now)
-    await transaction((context) => withIdempotencyKey(context.tx, key, () => beginNewVersion(context, kind)))
-    return redirectWithStatus(guarded, `${pathOfKind(kind)}/draft`, 'A new version is in progress')
-  })
-}
+export const action = formRoute({
+  page: async (args) => ({ ...(await guard(args, 'administration', 'update')), params: args.params }),
+  fields: z.object({}),
+  async command(context, { params }) {
+    const { kind } = rulesInPath(params.kind)
+    await withIdempotencyKey(context, `begin a version of the workflow of ${kind}`, () =>
+      beginNewVersion(context, kind),
+    )
+    return kind
+  },
+  done: (kind) => [`${pathOfKind(kind)}/draft`, 'A new version is in progress'],
+})
 
 /** One version of the workflow of a kind of object: drawn, and step by step; and all versions that there are. */
 export default function Workflow() {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { sameSearch } from '~/http/address'
-import { formNumber, KeyField } from '~/http/form'
+import { formNumber } from '~/http/form'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
@@ -78,19 +78,19 @@ export interface DecisionPage {
   path: string
 }
 
-const Change = KeyField.extend({ id: formNumber() })
+const Change = z.object({ id: formNumber() })
 
 /** Decides once, even if the form is sent repeatedly, and returns to the list. */
 async function decideOnce(
   { guarded, args, path }: DecisionPage,
-  { id, idempotencyKey: key }: z.output<typeof Change>,
+  { id }: z.output<typeof Change>,
   decision: 'Approved' | 'Refused' | 'Withdrawn',
   decide: (context: UserWriteContext) => Promise<string>,
 ): Promise<Response> {
-  const { actor, transaction, services } = guarded
-  const now = services.clock()
-  const sent = { key, userId: actor.id, action: `${decision} ${id}`, now }
-  const what = await transaction((context) => withIdempotencyKey(context.tx, sent, () => decide(context)))
+  const { transaction } = guarded
+  const what = await transaction((context) =>
+    withIdempotencyKey(context, `${decision} ${id}`, () => decide(context)),
+  )
   return redirectWithStatus(guarded, `${path}${sameSearch(args.request)}`, `${decision}: ${what}`)
 }
 

@@ -1,9 +1,9 @@
-import { type FairPlacesOptions, fairPlaces, type WaitsFor } from '~/platform/threads/fair-places'
+import { type FairSlotsOptions, fairSlots, type WaitsFor } from '~/platform/threads/fair-slots'
 import { DomainError } from '~/platform/values/domain-error'
 import { type ExportFormat, type ExportHead, type ExportLine, refuseTooMany } from '../table'
 import { type ExportThread, exportThread, type ThreadOptions } from './export-thread'
 
-export interface ExportsOptions extends ThreadOptions, Pick<FairPlacesOptions, 'waiting' | 'waitMs'> {
+export interface ExportsOptions extends ThreadOptions, Pick<FairSlotsOptions, 'waiting' | 'waitMs'> {
   /** Most files written at a time by the process; users take turns, and each user has one at a time. Default 4. */
   atOnce?: number
   /** Called with errors that the reader sees only as a sentence, or not at all: for the log. */
@@ -45,7 +45,7 @@ export interface Exports {
 /** Exports of lists, each written in its own thread. */
 export function openExports(given: ExportsOptions): Exports {
   const { atOnce = 4, waiting, waitMs, onFault, ...options } = given
-  const places = fairPlaces({ count: atOnce, each: 1, waiting, waitMs, work: 'export' })
+  const places = fairSlots({ count: atOnce, each: 1, waiting, waitMs, work: 'export' })
   const running = new Set<ExportThread>()
   let closed = false
 

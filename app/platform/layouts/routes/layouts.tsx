@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import type { Transaction } from 'db/database'
 import { z } from 'zod'
 import { samePage } from '~/http/address'
-import { formNumber, KeyField, parseFields } from '~/http/form'
+import { formNumber } from '~/http/form'
 import { type Guarded, guardUser } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -84,10 +84,8 @@ async function backToGrid(
 ) {
   const back = samePage(typed.back ?? null)
   const from = { back, path: new URL(back, 'http://here.invalid').pathname, now: guarded.services.clock() }
-  const { idempotencyKey: key } = parseFields(typed, KeyField)
-  const sent = { key, userId: guarded.actor.id, action: `views: ${typed.intent}`, now: from.now }
-  const { to, status } = await guarded.transaction(({ tx }) =>
-    withIdempotencyKey(tx, sent, () => store(tx, from)),
+  const { to, status } = await guarded.transaction((context) =>
+    withIdempotencyKey(context, `views: ${typed.intent}`, () => store(context.tx, from)),
   )
   return redirectWithStatus(guarded, to, status)
 }

@@ -3,14 +3,14 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { type FunctionId, type Permission, stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
-import { formId, formKey, formNumber, parseFields } from '~/http/form'
+import { formId, formNumber, parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import { nextSteps, STEP_REFUSED } from '~/platform/workflow/take-step.server'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
+import { nextSteps, STEP_REFUSED } from '../take-step.server'
 
 /** The popup that asks before an object is cancelled: the same for every kind with a step "cancel". */
 
@@ -36,7 +36,7 @@ export async function cancelQuestion(
   return pageRead(async () => {
     const question = await ask(read, id)
     const instance = await instanceById(read, id)
-    const marks = await stepsOfKind(kind).marks(read, instance)
+    const marks = await stepsOfKind(kind).marks({ read }, instance)
     const { routing } = await nextSteps(read, stepTaker(actor), instance, marks)
     return {
       ...question,
@@ -55,7 +55,6 @@ const CancelFields = z.object({
   seenEventId: formId(),
   revision: formNumber().optional(),
   eventLog: z.string().max(MAX_COMMENT_LENGTH, 'Message: write at most 4,000 characters.').default(''),
-  idempotencyKey: formKey(),
 })
 
 /** Takes the step, and redirects to the object. */

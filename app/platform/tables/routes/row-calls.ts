@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { aBoolean, aDay, aNumber, anAmount, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
-import { callKey } from '~/http/calls/key'
-import type { Guarded } from '~/http/guard'
 import { DomainError } from '~/platform/values/domain-error'
-import type { EditableTable, RowDone, RowWriter } from '../editable-table.server'
+import type { EditableTable, RowDone } from '../editable-table.server'
 import type { RowValues, TableColumn } from '../table-column'
 import { type PostedRow, plainRow } from '../table-row'
-import { rowWriter } from './row-forms'
 
 /** The fields that calls accept and return for the rows of editable tables, by the columns of each table. */
 
@@ -84,14 +81,14 @@ export interface CalledRow {
   posted: PostedRow
   /** The row as the caller loaded it; null to compare nothing. */
   seen: RowValues | null
-  by: RowWriter
+  /** The reason, if the change waits for approval. */
+  comment: string
 }
 
 const Key = z.union([z.string(), z.number()])
 
-/** The row of a call's body, with the data needed to write it. */
+/** The row of a call's body. */
 export function calledRow(
-  guarded: Guarded,
   request: Request,
   table: EditableTable,
   { key, seen, comment, ...columns }: SentRow,
@@ -104,11 +101,7 @@ export function calledRow(
     key: named.success && named.data !== '' ? String(named.data) : (table.keyIn(plainRow(given)) ?? ''),
     posted,
     seen: seen ?? null,
-    by: rowWriter(
-      guarded,
-      callKey(guarded, request),
-      table.waits && typeof comment === 'string' ? comment : '',
-    ),
+    comment: table.waits && typeof comment === 'string' ? comment : '',
   }
 }
 

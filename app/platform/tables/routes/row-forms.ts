@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { formKey, parseFields, RELOAD } from '~/http/form'
-import type { Guarded } from '~/http/guard'
+import { parseFields, RELOAD } from '~/http/form'
 import { DomainError } from '~/platform/values/domain-error'
-import type { RowWriter } from '../editable-table.server'
 import type { RowValues, TableColumn } from '../table-column'
 import type { PostedRow } from '../table-row'
 
@@ -11,9 +9,8 @@ const Seen = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), 
 
 const MAX_REASON_LENGTH = 1000
 
-/** The fields of a row's form in addition to its values: its key, the row as shown, and the version to overwrite. */
+/** The fields of a row's form in addition to its values: the row as shown, and the version to overwrite. */
 const Carried = z.object({
-  idempotencyKey: formKey(),
   seen: z.string().max(100_000, RELOAD).optional(),
   over: z.string().max(100_000, RELOAD).optional(),
   reason: z
@@ -23,7 +20,6 @@ const Carried = z.object({
 })
 
 export interface SentRow {
-  once: string
   posted: PostedRow
   /** The row as the form last showed it; null for a deleted row, undefined for a new one. */
   seen: RowValues | null | undefined
@@ -33,10 +29,10 @@ export interface SentRow {
 
 /** Reads a posted form as a row. An unticked box sends nothing: it is false. */
 export function sentRow(typed: Readonly<Record<string, string>>, columns: readonly TableColumn[]): SentRow {
-  const { idempotencyKey, seen: shown, over, reason, ...rest } = typed
+  const { seen: shown, over, reason, ...rest } = typed
   const { seen, ...carried } = parseFields(
     Object.fromEntries(
-      Object.entries({ idempotencyKey, seen: shown, over, reason }).filter(
+      Object.entries({ seen: shown, over, reason }).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
       ),
     ),
@@ -45,7 +41,6 @@ export function sentRow(typed: Readonly<Record<string, string>>, columns: readon
   const version = carried.over ?? seen
   const boxes = columns.flatMap(({ id, kind }) => (kind === 'boolean' ? [[id, ticked(typed[id])]] : []))
   return {
-    once: carried.idempotencyKey,
     posted: { ...rest, ...Object.fromEntries(boxes) },
     seen: version === undefined ? undefined : seenIn(version),
     comment: carried.reason ?? '',
@@ -60,9 +55,4 @@ function seenIn(json: string): RowValues | null {
   } catch {
     throw new DomainError('invalid', `The form did not arrive as it was shown. ${RELOAD}`)
   }
-}
-
-/** The user who writes a row with a form or call of this key, the time, and the reason. */
-export function rowWriter({ actor, services, timeZone }: Guarded, once: string, comment?: string): RowWriter {
-  return { actor, now: services.clock(), timeZone, once, comment }
 }

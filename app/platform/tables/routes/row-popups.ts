@@ -7,8 +7,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { columnsWithOptions, createRow, DELETE_TITLE, deleteRow, updateRow } from '../change-rows.server'
 import { doneLine, type EditableTable, type RowDone } from '../editable-table.server'
 import { formColumns, withNamedOptions } from '../options.server'
-import { withOptionsOf, wordsIn } from '../table-column'
-import { rowWriter, sentRow } from './row-forms'
+import { optionsByColumn, withOptionsOf } from '../table-column'
+import { sentRow } from './row-forms'
 
 /**
  * Stores the values of a row's form: over the version that it last showed, or as a new row if that was deleted.
@@ -21,13 +21,13 @@ export async function saveRow(
   key: string,
   typed: Readonly<Record<string, string>>,
 ): Promise<RowDone> {
-  const { once, seen, comment, ...sent } = sentRow(typed, table.columns)
-  const by = rowWriter(guarded, once, comment)
+  const { seen, comment, ...sent } = sentRow(typed, table.columns)
   if (seen === undefined) throw new DomainError('invalid', 'Reload the page and try again.')
   const posted = await withNamedOptions(guarded.read, table, sent.posted, seen)
-  if (seen !== null) return guarded.transaction(({ tx }) => updateRow(tx, table, { key, posted, seen }, by))
+  if (seen !== null)
+    return guarded.transaction((context) => updateRow(context, table, { key, posted, seen }, comment))
   await guard(args, table.functionId, 'add')
-  return guarded.transaction(({ tx }) => createRow(tx, table, posted, by))
+  return guarded.transaction((context) => createRow(context, table, posted, comment))
 }
 
 /** Returns to the list, with a description of the result; replaces the form's entry in the browser history. */
@@ -64,7 +64,7 @@ export async function rowPopup(args: RouteArgs, functionId: FunctionId, tableOf:
   // Before a deletion values are only shown, so the other choices of their columns stay on the server.
   const rows = row ? [row] : []
   const columns = popup === 'delete' ? withOptionsOf(all, rows) : formColumns(table, all, rows)
-  const stored = { ...form, columns, row, label: row ? table.labelOf(row, wordsIn(all)) : '' }
+  const stored = { ...form, columns, row, label: row ? table.labelOf(row, optionsByColumn(all)) : '' }
   // Not an error page: another user may have deleted it in the meantime.
   const init = { status: row ? 200 : 404 }
   if (popup === 'delete') return data({ popup, ...stored }, init)
@@ -88,10 +88,9 @@ function formOf({ services }: Guarded, { one, path: closeHref, waits }: Editable
 function addRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<TableOf>) {
   return formAnswer(args, async (typed) => {
     const table = await tableOf()
-    const { once, comment, ...sent } = sentRow(typed, table.columns)
-    const by = rowWriter(guarded, once, comment)
+    const { comment, ...sent } = sentRow(typed, table.columns)
     const posted = await withNamedOptions(guarded.read, table, sent.posted, null)
-    const done = await guarded.transaction(({ tx }) => createRow(tx, table, posted, by))
+    const done = await guarded.transaction((context) => createRow(context, table, posted, comment))
     return backToList(guarded, args, table, done)
   })
 }
@@ -111,10 +110,9 @@ function removeRow(guarded: Guarded, args: RouteArgs, tableOf: () => ReturnType<
     args,
     async (typed) => {
       const table = await tableOf()
-      const { once, seen = null, comment } = sentRow(typed, [])
+      const { seen = null, comment } = sentRow(typed, [])
       const what = { key: args.params.key ?? '', seen }
-      const by = rowWriter(guarded, once, comment)
-      const done = await guarded.transaction(({ tx }) => deleteRow(tx, table, what, by))
+      const done = await guarded.transaction((context) => deleteRow(context, table, what, comment))
       return backToList(guarded, args, table, done)
     },
     DELETE_TITLE,

@@ -5,7 +5,7 @@ import { rowList } from '~/platform/lists/row-list.server'
 import { columnsWithOptions } from '../change-rows.server'
 import type { EditableTable } from '../editable-table.server'
 import { formColumns } from '../options.server'
-import { type TableColumn, type TableRow, withOptionsOf, wordsIn } from '../table-column'
+import { optionsByColumn, type TableColumn, type TableRow, withOptionsOf } from '../table-column'
 import { gridColumns } from '../table-columns'
 import { backToList, saveRow } from './row-popups'
 
@@ -35,7 +35,7 @@ export async function tableAnswer(guarded: Guarded, request: Request, table: Edi
   const grid = await sourcePage(guarded, request, source)
   const may = (permission: 'add' | 'update' | 'delete') => isAllowed(actor, table.functionId, permission)
   const { name, title, one, path } = table
-  const words = wordsIn(columns)
+  const words = optionsByColumn(columns)
   return {
     name,
     title,

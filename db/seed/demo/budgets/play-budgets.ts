@@ -2,11 +2,10 @@ import { idempotencyKey } from 'db/schema/workflow'
 import { like } from 'drizzle-orm'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
-import { takeBudgetStep } from '~/areas/budgets/workflow.server'
-import { contextOf } from '~/platform/values/context.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { budgetWorkflow } from '~/areas/budgets/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import type { Database, Transaction } from '../../../database'
-import { DEMO_ZONE } from '../calendar'
+import { demoContext, playOnce } from '../demo-work'
 import { instantOf, stepNamed } from '../expenses/play-expenses'
 import {
   AUDITOR,
@@ -317,23 +316,15 @@ async function playStory(
   done: ReadonlySet<string>,
 ): Promise<number> {
   const start = `${SITTING_KEYS}budgets/${name}`
-  const made = { budgetId: null, revision: null, fields: fieldsOf(terms, cast), idempotencyKey: start }
+  const made = { budgetId: null, revision: null, fields: fieldsOf(terms, cast) }
   const { budgetId } = await transaction((tx) =>
-    saveBudget(
-      contextOf({ tx, actor: cast.actor(created.who), now: instantOf(created.at), timeZone: DEMO_ZONE }),
-      made,
-    ),
+    saveBudget(demoContext(tx, cast.actor(created.who), instantOf(created.at), start), made),
   )
   for (const [at, deed] of deeds.entries()) {
     const key = `${start}/${at}`
-    const { id: userId } = cast.actor(deed.who)
-    const now = instantOf(deed.at)
+    const by = { userId: cast.actor(deed.who).id, now: instantOf(deed.at) }
     if (!done.has(key))
-      await transaction((tx) =>
-        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () =>
-          playDeed(tx, deed, budgetId, cast),
-        ),
-      )
+      await playOnce({ transaction }, { key, ...by }, (tx) => playDeed(tx, deed, budgetId, cast))
   }
   return budgetId
 }
@@ -342,17 +333,16 @@ async function playDeed(tx: Transaction, deed: BudgetDeed, budgetId: number, cas
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
   // There are no other users whose changes could be missed.
-  const alone = { budgetId, revision: null, seenEventId: null, idempotencyKey: null }
+  const alone = { budgetId, revision: null, seenEventId: null }
   if ('change' in deed)
-    await saveBudget(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await saveBudget(demoContext(tx, actor, now), {
       ...alone,
       fields: fieldsOf(deed.change, cast),
     })
   else {
     const stepId = await stepNamed(tx, budgetId, deed.step)
-    await takeBudgetStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(demoContext(tx, actor, now), budgetWorkflow, budgetId, stepId, {
       ...alone,
-      stepId,
       comment: deed.comment ?? '',
     })
   }

@@ -9,20 +9,18 @@ import { overrideBudget } from '~/areas/drafts/draft-view.server'
 import { updateDraft } from '~/areas/drafts/entry/update-draft.server'
 import { confirmTotals } from '~/areas/drafts/upload/einvoice.server'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
-import { takeDraftStep } from '~/areas/drafts/workflow.server'
+import { draftWorkflow } from '~/areas/drafts/workflow.server'
 import type { DraftFields } from '~/areas/expenses/expense'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
-import { takeInvoiceStep } from '~/areas/invoices/workflow.server'
+import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
-import { contextOf } from '~/platform/values/context.server'
+import { stepsFrom, takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { stepsFrom } from '~/platform/workflow/take-step.server'
 import type { Database, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
-import { DEMO_ZONE } from '../calendar'
+import { demoContext, demoWork, playOnce } from '../demo-work'
 import { SITTING_KEYS } from '../story/sitting'
 import { EXPENSE_STORIES } from './stories'
 import { type Cast, castOf, type Deed, type Entered, type ExpenseStory } from './story'
@@ -36,7 +34,7 @@ export async function stepNamed(tx: Transaction, objectId: number, name: string)
 }
 
 /** There are no other users whose changes could be missed. */
-const ALONE = { seenEventId: null, revision: null, idempotencyKey: null }
+const ALONE = { seenEventId: null, revision: null }
 
 export const instantOf = (at: string) => new Date(`${at}:00Z`)
 
@@ -45,24 +43,23 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
   const actor = cast.actor(deed.who)
   const now = instantOf(deed.at)
   const change = (fields: Partial<DraftFields>) =>
-    updateDraft(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { ...ALONE, draftId, fields })
+    updateDraft(demoContext(tx, actor, now), { ...ALONE, draftId, fields })
   if ('enter' in deed) await change(entered(deed.enter, cast))
   else if ('validators' in deed) await change(signed(deed.validators, cast))
   else if ('confirmTotals' in deed)
-    await confirmTotals(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await confirmTotals(demoContext(tx, actor, now), {
       draftId,
       comment: deed.confirmTotals,
-      idempotencyKey: null,
     })
   else if ('overrideBudget' in deed)
-    await overrideBudget(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await overrideBudget(demoContext(tx, actor, now), {
       ...ALONE,
       draftId,
       budgetId: cast.budget(deed.overrideBudget),
       comment: deed.comment,
     })
   else if ('divide' in deed)
-    await takeDivision(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeDivision(demoContext(tx, actor, now), {
       ...ALONE,
       draftId,
       rule: deed.divide,
@@ -71,7 +68,7 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
     })
   else if ('allocate' in deed)
     for (const [feesType, grossAmount, taxes, comment] of deed.allocate)
-      await saveCostLine(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      await saveCostLine(demoContext(tx, actor, now), {
         ...ALONE,
         draftId,
         id: null,
@@ -79,10 +76,8 @@ async function playDeed(tx: Transaction, deed: Deed, draftId: number, cast: Cast
       })
   else if ('step' in deed) {
     const stepId = await stepNamed(tx, draftId, deed.step)
-    await takeDraftStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(demoContext(tx, actor, now), draftWorkflow, draftId, stepId, {
       ...ALONE,
-      draftId,
-      stepId,
       comment: deed.comment ?? '',
     })
   } else await playInvoiceStep(tx, actor, deed, draftId, now)
@@ -97,10 +92,8 @@ async function playInvoiceStep(
 ): Promise<void> {
   for (const { id: invoiceId } of await invoicesOfDraft(tx, draftId)) {
     const stepId = await stepNamed(tx, invoiceId, invoiceStep)
-    await takeInvoiceStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+    await takeStep(demoContext(tx, actor, now), invoiceWorkflow, invoiceId, stepId, {
       ...ALONE,
-      invoiceId,
-      stepId,
       comment,
       paymentDate: paymentDate ?? null,
     })
@@ -164,25 +157,20 @@ async function playStory(
   done: ReadonlySet<string>,
 ): Promise<void> {
   const start = `${SITTING_KEYS}expenses/${name}`
-  const site = (at: string) => ({ database, files, clock: () => instantOf(at) })
   const file = { fileName, bytes: await invoicePdf(paper, eInvoice) }
   const upload = { file, comment: uploaded.comment }
-  const { draftId } = await uploadDraft(site(uploaded.at), cast.actor(uploaded.who), upload, start)
+  const uploader = demoWork(database, cast.actor(uploaded.who), instantOf(uploaded.at), start)
+  const { draftId } = await uploadDraft(uploader, { files }, upload)
   for (const [at, deed] of deeds.entries()) {
     const key = `${start}/${at}`
-    const { id: userId } = cast.actor(deed.who)
+    const actor = cast.actor(deed.who)
     const now = instantOf(deed.at)
     if (!done.has(key))
-      await database.transaction((tx) =>
-        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () => playDeed(tx, deed, draftId, cast)),
-      )
-    if ('proof' in deed && !done.has(`${key}/proof`))
-      await addProof(
-        site(deed.at),
-        cast.actor(deed.who),
-        { draftId, files: [{ fileName: deed.proof, bytes: await proofOf(paper, deed) }] },
-        `${key}/proof`,
-      )
+      await playOnce(database, { key, userId: actor.id, now }, (tx) => playDeed(tx, deed, draftId, cast))
+    if ('proof' in deed && !done.has(`${key}/proof`)) {
+      const files = [{ fileName: deed.proof, bytes: await proofOf(paper, deed) }]
+      await addProof(demoWork(database, actor, now, `${key}/proof`), { draftId, files })
+    }
   }
 }
 

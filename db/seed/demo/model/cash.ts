@@ -3,12 +3,12 @@ import { Big } from '~/platform/values/decimal'
 import { businessDaysAfter } from '../calendar'
 import { type DemoCurrency, fundRate, OVERNIGHT } from '../market/series'
 import type { Books, LineFigures, OpenItem, Quotes } from './books'
-import type { Place } from './ledger'
+import type { AccountRef } from './ledger'
 
 /** Amounts to be received and paid, their settlement, and the money at the bank. */
 
 /** Books a receivable (or, if negative, a payable) against an account; it is settled when due. */
-export function openItem(books: Books, item: OpenItem, against: Place, amount: Big): void {
+export function openItem(books: Books, item: OpenItem, against: AccountRef, amount: Big): void {
   const { account, currency, units } = item
   if (units.eq(0)) return
   books.ledger.post({ account, currency }, against, amount, units)
@@ -38,7 +38,7 @@ export function bankInterest(books: Books, from: Day, to: Day): void {
   const { fund, ledger } = books
   const days = daysBetween(from, to)
   for (const currency of ledger.cashCurrencies()) {
-    const place: Place = { account: 'cash', currency }
+    const place: AccountRef = { account: 'cash', currency }
     const had = ledger.units(place)
     if (had.lte(0)) continue
     const units = had.times(((OVERNIGHT[currency] * days) / 360).toFixed(10)).round(2)
@@ -56,7 +56,7 @@ export function changeMoney(books: Books): void {
   const { fund, ledger, tna } = books
   const day = businessDaysAfter(books.day, 1)
   for (const currency of ledger.cashCurrencies()) {
-    const place: Place = { account: 'cash', currency }
+    const place: AccountRef = { account: 'cash', currency }
     if (currency === fund.currency || ledger.net(place).lt(tna.times(MAX_ABROAD))) continue
     const rate = fundRate(currency, fund.currency, day)
     const retained = tna.times(KEPT_ABROAD).div(rate).round(0)

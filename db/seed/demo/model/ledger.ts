@@ -48,7 +48,7 @@ const CHART = {
 
 export type AccountKey = keyof typeof CHART
 /** An account, in the fund's currency unless another is given. */
-export type Place = AccountKey | { account: AccountKey; currency: DemoCurrency }
+export type AccountRef = AccountKey | { account: AccountKey; currency: DemoCurrency }
 
 /** Results have separate accounts for gains and losses. */
 const RESULTS = {
@@ -103,23 +103,23 @@ export class Ledger {
    *
    * @param units the amount in the currency of the accounts, if different
    */
-  post(debit: Place, credit: Place, amount: Big, units: Big = amount): void {
+  post(debit: AccountRef, credit: AccountRef, amount: Big, units: Big = amount): void {
     this.#add(debit, amount.round(2), units.round(2))
     this.#add(credit, amount.round(2).neg(), units.round(2).neg())
   }
 
   /** Posts a gain (or, if negative, a loss) on an account. */
-  result(kind: ResultKind, on: Place, amount: Big): void {
+  result(kind: ResultKind, on: AccountRef, amount: Big): void {
     const [gain, loss] = RESULTS[kind]
     if (amount.gt(0)) this.post(on, gain, amount, NOTHING)
     if (amount.lt(0)) this.post(loss, on, amount.neg(), NOTHING)
   }
 
-  net(place: Place): Big {
+  net(place: AccountRef): Big {
     return this.#accounts.get(this.#numberOf(place))?.net ?? NOTHING
   }
 
-  units(place: Place): Big {
+  units(place: AccountRef): Big {
     return this.#accounts.get(this.#numberOf(place))?.units ?? NOTHING
   }
 
@@ -171,7 +171,7 @@ export class Ledger {
       }))
   }
 
-  #add(place: Place, amount: Big, units: Big): void {
+  #add(place: AccountRef, amount: Big, units: Big): void {
     const number = this.#numberOf(place)
     const [key, currency] = this.#read(place)
     const name = currency === this.currency ? CHART[key][1] : `${CHART[key][1]} ${currency}`
@@ -183,11 +183,11 @@ export class Ledger {
     })
   }
 
-  #read(place: Place): [AccountKey, DemoCurrency] {
+  #read(place: AccountRef): [AccountKey, DemoCurrency] {
     return typeof place === 'string' ? [place, this.currency] : [place.account, place.currency]
   }
 
-  #numberOf(place: Place): string {
+  #numberOf(place: AccountRef): string {
     const [key, currency] = this.#read(place)
     const [number] = CHART[key]
     if (currency === this.currency) return number

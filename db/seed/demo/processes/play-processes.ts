@@ -6,13 +6,13 @@ import { addDocuments } from '~/areas/documents/add-documents.server'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
 import { businessDaysAfter } from '~/areas/processes/business-days'
-import { takeTaskStep } from '~/areas/processes/workflow.server'
-import { contextOf } from '~/platform/values/context.server'
+import { taskWorkflow } from '~/areas/processes/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Database, Read, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
-import { DEMO_ZONE, HOLIDAYS, LAST_DAY } from '../calendar'
+import { HOLIDAYS, LAST_DAY } from '../calendar'
+import { demoContext, demoWork, playOnce } from '../demo-work'
 import { stepNamed } from '../expenses/play-expenses'
 import { type Cast, castOf } from '../expenses/story'
 import { steady } from '../market/series'
@@ -230,11 +230,7 @@ async function playDate(
     entity === date.entity && of === date.process && nominal === date.nominal
   const atOnce = async (name: string, who: string, now: Date, work: (tx: Transaction) => Promise<void>) => {
     const key = `${start}${name}`
-    const { id: userId } = cast.actor(who)
-    if (!done.has(key))
-      await database.transaction((tx) =>
-        withIdempotencyKey(tx, { key, userId, action: 'demo', now }, () => work(tx)),
-      )
+    if (!done.has(key)) await playOnce(database, { key, userId: cast.actor(who).id, now }, work)
   }
   const usual: [MadeTask, TaskDeed][] = []
   for (const each of await tasksOf(database.read, date.id)) {
@@ -255,8 +251,8 @@ async function playDate(
     })
   if (about(GIVEN))
     await atOnce('/given', GIVEN.by, GIVEN.at, async (tx) => {
-      const gift = { entityProcessDateId: date.id, userId: cast.actor(GIVEN.to).id, idempotencyKey: null }
-      await assignProcess(contextOf({ tx, now: GIVEN.at, timeZone: DEMO_ZONE }), cast.actor(GIVEN.by), gift)
+      const gift = { entityProcessDateId: date.id, userId: cast.actor(GIVEN.to).id }
+      await assignProcess(demoContext(tx, cast.actor(GIVEN.by), GIVEN.at), gift)
     })
 }
 
@@ -265,10 +261,8 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
   if ('step' in deed) {
     const stepId = await stepNamed(tx, taskId, deed.step)
     // There are no other users whose steps could be missed.
-    const alone = { seenEventId: null, idempotencyKey: null }
-    await takeTaskStep(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
-      taskId,
-      stepId,
+    const alone = { seenEventId: null }
+    await takeStep(demoContext(tx, actor, deed.at), taskWorkflow, taskId, stepId, {
       comment: deed.comment,
       ...alone,
     })
@@ -276,9 +270,8 @@ async function playDeed(tx: Transaction, cast: Cast, taskId: number, deed: TaskD
     const { comment, log } = deed.kpi
     const [found] = await tx.select().from(kpiComment).where(eq(kpiComment.value, comment))
     const of = { objectId: taskId, kpiMethodId: ON_TIME, kpiCommentId: found?.id ?? 0, kpiCommentLog: log }
-    await saveKpiComment(contextOf({ tx, actor, now: deed.at, timeZone: DEMO_ZONE }), {
+    await saveKpiComment(demoContext(tx, actor, deed.at), {
       ...of,
-      idempotencyKey: null,
     })
   }
 }
@@ -293,8 +286,8 @@ async function addPaper(
   const { fileName, ...letter } = paper
   const day = at.toISOString().slice(0, 10)
   const bytes = await letterPdf({ ...letter, day, signed: [] })
-  const site = { database, clock: () => at }
-  await addDocuments(site, cast.actor(who), { objectId, files: [{ fileName, bytes }] }, key)
+  const work = demoWork(database, cast.actor(who), at, key)
+  await addDocuments(work, { objectId, files: [{ fileName, bytes }] })
 }
 
 /** The process dates that may have deeds, in the order of their events. */

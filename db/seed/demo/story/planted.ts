@@ -1,5 +1,5 @@
 import type { FaultName } from './faults'
-import type { Words } from './sitting'
+import type { Findings } from './sitting'
 
 /** The administrators' mistakes in the demo's three months, and how the site's users dealt with them. */
 
@@ -11,9 +11,9 @@ export interface Planted {
   /** Why the files were sent again without the mistakes. */
   corrected?: [reason: 'CORR' | 'PRICE' | 'BOOK' | 'FLOW' | 'LATE', comment: string]
   /** Comments with which blocking results were let through. */
-  justified?: Words
+  justified?: Findings
   /** Comments that explain the remaining results, where the usual ones do not fit. */
-  explained?: Words
+  explained?: Findings
 }
 
 export const PLANTED: Readonly<Record<string, Planted>> = {
@@ -161,7 +161,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
 }
 
 /** The usual findings about rules that warn. */
-export const USUAL_WORDS: Words = {
+export const USUAL_FINDINGS: Findings = {
   N07: 'Agrees with the market and the portfolio, see the bridge',
   N09: 'Difference of the classes checked with the administrator: start of the fee reduction',
   N10: 'The portfolio is concentrated and deviates from its benchmark, see the bridge',

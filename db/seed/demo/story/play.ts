@@ -10,10 +10,10 @@ import { runMatching } from '~/areas/navs/matching/matching.server'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { Day } from '~/platform/values/day'
 import { definitionInForce, stepsOf } from '~/platform/workflow/definition.server'
-import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import type { Step } from '~/platform/workflow/types'
 import type { Database } from '../../../database'
 import { LAST_DAY } from '../calendar'
+import { demoWork, playOnce } from '../demo-work'
 import { SITTING_KEYS, type Sitting } from './sitting'
 import { stories } from './stories'
 
@@ -74,26 +74,24 @@ async function play({ database, workers }: Stage, cast: Cast, sitting: Sitting):
   const actor = cast.actors.get(sitting.who)
   const fundNavId = cast.navIds.get(`${sitting.fundCode} ${sitting.navDate}`)
   if (!actor || fundNavId === undefined) throw new Error(`${key}: there is no such user or NAV`)
-  const site = { database, workers, clock: () => at }
+  const desk = demoWork(database, actor, at, key)
   if (work.kind === 'control') {
     const files = work.files()
     const { set, reasonCode, comment } = work
-    await runControl(site, actor, { set, files, reasonCode, comment, fundNavId }, key)
+    await runControl(desk, { workers }, { set, files, reasonCode, comment, fundNavId })
   } else if (work.kind === 'matching') {
-    await runMatching(site, actor, { fundNavId, files: [work.file()] }, key)
+    await runMatching(desk, { workers }, { fundNavId, files: [work.file()] })
   } else {
-    await database.transaction((tx) =>
-      withIdempotencyKey(tx, { key, userId: actor.id, action: 'demo', now: at }, async () => {
-        for (const [index, act] of work.acts.entries())
-          await act({
-            tx,
-            actor,
-            fundNavId,
-            steps: cast.steps,
-            now: new Date(at.getTime() + index * MINUTE),
-          })
-      }),
-    )
+    await playOnce(database, { key, userId: actor.id, now: at }, async (tx) => {
+      for (const [index, act] of work.acts.entries())
+        await act({
+          tx,
+          actor,
+          fundNavId,
+          steps: cast.steps,
+          now: new Date(at.getTime() + index * MINUTE),
+        })
+    })
   }
 }
 

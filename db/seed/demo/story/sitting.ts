@@ -9,12 +9,13 @@ import type { BreakKind } from '~/areas/navs/matching/breaks'
 import { type BreakEdit, editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import type { ControlSet } from '~/areas/navs/nav'
 import { navFacts } from '~/areas/navs/nav-facts.server'
-import { takeNavStep } from '~/areas/navs/workflow.server'
-import { contextOf } from '~/platform/values/context.server'
+import { navWorkflow } from '~/areas/navs/workflow.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import type { Step } from '~/platform/workflow/types'
 import type { Transaction } from '../../../database'
-import { businessDaysAfter, DEMO_ZONE, LAST_DAY } from '../calendar'
+import { businessDaysAfter, LAST_DAY } from '../calendar'
+import { demoContext } from '../demo-work'
 import type { DemoFund } from '../funds'
 import { steady } from '../market/series'
 import type { FundFigures } from '../model/books'
@@ -141,7 +142,7 @@ export type Act = (desk: Desk) => Promise<void>
 /** Signs a check. */
 export function tick(rank: number, comment = ''): Act {
   return ({ tx, actor, fundNavId, now }) =>
-    tickCheck(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { fundNavId, rank, comment })
+    tickCheck(demoContext(tx, actor, now), { fundNavId, rank, comment })
 }
 
 interface StepWords {
@@ -158,30 +159,26 @@ export function step(name: string, from: string, words: StepWords = {}): Act {
       (each) => each.name === name && (each.fromStatus === from || each.fromStatus === null),
     )
     if (!found) throw new Error(`The NAV workflow has no step "${name}" from ${from}`)
-    await takeNavStep(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
-      fundNavId,
-      stepId: found.id,
+    await takeStep(demoContext(tx, actor, now), navWorkflow, fundNavId, found.id, {
       seenEventId: null,
       comment: words.comment ?? '',
       documentReceptionDate: words.documentReceptionDate ?? null,
       clientValidationDate: words.clientValidationDate ?? null,
       reasonCode: words.reasonCode ?? null,
-      currentControlId: null,
-      idempotencyKey: null,
     })
   }
 }
 
 /** Findings about NOK rules, by rule id. */
-export type Words = Readonly<Record<string, string>>
+export type Findings = Readonly<Record<string, string>>
 
 /** Changes NOK rules of the current control to "OK - justified", if there are any. */
-export function justify(words: Words): Act {
+export function justify(words: Findings): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId } of await notOk(tx, fundNavId)) {
       const comment = words[ruleId]
       if (comment)
-        await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+        await overrideRule(demoContext(tx, actor, now), {
           ruleResultId: id,
           result: 'OK',
           comment,
@@ -191,13 +188,13 @@ export function justify(words: Words): Act {
 }
 
 /** Explains every rule of the current control that is still NOK and unexplained. */
-export function explain(words: Words): Act {
+export function explain(words: Findings): Act {
   return async ({ tx, actor, fundNavId, now }) => {
     for (const { id, ruleId, who } of await notOk(tx, fundNavId)) {
       if (who !== null) continue
       const comment = words[ruleId]
       if (!comment) throw new Error(`The NAV ${fundNavId} has no explanation of ${ruleId}`)
-      await overrideRule(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), {
+      await overrideRule(demoContext(tx, actor, now), {
         ruleResultId: id,
         result: 'NOK',
         comment,
@@ -222,14 +219,14 @@ export function answerBreaks(said: Readonly<Record<BreakKind, Pick<BreakEdit, 's
     for (const { id: breakId, kind, state, comment } of rows) {
       if (state === 'CLOSED' || comment !== '') continue
       const edit = { fundNavId, breakId, owner: actor.userName, revision: null, ...said[kind] }
-      await editBreak(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), edit)
+      await editBreak(demoContext(tx, actor, now), edit)
     }
   }
 }
 
 /** Comments on a KPI, by the numbers in the base data. */
 export function kpi(kpiMethodId: number, kpiCommentId: number, kpiCommentLog = ''): Act {
-  const entry = { kpiMethodId, kpiCommentId, kpiCommentLog, idempotencyKey: null }
+  const entry = { kpiMethodId, kpiCommentId, kpiCommentLog }
   return ({ tx, actor, fundNavId, now }) =>
-    saveKpiComment(contextOf({ tx, actor, now, timeZone: DEMO_ZONE }), { objectId: fundNavId, ...entry })
+    saveKpiComment(demoContext(tx, actor, now), { objectId: fundNavId, ...entry })
 }

@@ -1,7 +1,17 @@
 import { differingPositions, matchingFile } from '../workbooks/control-files'
 import type { FaultName } from './faults'
-import { PLANTED, USUAL_WORDS } from './planted'
-import { type Act, answerBreaks, explain, justify, kpi, type Script, step, tick, type Words } from './sitting'
+import { PLANTED, USUAL_FINDINGS } from './planted'
+import {
+  type Act,
+  answerBreaks,
+  explain,
+  type Findings,
+  justify,
+  kpi,
+  type Script,
+  step,
+  tick,
+} from './sitting'
 
 /** The usual course of a NAV, and the progress of each fund's newest one. */
 
@@ -151,7 +161,7 @@ export function submit(
   hour: number,
   ticks = accountantTicks(),
   days = 1,
-  words: Words = {},
+  words: Findings = {},
 ): void {
   const { day = 1, justified = {}, explained = {} } = plantedIn(script) ?? {}
   script.acts(
@@ -159,7 +169,7 @@ export function submit(
     'accountant',
     ...ticks,
     justify(justified),
-    explain({ ...USUAL_WORDS, ...explained, ...words }),
+    explain({ ...USUAL_FINDINGS, ...explained, ...words }),
     step('submit', from, { documentReceptionDate: script.day(day) }),
   )
 }

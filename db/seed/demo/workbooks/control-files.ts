@@ -1,9 +1,10 @@
 import type { NamedBytes } from '~/areas/navs/control/control-upload'
 import type { TableKind } from '~/areas/navs/workbooks/control-data'
+import type { ZipOptions } from '~/platform/exports/zip'
 import { Big } from '~/platform/values/decimal'
 import { isinOf } from '../market/instruments'
 import type { FundFigures, LineFigures } from '../model/books'
-import { type NumberFormat, writeXlsx, type XlsxCell, type XlsxSheet, type ZipOptions } from './xlsx'
+import { type NumberFormat, writeXlsx, type XlsxCell, type XlsxSheet } from './xlsx'
 
 /** A table of an upload, before it is written. */
 interface SheetTable {
@@ -145,10 +146,10 @@ const TABLES: Record<TableKind, (figures: FundFigures) => Content> = {
 }
 
 const NAMES = { NAV: 'NAV', Balance: 'Balance', Inventory: 'Inventory' } as const
-const PACKED: ZipOptions = { packed: true }
+const COMPRESSED: ZipOptions = { compressed: true }
 
 /** The workbooks of a control, as delivered by the fund's administrator: two or three from FIA, two from MFFA. */
-export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes[] {
+export function controlFiles(figures: FundFigures, options = COMPRESSED): NamedBytes[] {
   const { fund, navDate } = figures
   const file = (name: string, ...tables: SheetTable[]): NamedBytes => ({
     fileName: `${fund.code}_${name}_${navDate.replaceAll('-', '')}.xlsx`,
@@ -165,7 +166,7 @@ export function controlFiles(figures: FundFigures, options = PACKED): NamedBytes
 }
 
 /** The management company's own positions. */
-export function matchingFile(figures: FundFigures, options = PACKED): NamedBytes {
+export function matchingFile(figures: FundFigures, options = COMPRESSED): NamedBytes {
   return {
     fileName: `${figures.fund.code}_Positions_${figures.navDate.replaceAll('-', '')}.xlsx`,
     bytes: writeXlsx([sheetOf(tableOf(figures, 'Matching'))], options),

@@ -1,55 +1,17 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { type ZipOptions, zipBytes } from '~/platform/exports/zip'
 import { type Day, daysBetween } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
-export interface ZipOptions {
-  /** Deflated is smaller; stored gives the same bytes on every machine, whatever its version of zlib. */
-  packed: boolean
-}
+/** The time of the parts of a workbook: a fixed one keeps its bytes the same. */
+const AT = new Date('2026-01-01T00:00:00Z')
 
-// 1 January 2026, 00:00: a fixed time keeps the bytes the same.
-const DOS_DATE = ((2026 - 1980) << 9) | (1 << 5) | 1
-
-/** A zip file of entries, in their order. */
-export function zip(
-  entries: readonly (readonly [name: string, content: string | Uint8Array])[],
-  { packed }: ZipOptions,
+/** The parts of a workbook, by name, as its file. */
+export function partsAsFile(
+  parts: readonly (readonly [name: string, content: string | Uint8Array])[],
+  options: ZipOptions,
 ): Uint8Array {
-  const parts: Uint8Array[] = []
-  const directory: Uint8Array[] = []
-  let offset = 0
-  for (const [name, content] of entries) {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    const body = packed ? deflateRawSync(bytes) : bytes
-    const label = Buffer.from(name)
-    const common = Buffer.alloc(26)
-    common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(packed ? 8 : 0, 4)
-    common.writeUInt16LE(0, 6)
-    common.writeUInt16LE(DOS_DATE, 8)
-    common.writeUInt32LE(crc32(bytes), 10)
-    common.writeUInt32LE(body.length, 14)
-    common.writeUInt32LE(bytes.length, 18)
-    common.writeUInt16LE(label.length, 22)
-    parts.push(signature(0x04034b50), common, label, body)
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(offset, 10)
-    directory.push(signature(0x02014b50), Buffer.from([20, 0]), common, rest, label)
-    offset += 30 + label.length + body.length
-  }
-  const size = directory.reduce((total, each) => total + each.length, 0)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries.length, 4)
-  end.writeUInt16LE(entries.length, 6)
-  end.writeUInt32LE(size, 8)
-  end.writeUInt32LE(offset, 12)
-  return new Uint8Array(Buffer.concat([...parts, ...directory, signature(0x06054b50), end]))
-}
-
-function signature(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32LE(value)
-  return bytes
+  const files = parts.map(([name, content]) => ({ name, bytes: Buffer.from(content), at: AT }))
+  return zipBytes(files, options)
 }
 
 /** Number formats of a cell, by name. */
@@ -108,7 +70,7 @@ export function writeXlsx(sheets: readonly XlsxSheet[], options: ZipOptions): Ui
     return BOLD + 1 + percents.indexOf(format)
   }
   const written = sheets.map((sheet) => sheetXml(sheet, styleOf))
-  return zip(
+  return partsAsFile(
     [
       [
         '[Content_Types].xml',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { refusal } from 'tests/support/platform/tables/verbs'
@@ -21,7 +21,6 @@ const by = () => ({
   actor: site.actor('admin'),
   now: site.clock(),
   timeZone: 'UTC',
-  once: randomUUID(),
 })
 const key = (more: Record<string, string> = {}) => ({
   legalEntityId: String(reference.clientId),
@@ -32,7 +31,7 @@ const key = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const create = (row: Record<string, string>) =>
-  site.transaction((tx) => createRow(tx, allocationKeys, row, by()))
+  site.transaction((tx) => createRow(contextOf({ tx, ...by() }), allocationKeys, row))
 async function approve(actor: Actor) {
   const [change] = await pendingChanges(site.read)
   await site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, actor, site.clock(), 'UTC'))
@@ -51,13 +50,15 @@ test('a key takes effect, changes and ends once a second administrator approves 
   const [row] = await allocationKeys.load(site.read)
   const stored = row?.key ?? ''
   const change = { key: stored, posted: { validTo: '2026-09-30' }, seen: null }
-  await site.transaction((tx) => updateRow(tx, allocationKeys, change, by()))
+  await site.transaction((tx) => updateRow(contextOf({ tx, ...by() }), allocationKeys, change))
   expect((await allocationKeys.load(site.read))[0]?.waits).toBe('60 % from 01/01/2026 to 30/09/2026 pending')
   expect(await shares('2026-10-01')).toEqual([60])
   await approve(other)
   expect(await shares('2026-10-01')).toEqual([])
 
-  await site.transaction((tx) => deleteRow(tx, allocationKeys, { key: stored, seen: null }, by()))
+  await site.transaction((tx) =>
+    deleteRow(contextOf({ tx, ...by() }), allocationKeys, { key: stored, seen: null }),
+  )
   expect(await shares('2026-06-30')).toEqual([60])
   await approve(other)
   expect(await shares('2026-06-30')).toEqual([])

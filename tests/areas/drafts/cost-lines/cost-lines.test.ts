@@ -26,27 +26,20 @@ const line = (fields: Partial<CostLineFields> = {}): CostLineFields => ({
   comment: '',
   ...fields,
 })
-const save = (
-  draftId: number,
-  fields: CostLineFields,
-  id: number | null = null,
-  idempotencyKey: string | null = null,
-) =>
+const save = (draftId: number, fields: CostLineFields, id: number | null = null, key: string | null = null) =>
   site.transaction((tx) =>
-    saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+    saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), key }), {
       draftId,
       id,
       revision: null,
       fields,
-      idempotencyKey,
     }),
   )
-const drop = (id: number, idempotencyKey: string | null = null) =>
+const drop = (id: number, key: string | null = null) =>
   site.transaction((tx) =>
-    deleteCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+    deleteCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), key }), {
       id,
       revision: null,
-      idempotencyKey,
     }),
   )
 const setAmounts = (draftId: number, grossAmount: string | null, taxes: string | null) =>
@@ -55,7 +48,6 @@ const setAmounts = (draftId: number, grossAmount: string | null, taxes: string |
       draftId,
       revision: null,
       fields: { grossAmount, taxes },
-      idempotencyKey: null,
     }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))

@@ -11,8 +11,8 @@ import { saveCostLine } from '~/areas/drafts/cost-lines/cost-lines.server'
 import { type DividingRule, largestRemainder } from '~/areas/drafts/cost-lines/divide'
 import {
   allocationOf,
-  askedDivision,
   divisionOf,
+  requestedDivision,
   takeDivision,
 } from '~/areas/drafts/cost-lines/divide.server'
 import { costLinesOf, draftById } from '~/areas/drafts/read-draft.server'
@@ -57,13 +57,12 @@ const take = (
   { seen = null, key = null }: { seen?: string | null; key?: string | null } = {},
 ) =>
   site.transaction((tx) =>
-    takeDivision(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), {
+    takeDivision(contextOf({ tx, actor: site.actor('finance1'), now: site.clock(), key }), {
       draftId,
       rule,
       feesType: 'AUDIT',
       seen,
       revision: null,
-      idempotencyKey: key,
     }),
   )
 
@@ -126,7 +125,6 @@ test('an accepted division becomes cost lines, is stored with its NAVs, and is c
       id,
       revision: null,
       fields: changed,
-      idempotencyKey: null,
     }),
   )
   expect((await allocationOf(site.read, draftId))?.changedByHand).toBe(true)
@@ -174,7 +172,7 @@ test('a NAV that changed since the preview is refused, as is a draft that cannot
   expect(await costLinesOf(site.read, draftId)).toEqual([])
   const why = async (more: Partial<DraftFields>, rule: DividingRule = 'TNA') => {
     const id = await its.newDraft('finance1', fields(more))
-    return (await askedDivision(site.read, await draftById(site.read, id), rule)).whyNot
+    return (await requestedDivision(site.read, await draftById(site.read, id), rule)).whyNot
   }
   expect(await why({ grossAmount: null })).toContain('Enter the gross amount first')
   expect(await why({ settlingLegalEntity: null })).toContain('Enter the settling entity first')
@@ -202,7 +200,6 @@ test('a NAV that changed since the preview is refused, as is a draft that cannot
         feesType: 'AUDIT',
         seen: null,
         revision: null,
-        idempotencyKey: null,
       }),
     ),
   ).rejects.toMatchObject({ code: 'forbidden' })

@@ -21,7 +21,6 @@ const edit = (user: Editor, draftId: number, revision: number, fields: Partial<D
       draftId,
       revision,
       fields,
-      idempotencyKey: null,
     }),
   )
 const addLine = (user: Editor, draftId: number, revision: number, grossAmount: string) =>
@@ -31,7 +30,6 @@ const addLine = (user: Editor, draftId: number, revision: number, grossAmount: s
       id: null,
       revision,
       fields: { feesType: 'AUDIT', grossAmount, taxes: '0.00', comment: '' },
-      idempotencyKey: null,
     }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))

@@ -41,17 +41,17 @@ const edit = (
   fields: Partial<DraftFields>,
   user: UserName = 'finance1',
   revision: number | null = null,
-  idempotencyKey: string | null = null,
+  key: string | null = null,
 ) =>
   site.transaction((tx) =>
-    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), {
       draftId,
       revision,
       fields,
-      idempotencyKey,
     }),
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
+const USUAL_REF = /^INV-2026\/0107/
 
 test('a change raises the revision and records old and new values', async () => {
   const draftId = await newDraft()
@@ -163,7 +163,10 @@ describe('refused with a message for the field', () => {
       code: 'invalid',
       options: { fields: expected },
     })
-    expect(await draftById(site.read, draftId)).toMatchObject({ revision: 1, invoiceRef: 'INV-2026/0107' })
+    expect(await draftById(site.read, draftId)).toMatchObject({
+      revision: 1,
+      invoiceRef: expect.stringMatching(USUAL_REF),
+    })
   })
 })
 
@@ -235,6 +238,6 @@ test('who may change what depends on the status of the draft', async () => {
   await edit(draftId, { ...validations(reference), invoiceRef: null, prePaid: false }, 'clientdesk1')
   expect(await draftById(site.read, draftId)).toMatchObject({
     ...validations(reference),
-    invoiceRef: 'INV-2026/0107',
+    invoiceRef: expect.stringMatching(USUAL_REF),
   })
 })

@@ -117,7 +117,6 @@ test('lines that do not add up to the invoice are reported with the amount enter
       id: null,
       revision: null,
       fields: line,
-      idempotencyKey: null,
     }),
   )
   const notice = '900.00 EUR gross: 200.00 EUR still to allocate.'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { invoiceFile } from 'tests/support/browser/invoice-files'
+import { userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -10,12 +11,10 @@ import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 
 const site = await opened(httpSite())
 const { name: fileName, buffer: bytes } = await invoiceFile({ ref: 'ROUTE-1' })
-const done = await uploadDraft(
-  site.services,
-  site.actor('finance1'),
-  { file: { fileName, bytes }, comment: 'By post' },
-  null,
-)
+const done = await uploadDraft(userWork(site, site.actor('finance1')), site.services, {
+  file: { fileName, bytes },
+  comment: 'By post',
+})
 const draftId = done.draftId
 
 const page = (path: string, user = 'finance1') => site.page(user, path)

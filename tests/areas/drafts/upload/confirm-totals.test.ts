@@ -16,12 +16,11 @@ async function faulty(): Promise<number> {
   await its.addEInvoice(draftId, { fault: 'Gross 1,170.00 is not net 900.00 plus taxes 170.00.' })
   return draftId
 }
-const confirm = (user: UserName, draftId: number, comment: string, idempotencyKey: string | null = null) =>
+const confirm = (user: UserName, draftId: number, comment: string, key: string | null = null) =>
   site.transaction((tx) =>
-    confirmTotals(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    confirmTotals(contextOf({ tx, actor: site.actor(user), now: site.clock(), key }), {
       draftId,
       comment,
-      idempotencyKey,
     }),
   )
 

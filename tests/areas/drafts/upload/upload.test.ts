@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -38,12 +38,16 @@ const invoiceOf = (fields: EInvoice['fields'], fault: string | null = null): EIn
   profile: 'urn:cen.eu:en16931:2017',
   fileName: 'factur-x.xml',
   typeCode: '380',
+  isCreditNote: false,
   fields,
   fault,
 })
 
 const upload = (facts: Partial<PdfFacts> | DomainError, name: string, key = randomUUID()) =>
-  uploadDraft(reading(facts), site.actor('finance1'), { file: pdf(name), comment: ' October ' }, key)
+  uploadDraft(userWork(site, site.actor('finance1'), key), reading(facts), {
+    file: pdf(name),
+    comment: ' October ',
+  })
 const viewOf = (draftId: number) =>
   draftView(contextOf({ read: site.read, actor: site.actor('finance1') }), draftId)
 
@@ -99,7 +103,7 @@ test('anything but a PDF is refused and stores nothing', async () => {
   const before = await site.rowCounts()
   const file = { fileName: 'invoice.pdf', bytes: new TextEncoder().encode('only a text') }
   await expect(
-    uploadDraft(reading(PLAIN), site.actor('finance1'), { file, comment: '' }, randomUUID()),
+    uploadDraft(userWork(site, site.actor('finance1'), randomUUID()), reading(PLAIN), { file, comment: '' }),
   ).rejects.toMatchObject({ code: 'invalid', options: { title: 'File cannot be integrated, see error.' } })
   expect(await site.rowCounts()).toEqual(before)
 })
@@ -188,11 +192,9 @@ test('describes what a PDF is', async () => {
 
 test('the real reader accepts a broken PDF as well', async () => {
   const file = pdf('really read')
-  const { draftId } = await uploadDraft(
-    site.services,
-    site.actor('accountant1'),
-    { file, comment: '' },
-    randomUUID(),
-  )
+  const { draftId } = await uploadDraft(userWork(site, site.actor('accountant1')), site.services, {
+    file,
+    comment: '',
+  })
   expect((await viewOf(draftId)).file?.fileName).toBe('really read.pdf')
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { userWork } from 'tests/support/context'
 import { noting } from 'tests/support/noted-reads'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
@@ -21,7 +22,11 @@ test('a control answers with the facts of its run, as stored; only a repeated on
   async function run() {
     const tables: string[] = []
     const database = noting(site.services.database, tables)
-    const made = await runControl({ ...site.services, database }, site.actor('accountant1'), upload, key)
+    const made = await runControl(
+      userWork({ ...database, clock: site.clock }, site.actor('accountant1'), key),
+      site.services,
+      upload,
+    )
     return {
       made,
       read: ['nav_control', 'nav_control_file', 'rule_result'].filter((of) => tables.includes(of)),
@@ -41,7 +46,7 @@ test('files that ran before name the last control with them, in any order and un
   const fund = await site.addFund({ fundCode: 'AGAIN' })
   const upload = await site.uploadOf(fund.model, fund.set)
   const run = (files: typeof upload.files) =>
-    runControl(site.services, site.actor('accountant1'), { ...upload, files }, randomUUID())
+    runControl(userWork(site, site.actor('accountant1')), site.services, { ...upload, files })
   const first = await run(upload.files)
   expect(first.control.sameFilesAs).toBeNull()
   const renamed = upload.files.map((file) => ({ ...file, fileName: `again ${file.fileName}` })).toReversed()
@@ -143,7 +148,7 @@ test('the set of the next control is the one stored for the fund, else that of i
   const nav = await navFacts(site.read, fund.navId)
   expect(await usualSet(site.read, nav)).toBe('FIA3')
   const two = await site.uploadOf(fund.model, 'FIA2')
-  await runControl(site.services, site.actor('accountant1'), two, randomUUID())
+  await runControl(userWork(site, site.actor('accountant1')), site.services, two)
   expect(await usualSet(site.read, nav)).toBe('FIA2')
   await site.ownerSql`update fund set control_set = 'FIA 3' where id = ${nav.fundId}`
   expect(await usualSet(site.read, nav)).toBe('FIA3')

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const run = (change: Partial<ControlUpload>, actor: Actor = site.actor('accountant1')) =>
-  runControl(site.services, actor, { ...upload, ...change }, randomUUID())
+  runControl(userWork(site, actor), site.services, { ...upload, ...change })
 
 const TITLE = 'Files cannot be integrated, see error.'
 

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { ruleTolerance } from 'db/schema/navs'
+import { userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, type SetKind, tableIn } from 'tests/support/workbooks/plan'
@@ -21,7 +21,7 @@ const element = (books: BookPlan[], type: string) => rowIn(tableIn(books, 'NAV')
 
 async function figuresRoundTrip(fund: SiteFund, set: SetKind, change?: (books: BookPlan[]) => void) {
   const upload = await site.uploadOf(fund.model, set, change)
-  const { controlId } = await runControl(site.services, site.actor('accountant1'), upload, randomUUID())
+  const { controlId } = await runControl(userWork(site, site.actor('accountant1')), site.services, upload)
   const read = await readControl(
     upload.files.map(({ fileName, bytes }) => ({ name: fileName, bytes })),
     set,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { carriedBreaks, type FoundBreak, type KnownBreak } from '~/areas/navs/matching/breaks'
+import { carriedBreaks, type FoundBreak, type RecordedBreak } from '~/areas/navs/matching/breaks'
 
 const found = (instrumentCode: string, kind: FoundBreak['kind'] = 'PRICE BREAK'): FoundBreak => ({
   instrumentKey: `CODE ${instrumentCode}`,
@@ -13,7 +13,7 @@ const found = (instrumentCode: string, kind: FoundBreak['kind'] = 'PRICE BREAK')
   valueDifference: '100.5',
   basisPoints: '0.12',
 })
-const knownBreak = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBreak => ({
+const knownBreak = (each: FoundBreak, said: Partial<RecordedBreak> = {}): RecordedBreak => ({
   ...each,
   firstSeen: '2026-09-30',
   state: 'OPEN',
@@ -23,7 +23,7 @@ const knownBreak = (each: FoundBreak, said: Partial<KnownBreak> = {}): KnownBrea
   changedAt: null,
   ...said,
 })
-const summaries = (rows: KnownBreak[]) =>
+const summaries = (rows: RecordedBreak[]) =>
   rows.map(({ instrumentCode, kind, state, firstSeen, comment }) =>
     [instrumentCode, kind, state, firstSeen, comment].join(' · '),
   )

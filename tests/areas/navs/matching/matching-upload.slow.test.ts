@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contextOf } from 'tests/support/context'
+import { contextOf, userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { fundModel } from 'tests/support/workbooks/model'
@@ -106,16 +106,14 @@ test('a refused matching stores nothing and says what to do', async () => {
   const file = { fileName: name, bytes }
   for (const files of [[], [file, { ...file, fileName: 'b.xlsx' }]])
     await expect(
-      runMatching(site.services, site.actor('accountant1'), { fundNavId: fund.navId, files }, randomUUID()),
+      runMatching(userWork(site, site.actor('accountant1')), site.services, { fundNavId: fund.navId, files }),
     ).rejects.toMatchObject(refused('invalid', /exactly 1 Excel file/))
   const pdf = { fileName: 'a.xlsx', bytes: new Uint8Array(Buffer.from('%PDF-1.7')) }
   await expect(
-    runMatching(
-      site.services,
-      site.actor('accountant1'),
-      { fundNavId: fund.navId, files: [pdf] },
-      randomUUID(),
-    ),
+    runMatching(userWork(site, site.actor('accountant1')), site.services, {
+      fundNavId: fund.navId,
+      files: [pdf],
+    }),
   ).rejects.toMatchObject({ code: 'invalid' })
   for (const user of ['manager1', 'auditor1', 'admin'] as const)
     await expect(site.matching(user, fund)).rejects.toMatchObject({ code: 'forbidden' })
@@ -130,7 +128,7 @@ test('a matching sent twice is run once', async () => {
   const { name, bytes } = await writeMatching(fund.model)
   const key = randomUUID()
   const upload = { fundNavId: fund.navId, files: [{ fileName: name, bytes }] }
-  const run = () => runMatching(site.services, site.actor('accountant1'), upload, key)
+  const run = () => runMatching(userWork(site, site.actor('accountant1'), key), site.services, upload)
   const [first, second] = await Promise.all([run(), run()])
   expect(second).toEqual(first)
   expect(

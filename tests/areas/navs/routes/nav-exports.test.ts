@@ -14,7 +14,7 @@ import { navElements } from '~/areas/navs/nav-view.server'
 import { WHOLE } from '~/platform/lists/list'
 import { wallClock } from '~/platform/values/day'
 import { Big, sum } from '~/platform/values/decimal'
-import { eventWords } from '~/platform/workflow/event-words'
+import { eventText } from '~/platform/workflow/event-text'
 import { historyOf } from '~/platform/workflow/history.server'
 
 const site = await opened(httpSite())
@@ -108,7 +108,7 @@ test('NAV checks of the round, and the workflow with its texts', async () => {
       .reverse()
       .map((event) => [
         instant(event.at),
-        `${eventWords(event)} (By ${event.whoName})`,
+        `${eventText(event)} (By ${event.whoName})`,
         event.queue,
         event.whoName,
       ]),

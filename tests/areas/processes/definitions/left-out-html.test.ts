@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
-import { leftOutOfHtml } from '~/areas/processes/definitions/definition-columns'
+import { removedHtml } from '~/areas/processes/definitions/definition-columns'
 
-const messageFor = (html: string) => leftOutOfHtml(html, cleanHtml(html))
+const messageFor = (html: string) => removedHtml(html, cleanHtml(html))
 
 test.each([
   ['plain text, a < b & c > d'],
@@ -38,5 +38,5 @@ test('many names are counted, and no text is slow', () => {
     `<a ${'a= '.repeat(6_000)}`,
     '<'.repeat(20_000),
   ])
-    expect(() => leftOutOfHtml(odd, '')).not.toThrow()
+    expect(() => removedHtml(odd, '')).not.toThrow()
 })

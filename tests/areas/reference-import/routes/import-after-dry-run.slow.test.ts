@@ -32,7 +32,11 @@ const fund = (code: string) =>
 
 /** The form in a dry run’s result, as a browser without scripts sends it. */
 async function dryRun(code: string, user = 'admin'): Promise<Record<string, string>> {
-  const { status, html } = await send({ intent: 'dry run' }, await fund(code), user)
+  const { status, html } = await send(
+    { intent: 'dry run', idempotencyKey: crypto.randomUUID() },
+    await fund(code),
+    user,
+  )
   expect([status, html]).toEqual([200, expect.stringContaining('The import would make 1 change.')])
   const form = html.slice(html.lastIndexOf('<form', html.indexOf('name="trial"')))
   const hidden = form.slice(0, form.indexOf('</form>')).matchAll(/name="(\w+)" value="([^"]*)"/g)

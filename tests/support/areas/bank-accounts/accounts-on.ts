@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { currency } from 'db/schema/lookups'
+import { contextOf } from 'tests/support/context'
 import type { ExpenseReference } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
@@ -33,11 +33,12 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
     actor: site.actor(who),
     now: site.clock(),
     timeZone: 'UTC',
-    once: randomUUID(),
   })
 
   const create = (row: PostedRow, who: UserName = 'finance1', entityId = supplierId, comment = '') =>
-    site.transaction((tx) => createRow(tx, bankAccountsTable(entityId, 'UTC'), row, { ...by(who), comment }))
+    site.transaction((tx) =>
+      createRow(contextOf({ tx, ...by(who) }), bankAccountsTable(entityId, 'UTC'), row, comment),
+    )
   const update = (
     key: string,
     posted: PostedRow,
@@ -45,11 +46,11 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
     seen: RowValues | null = null,
   ) =>
     site.transaction((tx) =>
-      updateRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, posted, seen }, by(who)),
+      updateRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId, 'UTC'), { key, posted, seen }),
     )
   const remove = (key: string, who: UserName = 'finance1') =>
     site.transaction((tx) =>
-      deleteRow(tx, bankAccountsTable(supplierId, 'UTC'), { key, seen: null }, by(who)),
+      deleteRow(contextOf({ tx, ...by(who) }), bankAccountsTable(supplierId, 'UTC'), { key, seen: null }),
     )
   const load = (entityId = supplierId, timeZone = 'UTC') =>
     bankAccountsTable(entityId, timeZone).load(site.read)

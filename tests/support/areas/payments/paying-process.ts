@@ -17,7 +17,7 @@ const actor = await actorById(contextOf({ read: database.read, now }), Number(us
 if (!actor) throw new Error(`There is no user ${userId}`)
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {
-  const run = { invoiceIds: JSON.parse(line) as number[], executionDate: today, idempotencyKey: null }
+  const run = { invoiceIds: JSON.parse(line) as number[], executionDate: today }
   process.stdout.write('begins\n')
   const ended = await database
     .transaction((tx) => makeRun(contextOf({ tx, actor, now, timeZone: 'Europe/Luxembourg' }), run))

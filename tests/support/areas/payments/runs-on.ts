@@ -5,15 +5,17 @@ import { asc, eq } from 'drizzle-orm'
 import { contextOf } from 'tests/support/context'
 import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
+import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
 import { makeRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
-import { takeRunStep } from '~/areas/payments/workflow.server'
+import { runWorkflow } from '~/areas/payments/workflow.server'
 import { contentBytes } from '~/platform/files/read-content.server'
+import { takeStep } from '~/platform/objects/take-step.server'
 import { dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 export const PAYER = { iban: 'LU280019400644750000', bic: 'BGLLLULL' }
-const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
+export const PAYER_USD = { iban: 'LU120010001234567891', bic: 'BGLLLULL' }
 export const PAYEE = { iban: 'DE89370400440532013000', bic: 'COBADEFF' }
 const PAYEE_USD = { iban: 'AE070331234567890123456', bic: 'EBILAEAD' }
 
@@ -88,20 +90,25 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     })
   }
 
-  const make = (user: UserName, invoiceIds: readonly number[], idempotencyKey: string | null = null) =>
+  const make = (user: UserName, invoiceIds: readonly number[], key: string | null = null) =>
     site.transaction((tx) =>
-      makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
+      makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone, key }), {
         invoiceIds,
         executionDate: dayIn(site.clock(), timeZone),
-        idempotencyKey,
       }),
     )
 
   async function step(user: UserName, runId: number, name: string, comment = '') {
     const stepId = await site.stepId(runId, name)
-    const input = { runId, stepId, seenEventId: null, comment, idempotencyKey: null }
+    const input = { seenEventId: null, comment }
     return site.transaction((tx) =>
-      takeRunStep(contextOf({ tx, actor: site.actor(user), now: site.clock() }), input),
+      takeStep(
+        contextOf({ tx, actor: site.actor(user), now: site.clock() }),
+        runWorkflow,
+        runId,
+        stepId,
+        input,
+      ),
     )
   }
 
@@ -121,17 +128,21 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
         runId,
         invoiceId,
         reason,
-        idempotencyKey: null,
       }),
     )
 
-  const answer = (user: UserName, fileName: string, xml: string) =>
-    site.transaction((tx) =>
+  const answerBytes = async (user: UserName, fileName: string, bytes: Uint8Array) => {
+    const documents = await readBankFile({ name: fileName, bytes })
+    return site.transaction((tx) =>
       recordAnswer(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), {
-        file: { fileName, bytes: new TextEncoder().encode(xml) },
-        idempotencyKey: null,
+        file: { fileName, bytes },
+        documents,
       }),
     )
+  }
+
+  const answer = (user: UserName, fileName: string, xml: string) =>
+    answerBytes(user, fileName, new TextEncoder().encode(xml))
 
   const payments = (runId: number) =>
     site.read.select().from(payment).where(eq(payment.runId, runId)).orderBy(asc(payment.id))
@@ -153,7 +164,19 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     )
   }
 
-  return { its, addAccounts, approvedInvoices, make, step, sentRun, out, answer, payments, files }
+  return {
+    its,
+    addAccounts,
+    approvedInvoices,
+    make,
+    step,
+    sentRun,
+    out,
+    answer,
+    answerBytes,
+    payments,
+    files,
+  }
 }
 
 interface BookedEntry {
@@ -165,19 +188,26 @@ interface BookedEntry {
   returned?: string
 }
 
-const entryXml = ({ id, amount, currency = 'EUR', day = '2026-11-09', returned }: BookedEntry) => `<Ntry>
+const entryXml = ({ id, amount, currency = 'EUR', day = '2026-11-02', returned }: BookedEntry) => `<Ntry>
   <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${returned ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
   <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>BANK-${id}</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt>${
     returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''
   }</TxDtls></NtryDtls></Ntry>`
 
-/** Booked payments (camt.054). */
-export const camt054 = (messageId: string, entries: readonly BookedEntry[]) =>
-  `<?xml version="1.0" encoding="UTF-8"?>
+/** Booked payments (camt.054), each on the account of its currency. */
+export const camt054 = (messageId: string, entries: readonly BookedEntry[]) => {
+  const of = (account: typeof PAYER, isDollar: boolean) => {
+    const own = entries.filter(({ currency = 'EUR' }) => (currency === 'USD') === isDollar)
+    return own.length === 0
+      ? ''
+      : `<Ntfctn><Acct><Id><IBAN>${account.iban}</IBAN></Id></Acct>${own.map(entryXml).join('')}</Ntfctn>`
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn>
-<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Ntfctn>${entries.map(entryXml).join('')}</Ntfctn>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr>${of(PAYER, false)}${of(PAYER_USD, true)}
 </BkToCstmrDbtCdtNtfctn></Document>`
+}
 
 /** A statement with its closing balance (camt.053). */
 export const camt053 = (
@@ -191,13 +221,15 @@ export const camt053 = (
 <CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>${entries.map(entryXml).join('')}</Stmt>
 </BkToCstmrStmt></Document>`
 
-/** The status of payments (pain.002). */
+/** The status of payments of one of our files (pain.002). */
 export const pain002 = (
   messageId: string,
+  fileId: string,
   payments: readonly { id: string; status: string; reason?: string; words?: string }[],
 ) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
-<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><OrgnlPmtInfAndSts><OrgnlPmtInfId>X</OrgnlPmtInfId>${payments
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${fileId}</OrgnlMsgId></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts>${payments
   .map(
     ({ id, status, reason, words }) =>
       `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${

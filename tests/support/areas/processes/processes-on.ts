@@ -9,7 +9,8 @@ import type { Actor } from '~/areas/access/actor'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { tasksOf } from '~/areas/processes/list.server'
 import { moveForCalendar } from '~/areas/processes/move-dates.server'
-import { type TaskStepInput, takeTaskStep } from '~/areas/processes/workflow.server'
+import { taskWorkflow } from '~/areas/processes/workflow.server'
+import { type StepInput, takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { expectTaskSums } from './task-sums'
@@ -123,7 +124,12 @@ export function processesOn(site: TestSite, day: Day) {
   }
 
   /** Takes the step with this name from the task’s current status. */
-  async function step(who: Person, taskId: number, name: string, given: Partial<TaskStepInput> = {}) {
+  async function step(
+    who: Person,
+    taskId: number,
+    name: string,
+    { key, stepId, ...given }: Partial<StepInput> & { stepId?: number; key?: string } = {},
+  ) {
     const at = await instanceById(site.read, taskId)
     const [found] = await site.read
       .select({ id: workflowStep.id })
@@ -136,15 +142,18 @@ export function processesOn(site: TestSite, day: Day) {
         ),
       )
     const input = {
-      taskId,
-      stepId: found?.id ?? 0,
       seenEventId: null,
       comment: '',
-      idempotencyKey: null,
       ...given,
     }
     return site.transaction((tx) =>
-      takeTaskStep(contextOf({ tx, actor: person(who), now: site.clock() }), input),
+      takeStep(
+        contextOf({ tx, actor: person(who), now: site.clock(), key }),
+        taskWorkflow,
+        taskId,
+        stepId ?? found?.id ?? 0,
+        input,
+      ),
     )
   }
 

@@ -4,6 +4,7 @@ import type { TestDatabase } from 'tests/support/postgres/database'
 import { openThreads } from 'tests/support/threads'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
+import { workOf } from '~/areas/access/user-work.server'
 import { runImport } from '~/areas/reference-import/run-import.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { type Book, bookFile } from './reference-book'
@@ -34,7 +35,7 @@ export async function importsInto(database: TestDatabase) {
     services,
     user,
     run: async (book: Book, actor: Actor | null = null, dryRun = false) =>
-      runImport(services, actor, await bookFile(book), { dryRun }),
+      runImport(workOf(services, actor), services, await bookFile(book), { dryRun }),
   }
 }
 

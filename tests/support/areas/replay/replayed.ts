@@ -4,13 +4,13 @@ import type { ReplayChange, ReplayCriteria, ReplayResult } from '~/areas/replay/
 import { replayWork } from '~/areas/replay/run-replay.server'
 import {
   beginRun,
-  type Made,
-  type OnProgress,
   type ReplaySite,
   type RunKind,
+  type RunOutcome,
   runById,
   workOn,
 } from '~/areas/replay/runs.server'
+import type { OnProgress } from '~/platform/jobs/jobs.server'
 
 export const everything: ReplayCriteria = { funds: [], from: null, to: null, changes: [] }
 
@@ -27,7 +27,7 @@ export const to = (tolerance: string, value: string, scope?: Pick<ReplayChange, 
 export async function ran(
   site: TestSite,
   { kind = 'replay', criteria, by = 'teamleader1' }: { kind?: RunKind; criteria: object; by?: UserName },
-  work: (site: ReplaySite, onProgress: OnProgress) => Promise<Made>,
+  work: (site: ReplaySite, onProgress: OnProgress) => Promise<RunOutcome>,
   replays: ReplaySite['replays'] = site.services.replays,
 ) {
   const id = await site.transaction((tx) =>

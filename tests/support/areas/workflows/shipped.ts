@@ -1,7 +1,7 @@
 import {
   BUDGET_STEPS,
   DRAFT_STEPS_WITH_BUDGETS,
-  INVOICE_STEPS_WITH_HOLDS,
+  INVOICE_STEPS_WITH_RETURNS,
 } from 'db/seed/base/expense-workflows'
 import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from 'db/seed/base/workflows'
 import { rulesOf } from '~/areas/workflows/definition-kinds'
@@ -13,7 +13,7 @@ import { brought, QUEUES } from './brought'
 export const SHIPPED = {
   nav: brought(NAV_STEPS),
   draft: brought(DRAFT_STEPS_WITH_BUDGETS),
-  invoice: brought(INVOICE_STEPS_WITH_HOLDS),
+  invoice: brought(INVOICE_STEPS_WITH_RETURNS),
   budget: brought(BUDGET_STEPS),
   task: brought(TASK_STEPS),
   'reviewed task': brought(REVIEWED_TASK_STEPS),

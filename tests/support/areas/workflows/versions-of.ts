@@ -7,7 +7,7 @@ import { requestDefinition } from '~/areas/workflows/request-definition.server'
 import type { StepEntry } from '~/areas/workflows/step-entry'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
-import { fromWords, placeName, toPlace } from '~/platform/workflow/definition-step'
+import { sourceStateName, stateName, targetState } from '~/platform/workflow/definition-step'
 
 /** Adds a second administrator to a site; returns helpers for new versions of its workflows. */
 export async function versionsOf(site: TestSite) {
@@ -20,13 +20,13 @@ export async function versionsOf(site: TestSite) {
   /** Changes the step with this name (from this state) in the draft. */
   async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
     const { steps, revision } = await draft(kind)
-    const at = steps.findIndex((step) => step.name === name && (!from || fromWords(step) === from))
+    const at = steps.findIndex((step) => step.name === name && (!from || sourceStateName(step) === from))
     const step = steps[at]
     if (!step) throw new Error(`no step ${name} of ${kind}`)
     const as: StepEntry = {
       display: step.display,
-      from: fromWords(step),
-      to: placeName(toPlace(step)),
+      from: sourceStateName(step),
+      to: stateName(targetState(step)),
       ...NO_PLACE,
       actingQueue: step.actingQueue,
       commentRequired: step.commentRequired,

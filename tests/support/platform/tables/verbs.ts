@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contextOf } from 'tests/support/context'
 import type { TestSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
 import { lookupTableNamed } from '~/areas/lookups/lookup-tables.server'
@@ -13,21 +14,23 @@ export async function lookupTables(site: TestSite) {
     insert into app_user (user_name, first_name, last_name, role, homepage, created_at)
     values ('admin9', 'Ada', 'Second', 'ADMIN', '', now()) returning id`
   const other = { ...site.actor('admin'), id: Number(second?.id), fullName: 'Ada Second' }
-  const by = (actor: Actor = site.actor('admin'), once: string = randomUUID()) => ({
+  const by = (actor: Actor = site.actor('admin'), key: string = randomUUID()) => ({
     actor,
     now: site.clock(),
     timeZone: 'Europe/Luxembourg',
-    once,
+    key,
   })
   return {
     other,
     by,
     create: (table: string, posted: PostedRow, who = by()) =>
-      site.transaction((tx) => createRow(tx, lookupTableNamed(table), posted, who)),
+      site.transaction((tx) => createRow(contextOf({ tx, ...who }), lookupTableNamed(table), posted)),
     update: (table: string, key: string, posted: PostedRow, seen: RowValues | null = null, who = by()) =>
-      site.transaction((tx) => updateRow(tx, lookupTableNamed(table), { key, posted, seen }, who)),
+      site.transaction((tx) =>
+        updateRow(contextOf({ tx, ...who }), lookupTableNamed(table), { key, posted, seen }),
+      ),
     delete: (table: string, key: string, seen: RowValues | null = null, who = by()) =>
-      site.transaction((tx) => deleteRow(tx, lookupTableNamed(table), { key, seen }, who)),
+      site.transaction((tx) => deleteRow(contextOf({ tx, ...who }), lookupTableNamed(table), { key, seen })),
     load: (table: string): Promise<TableRow[]> => lookupTableNamed(table).load(site.read),
     find: (table: string, key: string) => lookupTableNamed(table).find(site.read, key),
     /** The events of rows, newest first. */

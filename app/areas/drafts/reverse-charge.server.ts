@@ -1,0 +1,51 @@
+import type { Read } from 'db/database'
+import { legalEntity } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
+import type { DraftFields } from '~/areas/expenses/expense'
+import { reverseChargeOn, standardVatRate } from '~/areas/expenses/standard-vat'
+import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
+import { sameFigure, showAmount } from '~/platform/values/show'
+import { netOf } from './draft-rules'
+
+/** The standard rate of VAT in the country of an entity, in percent; null where it is unknown. */
+export async function standardRateOf(read: Read, entityId: number, day: Day): Promise<Decimal | null> {
+  const { id, jurisdiction } = legalEntity
+  const [found] = await read.select({ jurisdiction }).from(legalEntity).where(eq(id, entityId))
+  return standardVatRate(found?.jurisdiction ?? null, day)
+}
+
+interface Standard {
+  rate: Decimal
+  net: Decimal
+  tax: Decimal
+}
+
+/** What the customer of a draft owes on its net amount by the standard rate; null where something for it is missing. */
+async function standardReverseCharge(read: Read, fields: DraftFields, today: Day): Promise<Standard | null> {
+  const customer = fields.settlingLegalEntity ?? fields.settlementLegalEntity
+  const net = netOf(fields.grossAmount, fields.taxes)
+  if (!fields.reverseCharge || customer === null || net === null) return null
+  const rate = await standardRateOf(read, customer, fields.invoiceDate ?? today)
+  return rate === null ? null : { rate, net, tax: reverseChargeOn(net, rate) }
+}
+
+/** A draft with the tax of its reverse charge: as it was entered, else by the standard rate of the entity's country. */
+export async function withReverseCharge(read: Read, fields: DraftFields, today: Day): Promise<DraftFields> {
+  if (!fields.reverseCharge || fields.reverseChargeTax !== null) return fields
+  const standard = await standardReverseCharge(read, fields, today)
+  return standard === null ? fields : { ...fields, reverseChargeTax: standard.tax }
+}
+
+/** Where the tax of a reverse charge is not that of the standard rate, in a sentence; null where it is. */
+export async function reverseChargeNotice(
+  read: Read,
+  fields: DraftFields,
+  today: Day,
+): Promise<string | null> {
+  const standard = await standardReverseCharge(read, fields, today)
+  if (standard === null || fields.reverseChargeTax === null) return null
+  const { rate, net, tax } = standard
+  if (sameFigure(fields.reverseChargeTax, tax)) return null
+  return `The tax of the reverse charge is ${showAmount(fields.reverseChargeTax)}; ${rate} % of net ${showAmount(net)} is ${showAmount(tax)}. Check it.`
+}

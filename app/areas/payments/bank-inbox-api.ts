@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { UserContext } from '~/areas/access/user-context'
+import { aNumber, anAmount, anId, aRow, aText } from '~/http/calls/answers'
+import type { EndpointTable } from '~/http/calls/call-types'
+import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { takes } from '~/http/calls/takes'
+import { idOf, idValue, textValue } from '~/http/calls/values'
+import { DomainError } from '~/platform/values/domain-error'
+import { bankEntryView } from './bank-inbox/entry-view.server'
+import { explainEntry, takeOverEntry } from './bank-inbox/explain-entry.server'
+import { entryRow } from './bank-inbox/fields.server'
+import { BANK_ENTRY_GRID } from './bank-inbox/list'
+import { bankEntryFields, bankEntryList } from './bank-inbox/list.server'
+import { requestDisputeSettlement } from './bank-inbox/second-treasurer.server'
+import type { Settlement } from './bank-inbox/settlement'
+
+// The documentation of the fields does not depend on the day.
+const ANY_DAY = '2026-01-01'
+
+const anEntry = aRow(entryRow(ANY_DAY)).meta({ id: 'BankEntry' })
+
+const aPaymentChoice = z.object({
+  id: anId,
+  invoiceId: anId,
+  runId: anId,
+  creditor: aText,
+  amount: anAmount,
+  currency: aText,
+  state: aText,
+})
+
+const anInvoiceChoice = z.object({
+  id: anId,
+  supplier: aText,
+  ref: aText,
+  amount: anAmount,
+  currency: aText,
+  dueDate: z.iso.date().nullable(),
+  status: aText,
+})
+
+const aDetail = z
+  .object({
+    entry: anEntry,
+    lastEventId: aNumber.describe('Send it back as seenEventId.'),
+    differences: z.array(z.object({ what: aText, ours: aText, bank: aText })),
+    payments: z.array(aPaymentChoice).describe('Payments that a debit may be.'),
+    returnable: z.array(aPaymentChoice).describe('Payments that a credit may bring back.'),
+    invoices: z
+      .array(anInvoiceChoice)
+      .describe('Invoices outside runs with its amount, account or reference.'),
+  })
+  .meta({ id: 'BankEntryDetail' })
+
+async function detailOf(context: UserContext, entryId: number) {
+  const { row, instance, differences, payments, returnable, invoices } = await bankEntryView(
+    context,
+    entryId,
+    '',
+  )
+  return {
+    entry: row,
+    lastEventId: instance.lastEventId,
+    differences,
+    payments,
+    returnable,
+    invoices,
+  }
+}
+
+const ExplainCallFields = z.object({
+  how: z
+    .enum(['accept', 'payment', 'invoices', 'charges', 'income', 'ask back', 'not ours'])
+    .describe('"accept" takes what is proposed; "payment" needs paymentId, "invoices" needs invoiceIds.'),
+  paymentId: idValue.optional(),
+  invoiceIds: z
+    .array(idValue, 'Give the invoices as a list of ids.')
+    .max(100, 'Give at most 100 invoices.')
+    .optional(),
+  withCharges: z.boolean().describe('Whether what is left is charges.').optional(),
+  comment: textValue.describe('Mandatory for "not ours".').optional(),
+  seenEventId: idValue.describe('lastEventId of the entry, to detect changes by someone else.').optional(),
+})
+
+function settlementOf({
+  how,
+  paymentId,
+  invoiceIds = [],
+  withCharges = false,
+}: z.output<typeof ExplainCallFields>): Settlement {
+  if (how === 'invoices') return { kind: how, invoiceIds, withCharges }
+  if (how !== 'payment') return { kind: how }
+  if (paymentId === undefined)
+    throw new DomainError('invalid', 'Give the "paymentId" of the payment that the entry is.', {
+      fields: { paymentId: 'Give the payment, a whole number.' },
+    })
+  return { kind: how, paymentId, withCharges }
+}
+
+const DisputeCallFields = z.object({
+  end: textValue.describe('SENT, PAID, RETURNED or TO APPROVE.'),
+  comment: textValue.describe('Mandatory.'),
+})
+
+const aLine = z.object({ line: aText.describe('What was done, in a line.') })
+
+export const bankInboxCalls: EndpointTable = {
+  about: 'bank-inbox',
+  calls: {
+    /** GET bankinbox: the entries that nothing explained when they arrived, filtered and sorted like their grid. */
+    bankinbox: {
+      GET: {
+        may: ['bankinbox'],
+        summary:
+          'The entries of the Bank inbox, unexplained ones first, filtered and sorted like their grid.',
+        list: kindsOf(bankEntryFields({ today: ANY_DAY })),
+        answers: { 200: z.array(anEntry) },
+        async answer(guarded, { request }) {
+          const query = callQuery(request, bankEntryFields(guarded), BANK_ENTRY_GRID)
+          return listAnswer(request, query, await bankEntryList(guarded).page(query))
+        },
+      },
+    },
+    /** GET bankinbox/{id}: an entry, what differs, and what may explain it. POST explains it. */
+    'bankinbox/:entryId': {
+      GET: {
+        may: ['bankinbox'],
+        summary: 'One entry of the Bank inbox, with what differs and what may explain it.',
+        answers: { 200: aDetail },
+        answer: (guarded, { params }) => detailOf(guarded, idOf(params.entryId, 'entry')),
+      },
+      POST: {
+        may: ['bankinbox', 'update'],
+        title: 'The entry was not explained',
+        summary: 'Explains an entry of the Bank inbox; answers the entry.',
+        answers: { 200: aDetail },
+        ...takes(ExplainCallFields, (guarded, { params }, fields) => {
+          const entryId = idOf(params.entryId, 'entry')
+          const { comment = '', seenEventId = null } = fields
+          const input = { entryId, how: settlementOf(fields), comment, seenEventId }
+          return guarded.transaction(async (context) => {
+            await explainEntry(context, input)
+            return detailOf({ ...context, read: context.tx }, entryId)
+          })
+        }),
+      },
+    },
+    /** POST bankinbox/{id}/owner: the caller takes care of the entry. */
+    'bankinbox/:entryId/owner': {
+      POST: {
+        may: ['bankinbox', 'update'],
+        title: 'The entry was not taken over',
+        summary: 'Takes an entry over: the caller takes care of it; answers the entry.',
+        answers: { 200: aDetail },
+        answer: (guarded, { params }) => {
+          const entryId = idOf(params.entryId, 'entry')
+          return guarded.transaction(async (context) => {
+            await takeOverEntry(context, entryId)
+            return detailOf({ ...context, read: context.tx }, entryId)
+          })
+        },
+      },
+    },
+    /** POST bankinbox/disputes/{invoiceId}: requests how the dispute of an invoice ends. */
+    'bankinbox/disputes/:invoiceId': {
+      POST: {
+        may: ['bankinbox', 'update'],
+        title: 'The dispute was not settled',
+        summary: 'Requests how the dispute of an invoice ends; another treasurer decides it.',
+        answers: { 200: aLine },
+        ...takes(DisputeCallFields, (guarded, { params }, fields) => {
+          const invoiceId = idOf(params.invoiceId, 'invoice')
+          return guarded.transaction(async (context) => ({
+            line: await requestDisputeSettlement(context, { invoiceId, ...fields }),
+          }))
+        }),
+      },
+    },
+  },
+}

@@ -1,0 +1,25 @@
+import type { BankReason } from '../bank-files/bank-document'
+import { reasonWords } from '../bank-files/reason-words'
+
+/** Statuses of files and payments that are no reason for anything, in words. */
+const STATUS_WORDS = new Map([
+  ['ACTC', 'the bank checked the format'],
+  ['PART', 'the bank accepted a part'],
+  ['PDNG', 'the bank has not decided yet'],
+  ['RCVD', 'the bank received it'],
+])
+
+/** All that a bank gives as reasons, in words; '' for none. */
+export function allReasons(reasons: readonly (BankReason | null)[]): string {
+  return reasons
+    .flatMap((reason) =>
+      reason === null || (reason.code === '' && reason.text === '') ? [] : reasonWords(reason),
+    )
+    .join('; ')
+}
+
+/** "the bank received it (RCVD)" */
+export function statusWords(code: string): string {
+  const words = STATUS_WORDS.get(code)
+  return words === undefined ? reasonWords({ code, text: '' }) : `${words} (${code})`
+}

@@ -1,0 +1,532 @@
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { showDay } from '~/platform/values/show'
+import type { Money } from '../bank-files/bank-document'
+import { isAwaited, type PaymentState } from '../payment'
+import type { Difference, Posting } from './bank-entry'
+import { allReasons } from './bank-reasons'
+import { type Judgement, judgement, NO_REASON, ofPayment, type Progress } from './decision'
+import {
+  accountDifferences,
+  type Booking,
+  batchDifferences,
+  chargesOnTop,
+  dayDifferences,
+  dayOfBooking,
+  differencesOf,
+  isSameMoney,
+  moneyWords,
+  returnedAmount,
+  valueDateOf,
+} from './fit'
+import type { KnownEntry, KnownPayment } from './known'
+
+/** What bookings mean for payments: all entries of a file that name a payment are judged together. */
+
+/** A new booking, with its index among all items of the file. */
+export interface NewBooking extends Booking {
+  item: number
+}
+
+/** By item. */
+export type Judged = Map<number, Judgement>
+
+const signed = ({ entry }: Booking): Decimal =>
+  entry.direction === 'debit' ? new Big(entry.booked.amount).neg().toFixed(2) : entry.booked.amount
+
+export const posting = (
+  kind: Posting['kind'],
+  amount: Decimal,
+  payment: Pick<KnownPayment, 'id' | 'invoiceId'> | null,
+): Posting => ({
+  kind,
+  amount: new Big(amount).toFixed(2),
+  paymentId: payment?.id ?? null,
+  invoiceId: payment?.invoiceId ?? null,
+  text: '',
+})
+
+/** By day and the bank's number, not by their place in the file. */
+function inOrder(bookings: readonly NewBooking[]): NewBooking[] {
+  const key = (booking: NewBooking) =>
+    `${dayOfBooking(booking) ?? '9'} ${booking.entry.references.bank ?? ''}`
+  return [...bookings].sort((a, b) => (key(a) === key(b) ? a.item - b.item : key(a) < key(b) ? -1 : 1))
+}
+
+/** Judges all new bookings that name one payment. */
+export function judgePayment(
+  payment: KnownPayment,
+  bookings: readonly NewBooking[],
+  progress: Progress,
+): Judged {
+  const judged: Judged = new Map()
+  const own: NewBooking[] = []
+  for (const booking of inOrder(bookings)) {
+    const differences = accountDifferences(booking, payment)
+    if (differences.length === 0) own.push(booking)
+    else judged.set(booking.item, differing(payment, differences))
+  }
+  const debits = own.filter(({ entry }) => entry.direction === 'debit')
+  judgeDebits(payment, debits, judged, progress)
+  const surplus = surplusOf(payment, debits, judged, progress)
+  for (const credit of own.filter(({ entry }) => entry.direction === 'credit')) {
+    const at = surplus.findIndex((one) => isSameMoney(one.money, credit.entry.booked))
+    const [back] = at < 0 ? [] : surplus.splice(at, 1)
+    if (back) takeBack(credit, payment, back, judged)
+    else judged.set(credit.item, judgeReturn(credit, payment, progress))
+  }
+  return judged
+}
+
+function differing(payment: KnownPayment, differences: Difference[]): Judgement {
+  const [first] = differences
+  const sides = first ? `: ${first.what.toLowerCase()} ${first.bank}, we have ${first.ours}` : ''
+  return judgement(
+    'inbox',
+    `What was booked for invoice ${payment.invoiceId} is not what was sent${sides}.`,
+    {
+      ...ofPayment(payment),
+      topic: 'difference',
+      differences,
+    },
+  )
+}
+
+function judgeDebits(
+  payment: KnownPayment,
+  debits: readonly NewBooking[],
+  judged: Judged,
+  progress: Progress,
+): void {
+  const { today } = progress.known
+  const state = progress.state(payment)
+  const isPaidByHand = state === 'paid' && payment.bookedBy === null
+  const isOpen = isAwaited(state) || isPaidByHand
+  const settling = isOpen
+    ? debits.find((booking) => differencesOf(booking, payment, today).length === 0)
+    : undefined
+  if (settling) {
+    const found = isPaidByHand ? confirmed(settling, payment) : settled(settling, payment, today)
+    progress.become(payment, 'paid')
+    judged.set(settling.item, withWaitingReturn(found, payment, progress))
+  }
+  for (const booking of debits) {
+    if (booking === settling) continue
+    judged.set(
+      booking.item,
+      isOpen && !settling
+        ? near(booking, payment, today)
+        : oneMore(booking, payment, settling ? 'paid' : state, progress),
+    )
+  }
+}
+
+/** A debit of an open payment that does not settle it by itself. */
+function near(booking: NewBooking, payment: KnownPayment, today: string): Judgement {
+  const { id: paymentId, invoiceId, currency } = payment
+  const differences = differencesOf(booking, payment, today)
+  const charges = chargesOnTop(booking, payment, today)
+  if (charges === null) return differing(payment, differences)
+  return judgement(
+    'inbox',
+    `Invoice ${invoiceId} was booked with ${moneyWords({ amount: charges, currency })} of charges.`,
+    {
+      ...ofPayment(payment),
+      topic: 'charges',
+      differences,
+      proposal: { kind: 'payment and charges', paymentId, invoiceId, charges },
+    },
+  )
+}
+
+/** A debit of a payment that no debit is awaited for. */
+function oneMore(
+  booking: NewBooking,
+  payment: KnownPayment,
+  state: PaymentState,
+  progress: Progress,
+): Judgement {
+  const { known, sameInvoice } = progress
+  const differences = differencesOf(booking, payment, known.today)
+  const { isReversal } = booking.entry
+  if (state === 'paid') {
+    if (isReversal) return differing(payment, differences)
+    return isPartOfBatch(booking, payment, progress)
+      ? judgement('matched', `Invoice ${payment.invoiceId} was booked with others in one amount before.`, {
+          ...ofPayment(payment),
+          repeats: payment.bookedBy && { id: payment.bookedBy.entryId },
+        })
+      : paidTwice(booking, payment, differences)
+  }
+  const isPaidElsewhere = sameInvoice(payment).some(
+    (other) => other.id !== payment.id && progress.state(other) === 'paid',
+  )
+  return isPaidElsewhere && !isReversal
+    ? paidTwice(booking, payment, differences)
+    : contradiction(booking, payment, state)
+}
+
+/** The bank's statement lists one by one what its notification gave as one amount. */
+function isPartOfBatch(booking: NewBooking, payment: KnownPayment, { entriesOf }: Progress): boolean {
+  const { kind } = booking.document
+  const { bookedBy } = payment
+  if (!bookedBy?.isBatch || bookedBy.kind === kind) return false
+  return !entriesOf(payment).some((entry) => entry.repeats === bookedBy.entryId && entry.kind === kind)
+}
+
+function settled(booking: NewBooking, payment: KnownPayment, today: string): Judgement {
+  const { booked, exchangeRate, references } = booking.entry
+  const valueDate = valueDateOf(booking, today)
+  const isOther = booked.currency !== payment.currency
+  const rate = isOther ? (exchangeRate ?? rateOf(payment, booked)) : null
+  const counter = isOther ? `, ${moneyWords(booked)}` : ''
+  const words = `Invoice ${payment.invoiceId} was paid, value date ${showDay(valueDate)}${counter}.`
+  return judgement('settled', words, {
+    ...ofPayment(payment),
+    postings: [posting('supplier', signed(booking), payment)],
+    effects: [
+      {
+        do: 'settle',
+        paymentId: payment.id,
+        valueDate,
+        bankReference: references.bank,
+        booked: isOther ? booked : null,
+        exchangeRate: rate,
+      },
+    ],
+  })
+}
+
+/** What one unit of the booked currency was worth. */
+function rateOf(sent: Money, booked: Money): Decimal | null {
+  const amount = new Big(booked.amount)
+  return amount.eq(0) ? null : new Big(sent.amount).div(amount).round(8).toFixed()
+}
+
+function confirmed(booking: NewBooking, payment: KnownPayment): Judgement {
+  const bankReference = booking.entry.references.bank
+  return judgement('matched', `Invoice ${payment.invoiceId} is paid already, and the bank confirms it.`, {
+    ...ofPayment(payment),
+    postings: [posting('supplier', signed(booking), payment)],
+    effects: [{ do: 'confirm', paymentId: payment.id, bankReference }],
+  })
+}
+
+function paidTwice(booking: NewBooking, payment: KnownPayment, differences: Difference[]): Judgement {
+  const { invoiceId } = payment
+  const again = moneyWords(booking.entry.booked)
+  return judgement(
+    'inbox',
+    `Invoice ${invoiceId} is paid, and ${again} was booked for it again. Ask it back.`,
+    {
+      ...ofPayment(payment),
+      topic: 'paid twice',
+      differences,
+      proposal: { kind: 'ask back', invoiceId },
+    },
+  )
+}
+
+/** How a sentence names the state that excludes a booking. */
+const STANDING: Readonly<Partial<Record<PaymentState, string>>> = {
+  planned: 'not sent yet',
+}
+
+function contradiction(booking: NewBooking, payment: KnownPayment, state: PaymentState): Judgement {
+  const { id: paymentId, invoiceId, runId } = payment
+  const standing = STANDING[state] ?? state
+  const why = `The bank booked ${moneyWords(booking.entry.booked)} for the payment in run ${runId}, which is ${standing}`
+  return judgement('inbox', `${why}. Invoice ${invoiceId} is in dispute.`, {
+    ...ofPayment(payment),
+    topic: 'contradiction',
+    differences: [{ what: 'Payment', ours: standing, bank: 'booked' }],
+    effects: [{ do: 'dispute', paymentId, why }],
+  })
+}
+
+/** A return that came before its debit waits in the inbox: what follows is clear once the debit is there. */
+function withWaitingReturn(
+  settling: Judgement,
+  payment: KnownPayment,
+  { entriesOf, become }: Progress,
+): Judgement {
+  const waiting = entriesOf(payment).find(
+    (entry) => entry.isOpen && entry.topic === 'return' && isSameMoney(entry, payment.booked ?? payment),
+  )
+  if (!waiting) return settling
+  become(payment, 'returned')
+  return {
+    ...settling,
+    words: `${settling.words} The bank returned the money, as it said before.`,
+    effects: [
+      ...settling.effects,
+      { do: 'return', paymentId: payment.id, reason: waiting.reason },
+      {
+        do: 'explain',
+        entryId: waiting.id,
+        as: 'return',
+        words: 'The payment that it returns was booked.',
+        postings: [posting('supplier', waiting.amount, payment)],
+      },
+    ],
+  }
+}
+
+/** A debit that was one too many, in this file or before. */
+interface Surplus {
+  money: Money
+  /** The debit of this file; null for one that was recorded before. */
+  item: number | null
+  before: KnownEntry | null
+}
+
+function surplusOf(
+  payment: KnownPayment,
+  debits: readonly NewBooking[],
+  judged: Judged,
+  { entriesOf }: Progress,
+): Surplus[] {
+  const here = debits.filter(({ item }) => {
+    const topic = judged.get(item)?.topic
+    return topic === 'paid twice' || topic === 'contradiction'
+  })
+  const recorded = entriesOf(payment)
+  const takenBack = new Set(recorded.map(({ pairedWith }) => pairedWith))
+  const before = recorded.filter(
+    (entry) =>
+      entry.topic === 'paid twice' &&
+      entry.pairedWith === null &&
+      !takenBack.has(entry.id) &&
+      (entry.isOpen || entry.explainedAs === 'ask back'),
+  )
+  return [
+    ...here.map(({ item, entry }): Surplus => ({ money: entry.booked, item, before: null })),
+    ...before.map((entry): Surplus => ({ money: entry, item: null, before: entry })),
+  ]
+}
+
+/** A credit that takes back a debit that was one too many: together they are nothing. */
+function takeBack(credit: NewBooking, payment: KnownPayment, back: Surplus, judged: Judged): void {
+  const { amount } = back.money
+  const out = posting('claim', new Big(amount).neg().toFixed(2), payment)
+  const words = `The second booking of invoice ${payment.invoiceId} came back.`
+  const about = ofPayment(payment)
+  const taken = judgement('matched', words, { ...about, postings: [posting('claim', amount, payment)] })
+  if (back.item !== null) {
+    judged.set(
+      back.item,
+      judgement('matched', words, { ...about, pairedWith: { item: credit.item }, postings: [out] }),
+    )
+    judged.set(credit.item, { ...taken, pairedWith: { item: back.item } })
+    return
+  }
+  const { before } = back
+  if (before === null) return
+  judged.set(credit.item, {
+    ...taken,
+    pairedWith: { id: before.id },
+    effects: before.isOpen
+      ? [{ do: 'explain', entryId: before.id, as: 'return', words, postings: [out] }]
+      : [],
+  })
+}
+
+/** A credit that names a payment. */
+function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progress): Judgement {
+  const { id: paymentId, invoiceId } = payment
+  const { booked, returned } = credit.entry
+  const reason = allReasons([returned])
+  const because = reason === '' ? '.' : `: ${reason}.`
+  const about = ofPayment(payment)
+  const state = progress.state(payment)
+  const future = dayDifferences(credit, null, progress.known.today)
+  if (state !== 'paid' || future.length > 0)
+    return judgement(
+      'inbox',
+      isAwaited(state)
+        ? `The bank returned ${moneyWords(booked)} of invoice ${invoiceId}, but did not say that it paid it${because}`
+        : `The bank returned ${moneyWords(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
+      { ...about, topic: 'return', differences: future },
+    )
+  const amount = returnedAmount(credit, payment)
+  if (amount === null)
+    return judgement(
+      'inbox',
+      `The bank returned another amount than was paid for invoice ${invoiceId}${because}`,
+      {
+        ...about,
+        topic: 'return',
+        differences: [
+          { what: 'Amount', ours: moneyWords(payment.booked ?? payment), bank: moneyWords(booked) },
+        ],
+        proposal: { kind: 'return', paymentId, invoiceId },
+      },
+    )
+  progress.become(payment, 'returned')
+  const back = { do: 'return' as const, paymentId, reason: reason === '' ? NO_REASON : reason }
+  const words = `The bank returned the payment of invoice ${invoiceId}${because}`
+  if (amount.all)
+    return judgement('returned', words, {
+      ...about,
+      postings: [posting('supplier', booked.amount, payment)],
+      effects: [back],
+    })
+  const kept = { amount: amount.kept, currency: booked.currency }
+  return judgement('inbox', `${words} It kept ${moneyWords(kept)} of charges.`, {
+    ...about,
+    topic: 'charges',
+    differences: [{ what: 'Amount', ours: moneyWords(payment.booked ?? payment), bank: moneyWords(booked) }],
+    proposal: { kind: 'charges', amount: amount.kept },
+    postings: [posting('supplier', new Big(booked.amount).plus(amount.kept).toFixed(2), payment)],
+    effects: [back],
+  })
+}
+
+/** Judges a booking of several payments at once. */
+export function judgeBatch(
+  booking: NewBooking,
+  payments: readonly KnownPayment[],
+  progress: Progress,
+): Judgement {
+  return booking.entry.direction === 'debit'
+    ? judgeBatchDebit(booking, payments, progress)
+    : judgeBatchReturn(booking, payments, progress)
+}
+
+function judgeBatchDebit(
+  booking: NewBooking,
+  payments: readonly KnownPayment[],
+  progress: Progress,
+): Judgement {
+  const { today } = progress.known
+  const inState = (...states: PaymentState[]) =>
+    payments.filter((payment) => states.includes(progress.state(payment)))
+  const awaited = inState('sent', 'accepted')
+  const alive = inState('sent', 'accepted', 'paid')
+  const open = alive.filter((payment) => isAwaited(progress.state(payment)) || payment.bookedBy === null)
+  const fits = (some: readonly KnownPayment[]) =>
+    some.length > 0 && batchDifferences(booking, some, today).length === 0
+  const paid = [awaited, open].find(fits)
+  if (paid) return settledTogether(booking, paid, progress)
+  const about = { payments, invoiceId: null }
+  if (alive.length === 0)
+    return judgement(
+      'inbox',
+      `The bank booked ${moneyWords(booking.entry.booked)} for payments that it must not make. Their invoices are in dispute.`,
+      {
+        ...about,
+        topic: 'contradiction',
+        differences: [{ what: 'Payments', ours: 'none awaited', bank: 'booked' }],
+        effects: payments.map(({ id, runId }) => ({
+          do: 'dispute',
+          paymentId: id,
+          why: `The bank booked ${moneyWords(booking.entry.booked)} for payments of run ${runId}, this one included`,
+        })),
+      },
+    )
+  if (awaited.length === 0 && fits(alive)) {
+    const isListed = alive.every(
+      ({ bookedBy }) => bookedBy !== null && bookedBy.kind !== booking.document.kind,
+    )
+    return isListed
+      ? judgement('matched', 'Its payments were booked one by one before.', { ...about, payments: alive })
+      : judgement(
+          'inbox',
+          `${moneyWords(booking.entry.booked)} was booked again for payments that are paid. Ask it back.`,
+          {
+            ...about,
+            payments: alive,
+            topic: 'paid twice',
+          },
+        )
+  }
+  return judgement('inbox', 'What was booked for these payments is not what was sent.', {
+    ...about,
+    payments: alive,
+    topic: 'difference',
+    differences: batchDifferences(booking, awaited.length > 0 ? awaited : alive, today),
+  })
+}
+
+function settledTogether(
+  booking: NewBooking,
+  payments: readonly KnownPayment[],
+  progress: Progress,
+): Judgement {
+  const shares = sharesOf(booking, payments)
+  const effects = payments.flatMap((payment): Judgement['effects'] => {
+    const isConfirmed = progress.state(payment) === 'paid'
+    progress.become(payment, 'paid')
+    const one = isConfirmed
+      ? confirmed(booking, payment)
+      : settled(withShare(booking, shares.get(payment.id) ?? '0'), payment, progress.known.today)
+    return withWaitingReturn(one, payment, progress).effects
+  })
+  const valueDate = valueDateOf(booking, progress.known.today)
+  return judgement(
+    'settled',
+    `${payments.length === 1 ? 'One payment was' : `${payments.length} payments were`} paid in one amount, value date ${showDay(valueDate)}.`,
+    {
+      payments,
+      invoiceId: payments.length === 1 ? (payments[0]?.invoiceId ?? null) : null,
+      postings: payments.map((payment) =>
+        posting('supplier', new Big(shares.get(payment.id) ?? 0).neg().toFixed(2), payment),
+      ),
+      effects,
+    },
+  )
+}
+
+const withShare = (booking: NewBooking, amount: Decimal): NewBooking => ({
+  ...booking,
+  entry: { ...booking.entry, booked: { ...booking.entry.booked, amount } },
+})
+
+/** What was booked for each payment; in another currency by its share, the last one with the rest. */
+function sharesOf({ entry }: Booking, payments: readonly KnownPayment[]): Map<number, Decimal> {
+  const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
+  let left = new Big(entry.booked.amount)
+  return new Map(
+    payments.map(({ id, amount }, at) => {
+      const share =
+        at === payments.length - 1 ? left : new Big(entry.booked.amount).times(amount).div(total).round(2)
+      left = left.minus(share)
+      return [id, share.toFixed(2)]
+    }),
+  )
+}
+
+function judgeBatchReturn(
+  booking: NewBooking,
+  payments: readonly KnownPayment[],
+  progress: Progress,
+): Judgement {
+  const { returned, booked } = booking.entry
+  const paid = payments.filter((payment) => progress.state(payment) === 'paid')
+  const reason = allReasons([returned])
+  const because = reason === '' ? '.' : `: ${reason}.`
+  if (paid.length === 0 || batchDifferences(booking, paid, progress.known.today).length > 0)
+    return judgement(
+      'inbox',
+      `The bank returned ${moneyWords(booked)} of payments that it booked as one${because}`,
+      {
+        payments,
+        topic: 'return',
+        differences: paid.length === 0 ? [] : batchDifferences(booking, paid, progress.known.today),
+      },
+    )
+  for (const payment of paid) progress.become(payment, 'returned')
+  const shares = sharesOf(booking, paid)
+  return judgement(
+    'returned',
+    `The bank returned ${moneyWords(booked)} of ${paid.length} payments${because}`,
+    {
+      payments: paid,
+      postings: paid.map((payment) => posting('supplier', shares.get(payment.id) ?? '0', payment)),
+      effects: paid.map(({ id }) => ({
+        do: 'return',
+        paymentId: id,
+        reason: reason === '' ? NO_REASON : reason,
+      })),
+    },
+  )
+}

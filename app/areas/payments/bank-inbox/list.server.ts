@@ -1,0 +1,64 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { bankEntry } from 'db/schema/bank-inbox'
+import { legalEntity } from 'db/schema/lookups'
+import { bankAnswer, payment } from 'db/schema/payments'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { List } from '~/platform/lists/list'
+import {
+  fieldsOfRows,
+  fromSql,
+  inner,
+  type ListTables,
+  left,
+  listedColumns,
+} from '~/platform/lists/list-fields.server'
+import { sqlColumns } from '~/platform/lists/sql-columns.server'
+import { sqlList } from '~/platform/lists/sql-list.server'
+import type { Context } from '~/platform/values/context.server'
+import { type BankEntryRow, entryRow, explainer } from './fields.server'
+import { BANK_ENTRY_COLUMNS } from './list'
+
+const TABLES: ListTables = {
+  table: bankEntry,
+  joins: [
+    inner(workflowInstance, eq(workflowInstance.objectId, bankEntry.id)),
+    inner(bankAnswer, eq(bankAnswer.id, bankEntry.answerId)),
+    left(legalEntity, eq(legalEntity.id, bankEntry.entityId)),
+    left(payment, eq(payment.id, bankEntry.paymentId)),
+    left(appUser, eq(appUser.id, bankEntry.ownerId)),
+    left(explainer, eq(explainer.id, bankEntry.explainedBy)),
+  ],
+}
+
+/** Columns of the Bank inbox, and those that only its call has. */
+export const bankEntryFields = (context: Pick<Context, 'today'>) =>
+  listedColumns(BANK_ENTRY_COLUMNS, entryRow(context.today))
+
+/** All entries that nothing explained when they arrived, with those explained since. */
+export function bankEntryList(context: Context): List<BankEntryRow> {
+  return sqlList<BankEntryRow>(context, {
+    columns: sqlColumns(bankEntryFields(context), entryRow(context.today)),
+    from: fromSql(TABLES),
+    where: eq(bankEntry.outcome, 'inbox'),
+    key: bankEntry.id,
+    unit: bankEntry.currency,
+    keyOf: ({ id }) => id,
+    rows: (ids) => bankEntryRows(context, ids),
+  })
+}
+
+/** Entries of these ids, in any order. */
+export async function bankEntryRows(
+  { read, today }: Pick<Context, 'read' | 'today'>,
+  ids: readonly number[],
+): Promise<BankEntryRow[]> {
+  if (ids.length === 0) return []
+  return fieldsOfRows(read, TABLES, entryRow(today), inArray(bankEntry.id, [...ids]))
+}
+
+/** How many entries nothing explains yet. */
+export function countUnexplained(read: Read): Promise<number> {
+  return read.$count(bankEntry, and(eq(bankEntry.outcome, 'inbox'), isNull(bankEntry.explainedAt)))
+}

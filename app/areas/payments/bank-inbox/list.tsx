@@ -1,0 +1,62 @@
+import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
+import { showAmount, showIban } from '~/platform/values/show'
+import { columnsOf } from '~/ui/grid/columns'
+import { DECISIONS, TOPICS } from './bank-entry'
+import type { BankEntryRow } from './fields.server'
+
+const entry = fieldColumns<BankEntryRow>()
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** Columns of the Bank inbox. */
+export const BANK_ENTRY_COLUMNS = columnsOf<BankEntryRow>()([
+  entry.day('booking_date', 'Booked', { size: 110 }),
+  entry.slim('entity', 'Account of'),
+  entry.slim('account', 'Account', {
+    size: 210,
+    meta: { unspaced: true },
+    cell: ({ row }) => showIban(row.original.account),
+  }),
+  entry.slim('counterparty', 'Counterparty', { size: 170 }),
+  entry.slim('text', 'Text', { size: 170, enableGrouping: false, meta: { values: false } }),
+  entry.amount('amount', 'Amount', {
+    size: 112,
+    cell: ({ row }) => showAmount(row.original.amount),
+  }),
+  entry.slim('currency', 'Ccy', { size: 60 }),
+  entry.text('topic', 'Topic', { size: 125, meta: { filter: 'select', options: options(TOPICS) } }),
+  entry.slim('proposal', 'Proposal', { size: 190 }),
+  entry.count('age', 'Age', { size: 65, meta: { title: 'Calendar days since it was booked' } }),
+  entry.slim('owner', 'Owner', { size: 120 }),
+  statusColumn(190, { header: 'State' }),
+  entry.text('decision', 'Decision', {
+    size: 130,
+    meta: { filter: 'select', options: options(DECISIONS), title: 'Whether a proposal can be accepted' },
+  }),
+  entry.slim('words', 'About', { size: 260, enableGrouping: false, meta: { values: false } }),
+  entry.day('value_date', 'Value date', { size: 100, meta: { hiddenByDefault: true } }),
+  entry.slim('counterparty_account', 'Their account', {
+    size: 210,
+    meta: { unspaced: true, hiddenByDefault: true },
+    cell: ({ row }) => showIban(row.original.counterparty_account),
+  }),
+  entry.count('invoice_id', 'Invoice', { enableGrouping: false }),
+  entry.count('run_id', 'Run', { size: 75 }),
+  entry.slim('file_name', 'File', { meta: { hiddenByDefault: true } }),
+  entry.slim('kind', 'Kind', { size: 90, meta: { hiddenByDefault: true } }),
+  entry.instant('received_at', 'Received'),
+  entry.slim('explained_as', 'Explained as', { size: 110 }),
+  entry.slim('explained_by', 'Explained by', { size: 120 }),
+  entry.instant('explained_at', 'Explained at'),
+  entry.slim('comment', 'Comment', { enableGrouping: false, meta: { values: false } }),
+  entry.count('id', 'Entry', { size: 80, enableGrouping: false }),
+])
+
+/** Settings by which the address of the Bank inbox is parsed: unexplained entries first, the newest of them on top. */
+export const BANK_ENTRY_GRID = {
+  layout: 'bankinbox',
+  defaultSort: [
+    { column: 'event_status', descending: true },
+    { column: 'booking_date', descending: true },
+  ],
+}

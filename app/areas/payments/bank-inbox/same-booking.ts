@@ -1,0 +1,110 @@
+import { Big, type Decimal } from '~/platform/values/decimal'
+import type { BankDocumentKind } from '../bank-files/bank-document'
+import type { EntryRef } from './decision'
+import type { Booking } from './fit'
+import type { KnownEntry } from './known'
+
+/** The same booking in several files: a notification and the statement after it, a statement that is sent again. */
+
+/** What two reports of one booking have in common. */
+export interface Reported {
+  ref: EntryRef
+  /** The first report of this booking. */
+  root: EntryRef
+  /** The document that reports it: one document reports a booking once. */
+  document: string
+  kind: BankDocumentKind
+  bookingDate: string | null
+  valueDate: string | null
+  bankReference: string | null
+  /** The payment that it names, or the group; null for none. */
+  names: string | null
+  counterparty: string
+  text: string
+  /** Recorded before, and open in the inbox. */
+  known: KnownEntry | null
+}
+
+const keyOf = (account: string, direction: string, amount: Decimal, currency: string) =>
+  `${account} ${direction} ${new Big(amount).toFixed()} ${currency}`
+
+const refKey = (ref: EntryRef) => ('id' in ref ? `id ${ref.id}` : `item ${ref.item}`)
+
+/** All bookings that were reported, before or in this file. */
+export class ReportedBookings {
+  readonly #byKey = new Map<string, Reported[]>()
+  readonly #repeated = new Set<string>()
+
+  constructor(entries: readonly KnownEntry[]) {
+    for (const entry of entries)
+      this.#add(keyOf(entry.account, entry.direction, entry.amount, entry.currency), {
+        ref: { id: entry.id },
+        root: { id: entry.repeats ?? entry.id },
+        document: `before ${entry.id}`,
+        kind: entry.kind,
+        bookingDate: entry.bookingDate,
+        valueDate: entry.valueDate,
+        bankReference: entry.bankReference,
+        names: entry.paymentId === null ? null : `payment ${entry.paymentId}`,
+        counterparty: entry.counterparty,
+        text: entry.text,
+        known: entry,
+      })
+  }
+
+  #add(key: string, reported: Reported): void {
+    const others = this.#byKey.get(key)
+    if (others) others.push(reported)
+    else this.#byKey.set(key, [reported])
+  }
+
+  /** The booking that an entry repeats; null for a new one, which is known from now on. */
+  repeatOf(booking: Booking, names: string | null, item: number): Reported | null {
+    const { document, statement, entry } = booking
+    const key = keyOf(statement.account, entry.direction, entry.booked.amount, entry.booked.currency)
+    const own: Omit<Reported, 'root'> = {
+      ref: { item },
+      document: document.sha256,
+      kind: document.kind,
+      bookingDate: entry.bookingDate,
+      valueDate: entry.valueDate,
+      bankReference: entry.references.bank,
+      names,
+      counterparty: entry.counterparty.name,
+      text: entry.text,
+      known: null,
+    }
+    const free = (this.#byKey.get(key) ?? []).filter(
+      (other) =>
+        other.document !== own.document && !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`),
+    )
+    // The bank's own number tells most: the rest counts where no other booking has it.
+    const found =
+      free.find((other) => hasSameReference(own, other)) ?? free.find((other) => isSame(own, other))
+    if (!found) {
+      if (document.kind !== 'camt.052') this.#add(key, { ...own, root: own.ref })
+      return null
+    }
+    this.#repeated.add(`${document.sha256} ${refKey(found.root)}`)
+    if (document.kind !== 'camt.052') this.#add(key, { ...own, root: found.root })
+    return found
+  }
+}
+
+type Report = Omit<Reported, 'root'>
+
+const isSameDay = (one: Report, other: Report) =>
+  (one.bookingDate ?? one.valueDate) === (other.bookingDate ?? other.valueDate) ||
+  (one.valueDate !== null && one.valueDate === other.valueDate)
+
+const hasSameReference = (one: Report, other: Report) =>
+  one.bankReference !== null && one.bankReference === other.bankReference && isSameDay(one, other)
+
+/** Of one account, direction and amount, but of other numbers of the bank: is it one booking? */
+function isSame(one: Report, other: Report): boolean {
+  const bothNamed = one.bankReference !== null && other.bankReference !== null
+  // Banks number the entries of a notification and of a statement differently, but not those of two statements.
+  if (bothNamed && one.kind === other.kind) return false
+  if (one.names !== null || other.names !== null) return one.names === other.names && isSameDay(one, other)
+  return isSameDay(one, other) && one.counterparty === other.counterparty && one.text === other.text
+}

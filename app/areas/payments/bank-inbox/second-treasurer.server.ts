@@ -1,0 +1,397 @@
+import type { Read, Transaction } from 'db/database'
+import { bankEntry } from 'db/schema/bank-inbox'
+import { payment } from 'db/schema/payments'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { isAllowed } from '~/areas/access/actor'
+import { oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
+import { DISPUTE_ENDS, type DisputeEnd, settleDispute } from '~/areas/invoices/paid-in-runs.server'
+import { type AppliedBy, type ChangeKind, changedField } from '~/platform/approvals/change-kind.server'
+import { requestChange } from '~/platform/approvals/pending-change-request.server'
+import type { TransactionAt } from '~/platform/values/context.server'
+import { Big } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { lockInstance } from '~/platform/workflow/instance.server'
+import { ENDED_UNPAID, isAwaited, type PaymentState } from '../payment'
+import { lockBankAnswers } from '../record-answer.server'
+import { settleIfAnswered } from '../workflow.server'
+import { applyEffects, explainEntries } from './apply-effects.server'
+import type { Explanation, Posting } from './bank-entry'
+import { NO_REASON } from './decision'
+import { holdPayees, unexplainedRest } from './explain-entry.server'
+import { moneyWords } from './fit'
+import { posting } from './judge-bookings'
+import { signedAmount, storedEntry } from './stored-entry.server'
+
+/**
+ * What makes money payable again, or lets a contradiction stand, takes two treasurers (product decisions, section 12):
+ * one requests it, another one decides.
+ */
+
+/** The kinds of changes that wait for a second treasurer. */
+const DISPUTE = 'invoice dispute'
+const RETURN = 'returned payment'
+
+const DECIDED_IN = 'PAYMENT'
+
+/** What both kinds have in common. */
+const BY_TREASURERS: Pick<ChangeKind, 'mayDecide' | 'decidedBy' | 'queue' | 'isMoney' | 'userName'> = {
+  mayDecide: (actor) => actor.queues.includes(DECIDED_IN) && isAllowed(actor, 'bankinbox', 'update'),
+  decidedBy: 'Only members of the queue PAYMENT who may update the Bank inbox can decide this.',
+  queue: DECIDED_IN,
+  isMoney: true,
+  userName: () => null,
+}
+
+/** How a dispute is to be settled. */
+interface Settled {
+  end: DisputeEnd
+  /** The payment that the bank contradicts. */
+  paymentId: number
+  comment: string
+}
+
+/** Where a payment goes with its invoice; it stays where the state says already what is left of it. */
+const STATE_AFTER: Readonly<Record<DisputeEnd, PaymentState>> = {
+  SENT: 'sent',
+  PAID: 'paid',
+  RETURNED: 'returned',
+  'TO APPROVE': 'rejected',
+}
+
+const isDisputeEnd = (text: string): text is DisputeEnd => text in DISPUTE_ENDS
+
+const inDispute = async (read: Read, invoiceId: number): Promise<boolean> => {
+  const [found] = await read
+    .select({ status: workflowInstance.status })
+    .from(workflowInstance)
+    .where(and(eq(workflowInstance.objectId, invoiceId), eq(workflowInstance.kind, 'invoice')))
+  return found?.status === 'IN DISPUTE'
+}
+
+/** How disputes are settled by a second treasurer. */
+export const disputeKind: ChangeKind = {
+  ...BY_TREASURERS,
+  title: sql`concat('Dispute of invoice ', change.target, ': ', ${changedField('end')})`,
+  words: (_, after) => {
+    const { end, comment } = after as unknown as Settled
+    return `Settle as ${end}: ${comment}`
+  },
+  async current(read, target) {
+    return (await inDispute(read, Number(target))) ? { status: 'IN DISPUTE' } : null
+  },
+  async check(read, target, after) {
+    await refuseSecondPayment(read, Number(target), after as Settled)
+  },
+  async apply(tx, target, after, by) {
+    await lockBankAnswers(tx)
+    await settle(tx, Number(target), after as Settled, by)
+  },
+}
+
+/** An invoice never has two payments that may still be made, or were. */
+async function refuseSecondPayment(
+  read: Read,
+  invoiceId: number,
+  { end, paymentId }: Settled,
+): Promise<void> {
+  const rows = await read
+    .select({ id: payment.id, runId: payment.runId, state: payment.state })
+    .from(payment)
+    .where(eq(payment.invoiceId, invoiceId))
+  const own = rows.find(({ id }) => id === paymentId)
+  if (!own) throw refused(`Payment ${paymentId} is not of invoice ${invoiceId}.`)
+  const other = rows.find(({ id, state }) => id !== paymentId && !ENDED_UNPAID.includes(state))
+  if (other)
+    throw refused(
+      `Payment run ${other.runId} pays invoice ${invoiceId} too: its payment there is ${other.state}. ${other.state === 'planned' ? 'Take it out of that run first.' : 'Wait for what the bank says of it.'}`,
+    )
+  if (end === 'SENT' && own.state === 'taken out')
+    throw refused(`The payment in run ${own.runId} was taken out before it was sent. Choose another end.`)
+}
+
+const TITLE = 'The dispute was not settled'
+
+const refused = (why: string) => new DomainError('refused', why, { title: TITLE })
+
+async function settle(
+  tx: Transaction,
+  invoiceId: number,
+  { end, paymentId, comment }: Settled,
+  { now }: AppliedBy,
+): Promise<void> {
+  await holdPayees(tx, [invoiceId])
+  const [stored] = await tx.select().from(payment).where(eq(payment.id, paymentId))
+  if (!stored) throw refused(`There is no payment ${paymentId}.`)
+  const { runId } = stored
+  await lockInstance(tx, runId)
+  const entries = await openEntriesOf(tx, stored)
+  const booked = entries.find(({ direction }) => direction === 'debit')
+  const valueDate = end === 'PAID' ? (booked?.valueDate ?? booked?.bookingDate ?? stored.valueDate) : null
+  const settledNow = await settleDispute(
+    tx,
+    { invoiceId, runId, end, valueDate, log: `Dispute settled by two treasurers: ${end}. ${comment}` },
+    now,
+  )
+  if (!settledNow) throw refused(`Invoice ${invoiceId} is not in dispute any more. Refuse this change.`)
+  const before = stored.state as PaymentState
+  const state = end === 'TO APPROVE' && before !== 'paid' && !isAwaited(before) ? before : STATE_AFTER[end]
+  await tx
+    .update(payment)
+    .set({
+      state,
+      reason: end === 'PAID' || end === 'SENT' ? '' : stored.reason || comment,
+      ...(end === 'PAID' ? { valueDate } : {}),
+      updateDate: now,
+    })
+    .where(eq(payment.id, paymentId))
+  await explainEntries(
+    { tx, now },
+    entries
+      // A return counts where the payment is returned; otherwise it stays in the inbox.
+      .filter(({ topic }) => topic === 'contradiction' || end === 'RETURNED')
+      .map((entry) => ({
+        entryId: entry.id,
+        as: 'dispute' as Explanation,
+        words: `Dispute of invoice ${invoiceId} settled: ${end}`,
+        postings: postingsOf(entry, end, stored),
+        pairedWith: null,
+      })),
+  )
+  await settleIfAnswered({ tx, now }, runId)
+}
+
+type OpenEntry = Awaited<ReturnType<typeof openEntriesOf>>[number]
+
+/** The entries of the inbox that are about a disputed payment. */
+function openEntriesOf(tx: Transaction, { id }: { id: number }) {
+  return tx
+    .select()
+    .from(bankEntry)
+    .where(
+      and(
+        eq(bankEntry.paymentId, id),
+        eq(bankEntry.outcome, 'inbox'),
+        isNull(bankEntry.explainedAt),
+        inArray(bankEntry.topic, ['contradiction', 'return']),
+      ),
+    )
+    .orderBy(asc(bankEntry.id))
+}
+
+/** What was booked paid the supplier; where the invoice is to be paid again, it has to come back. */
+function postingsOf(
+  { direction, amount }: OpenEntry,
+  end: DisputeEnd,
+  stored: { id: number; invoiceId: number },
+): Posting[] {
+  if (direction === null || amount === null) return []
+  const signed = direction === 'debit' ? new Big(amount).neg().toFixed(2) : amount
+  return [posting(end === 'TO APPROVE' ? 'claim' : 'supplier', signed, stored)]
+}
+
+interface DisputeInput {
+  invoiceId: number
+  /** "SENT", "PAID", "RETURNED" or "TO APPROVE". */
+  end: string
+  comment: string
+}
+
+/** Requests how a dispute is settled; returns what becomes of it, in a short line. */
+export function requestDisputeSettlement(
+  context: UserWriteContext,
+  { invoiceId, end, comment }: DisputeInput,
+): Promise<string> {
+  const { tx, actor, now } = context
+  const request = async () => {
+    requireTreasurer(actor, TITLE)
+    await oneAtATime(tx)
+    await lockBankAnswers(tx)
+    if (!isDisputeEnd(end))
+      throw new DomainError('invalid', 'Choose how the dispute ends: sent, paid, returned or to approve.', {
+        title: TITLE,
+        fields: { end: 'Choose how the dispute ends' },
+      })
+    const reason = requireComment(comment, TITLE)
+    if (!(await inDispute(tx, invoiceId)))
+      throw new DomainError('conflict', `Invoice ${invoiceId} is not in dispute. Reload the page.`, {
+        title: TITLE,
+      })
+    const after: Settled = { end, paymentId: await disputedPayment(tx, invoiceId), comment: reason }
+    await refuseSecondPayment(tx, invoiceId, after)
+    const change = {
+      kind: DISPUTE,
+      target: String(invoiceId),
+      before: { status: 'IN DISPUTE' },
+      after,
+    } as const
+    return `Invoice ${invoiceId}, ${end}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+  }
+  const action = `settle dispute of ${invoiceId} as ${end}`
+  return withIdempotencyKey(context, action, request)
+}
+
+function requireTreasurer(actor: UserWriteContext['actor'], title: string): void {
+  if (!BY_TREASURERS.mayDecide(actor)) throw new DomainError('forbidden', BY_TREASURERS.decidedBy, { title })
+}
+
+function requireComment(comment: string, title: string): string {
+  const text = comment.trim()
+  if (text === '')
+    throw new DomainError('invalid', 'Enter the reason.', { title, fields: { comment: 'Enter the reason' } })
+  return text
+}
+
+/** The payment of the newest contradiction; without one, the newest payment. */
+async function disputedPayment(tx: Transaction, invoiceId: number): Promise<number> {
+  const [contradicted] = await tx
+    .select({ id: bankEntry.paymentId })
+    .from(bankEntry)
+    .where(
+      and(
+        eq(bankEntry.invoiceId, invoiceId),
+        eq(bankEntry.topic, 'contradiction'),
+        isNull(bankEntry.explainedAt),
+        sql`${bankEntry.paymentId} is not null`,
+      ),
+    )
+    .orderBy(desc(bankEntry.id))
+    .limit(1)
+  if (contradicted && contradicted.id !== null) return contradicted.id
+  const [newest] = await tx
+    .select({ id: payment.id })
+    .from(payment)
+    .where(eq(payment.invoiceId, invoiceId))
+    .orderBy(desc(payment.id))
+    .limit(1)
+  if (!newest) throw refused(`Invoice ${invoiceId} has no payment.`)
+  return newest.id
+}
+
+/** The payment that an entry brings back. */
+interface BroughtBack {
+  paymentId: number
+  comment: string
+}
+
+const NOT_RETURNED = 'The return was not recorded'
+
+/** How a credit becomes the return of a payment, by a second treasurer. */
+export const returnKind: ChangeKind = {
+  ...BY_TREASURERS,
+  title: sql`concat('Return of a payment, bank entry ', change.target)`,
+  words: (_, after) => {
+    const { paymentId, comment } = after as unknown as BroughtBack
+    return `Payment ${paymentId} came back: ${comment}`
+  },
+  async current(read, target) {
+    const { explainedAs } = await storedEntry(read, Number(target))
+    return explainedAs === null ? { status: 'UNEXPLAINED' } : null
+  },
+  async apply(tx, target, after, by) {
+    await lockBankAnswers(tx)
+    await bringBack({ tx, now: by.now }, Number(target), after as BroughtBack)
+  },
+}
+
+async function paidPayment(read: Read, entryId: number, paymentId: number) {
+  const entry = await storedEntry(read, entryId)
+  const [found] = await read.select().from(payment).where(eq(payment.id, paymentId))
+  if (entry.booking?.entry.direction !== 'credit')
+    throw new DomainError('refused', 'Only money that came in brings a payment back.', {
+      title: NOT_RETURNED,
+    })
+  if (found?.state !== 'paid')
+    throw new DomainError(
+      'refused',
+      `Payment ${paymentId} is not paid, so it cannot come back. Choose another one.`,
+      {
+        title: NOT_RETURNED,
+      },
+    )
+  const out = {
+    amount: found.bookedAmount ?? found.amount,
+    currency: found.bookedCurrency ?? found.currency,
+  }
+  const { booked } = entry.booking.entry
+  if (
+    entry.account !== found.debtorIban ||
+    booked.currency !== out.currency ||
+    new Big(booked.amount).gt(out.amount)
+  )
+    throw new DomainError(
+      'refused',
+      `${moneyWords(booked)} on ${entry.account} cannot be the payment of ${moneyWords(out)} from ${found.debtorIban}. Choose another one.`,
+      { title: NOT_RETURNED },
+    )
+  return { entry, booking: entry.booking, found, out }
+}
+
+async function bringBack(
+  context: TransactionAt,
+  entryId: number,
+  { paymentId, comment }: BroughtBack,
+): Promise<void> {
+  const { tx } = context
+  const [named] = await tx
+    .select({ invoiceId: payment.invoiceId, runId: payment.runId })
+    .from(payment)
+    .where(eq(payment.id, paymentId))
+  if (named) {
+    await holdPayees(tx, [named.invoiceId])
+    await lockInstance(tx, named.runId)
+  }
+  const { booking, found, out } = await paidPayment(tx, entryId, paymentId)
+  const rest = await unexplainedRest(tx, entryId, signedAmount(booking))
+  const kept = new Big(out.amount).minus(rest)
+  await applyEffects(context, [{ do: 'return', paymentId, reason: comment || NO_REASON }])
+  await explainEntries(context, [
+    {
+      entryId,
+      as: 'return',
+      words: `Two treasurers: the payment of invoice ${found.invoiceId} came back. ${comment}`,
+      postings: [
+        posting('supplier', out.amount, found),
+        ...(kept.eq(0) ? [] : [posting('charges', kept.neg().toFixed(2), null)]),
+      ],
+      pairedWith: null,
+    },
+  ])
+}
+
+interface ReturnInput {
+  entryId: number
+  paymentId: number
+  comment: string
+}
+
+/** Requests that a credit is the return of a payment; returns what becomes of it, in a short line. */
+export function requestReturn(
+  context: UserWriteContext,
+  { entryId, paymentId, comment }: ReturnInput,
+): Promise<string> {
+  const { tx, actor, now } = context
+  const request = async () => {
+    requireTreasurer(actor, NOT_RETURNED)
+    await oneAtATime(tx)
+    await lockBankAnswers(tx)
+    const reason = requireComment(comment, NOT_RETURNED)
+    const { entry } = await paidPayment(tx, entryId, paymentId)
+    if (entry.explainedAs !== null)
+      throw new DomainError('conflict', 'This entry is explained already. Reload the page.', {
+        title: NOT_RETURNED,
+      })
+    const after: BroughtBack = { paymentId, comment: reason }
+    const change = {
+      kind: RETURN,
+      target: String(entryId),
+      before: { status: 'UNEXPLAINED' },
+      after,
+    } as const
+    return `Bank entry ${entryId}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+  }
+  const action = `return of ${paymentId} by entry ${entryId}`
+  return withIdempotencyKey(context, action, request)
+}

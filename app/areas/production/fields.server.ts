@@ -1,0 +1,107 @@
+import { appUser } from 'db/schema/access'
+import { fund, reason } from 'db/schema/lookups'
+import { fundNav, navControl } from 'db/schema/navs'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { fullNameOf } from '~/areas/access/users.server'
+import { daysLateSql, summarySql } from '~/areas/navs/nav-facts.server'
+import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
+import type { Day, LocalTime } from '~/platform/values/day'
+import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
+
+/** The current NAV of a fund, its state and its current control, and the people of both. */
+export const nav = alias(fundNav, 'nav')
+export const state = alias(workflowInstance, 'state')
+export const control = alias(navControl, 'control')
+export const uploader = alias(appUser, 'uploader')
+export const accountant = alias(appUser, 'accountant')
+
+/** As it is shown: "SUBMITTED (TEAM LEADER)". */
+const display = (at: SQL) => sql<string | null>`${at}.status || ' (' || ${at}.queue || ')'`
+
+// Look-ups for the selected rows, not joins over all events.
+const ofRound = <Value>(value: SQL, name: string) => sql<Value | null>`(
+  select ${value} from workflow_event event
+  where event.object_id = ${nav.id} and event.round = ${state.round} and event.name = ${name})`
+
+const instantOfRound = (value: SQL, name: string) => ofRound<Date>(value, name).mapWith(workflowEvent.at)
+
+const ofAllRounds = (name: string) => sql<number | null>`case when ${nav.id} is not null then (
+  select count(*)::int from workflow_event event where event.object_id = ${nav.id} and event.name = ${name}) end`
+
+const ofPrevious = <Value>(value: SQL) => sql<Value | null>`(
+  select ${value} from fund_nav before join workflow_instance was on was.object_id = before.id
+  where before.fund_id = ${fund.id} and before.nav_date < ${nav.navDate} order by before.nav_date desc limit 1)`
+
+/**
+ * The fields of the production status of one fund (specification: Production row). The current NAV is the one of the
+ * earliest date that is neither SENT nor CANCELLED, else the latest; the previous one is of the date before it. Dates
+ * and people of steps are those of the current NAV's round; counts are over all its rounds. All that depends on a NAV is
+ * null for a fund without any.
+ */
+export const PRODUCTION_ROW = {
+  current_nav_id: { kind: 'id', sql: nav.id, listed: true },
+  fund_code: { kind: 'text', sql: fund.code, required: true },
+  name: { kind: 'text', sql: fund.name, required: true },
+  current_nav: { kind: 'day', sql: nav.navDate },
+  max_prebalance_date: { kind: 'day', sql: nav.maxPrebalanceDate },
+  max_sending_date: { kind: 'day', sql: nav.maxSendingDate },
+  /** The fund's: full name, or the user name that was imported when there is no such user. */
+  accountant: { kind: 'text', sql: sql`coalesce(${fullNameOf(accountant)}, ${fund.accountant})` },
+  uploader: { kind: 'text', sql: fullNameOf(uploader), about: 'Who ran the current control.' },
+  current_status_display: {
+    kind: 'text',
+    sql: display(sql`${state}`),
+    about: 'Such as SUBMITTED (TEAM LEADER).',
+  },
+  current_dashboard: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: sql<EventClass | null>`${state.class}`,
+    listed: true,
+    unsearched: true,
+  },
+  first_sending_validation_date: { kind: 'instant', sql: instantOfRound(sql`min(event.at)`, 'submit') },
+  last_sending_validation_date: { kind: 'instant', sql: instantOfRound(sql`max(event.at)`, 'submit') },
+  sending_date: { kind: 'instant', sql: instantOfRound(sql`max(event.at)`, 'send') },
+  /** Who validated last. */
+  validating_manager: {
+    kind: 'text',
+    sql: ofRound<string>(sql`(array_agg(event.who_name order by event.seq desc))[1]`, 'validate'),
+  },
+  count_validation_accountant: { kind: 'count', sql: ofAllRounds('submit') },
+  count_validation_manager: { kind: 'count', sql: ofAllRounds('validate') },
+  ko_controls: {
+    kind: 'count',
+    sql: control.nokCount,
+    about: 'Rules of the current control that are not OK.',
+  },
+  ok_controls: { kind: 'count', sql: control.okCount },
+  upload: { kind: 'instant', sql: control.submittedAt, about: 'When the current control ran.' },
+  why: { kind: 'text', sql: sql`coalesce(${reason.display}, ${control.reasonCode})`, about: 'Its reason.' },
+  previous_nav: { kind: 'day', sql: ofPrevious<Day>(sql`before.nav_date`) },
+  previous_status_display: { kind: 'text', sql: ofPrevious<string>(display(sql`was`)) },
+  previous_dashboard: {
+    kind: 'text',
+    oneOf: EVENT_CLASSES,
+    sql: ofPrevious<EventClass>(sql`was.class`),
+    listed: true,
+    unsearched: true,
+  },
+} satisfies ListFields
+
+/** The fields of a row of the list, which is named by its fund: a fund without NAVs has one too. */
+export const fundProduction = (now: LocalTime) =>
+  ({
+    fund_id: { kind: 'id', sql: fund.id, required: true },
+    ...PRODUCTION_ROW,
+    /** Results of the current control: "29 OK · 1 not OK · 11 not applicable". */
+    rules: { kind: 'text', sql: summarySql(control) },
+    /** Until when on these days; null for their end. */
+    max_prebalance_time: { kind: 'text', sql: nav.maxPrebalanceTime },
+    max_sending_time: { kind: 'text', sql: nav.maxSendingTime },
+    days_late: { kind: 'count', sql: daysLateSql(nav, state, now) },
+  }) satisfies ListFields
+
+export type FundProduction = RowOf<ReturnType<typeof fundProduction>>

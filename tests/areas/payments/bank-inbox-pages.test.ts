@@ -1,0 +1,226 @@
+import { inboxOf } from 'tests/support/areas/payments/bank-inbox'
+import { camt053, camt054, PAYER, pain002, runsOn } from 'tests/support/areas/payments/runs-on'
+import { expenseReference } from 'tests/support/expenses'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { afterAll, expect, test } from 'vitest'
+
+const site = await opened(httpSite())
+const empty = (await site.page('treasurer1', '/bank-inbox')).html
+const runs = runsOn(site, await expenseReference(site))
+const inbox = inboxOf(site)
+await runs.addAccounts()
+afterAll(() => expect(site.crashes()).toEqual([]))
+
+/** The hidden fields of the form with this intent, as a browser sends them. */
+function formOf(html: string, intent: string): Record<string, string> {
+  const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const form = forms.find((each) => each.includes(`name="intent" value="${intent}"`)) ?? ''
+  return hidden(form)
+}
+
+const hidden = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+
+/** The hidden fields of the form of a popup. */
+const popupForm = (html: string) => {
+  const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+  return hidden(forms.find((each) => each.includes('name="comment"')) ?? '')
+}
+
+async function csv(path: string) {
+  const answer = await site.ask('treasurer1', path)
+  return { body: await answer.text() }
+}
+
+let files = 0
+/** Entries of a new file, by the bank's text where there is one. */
+async function booked(entry: { id: string; amount: string; returned?: string }, text = '') {
+  files += 1
+  const xml = camt054(`P${files}`, [entry]).replace(
+    '</Ntry>',
+    text === '' ? '</Ntry>' : `<AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`,
+  )
+  const { answerId } = await runs.answer('treasurer1', `file-${files}.xml`, xml)
+  const [stored] = await inbox.entries(answerId)
+  return stored?.id ?? 0
+}
+
+async function sent(gross: string) {
+  const [invoiceId = 0] = await runs.approvedInvoices([{ gross }])
+  const runId = await runs.sentRun([invoiceId])
+  const [payment] = await runs.payments(runId)
+  const [file] = await runs.files(runId)
+  return {
+    invoiceId,
+    paymentId: payment?.id ?? 0,
+    id: payment?.endToEndId ?? '',
+    messageId: file?.messageId ?? '',
+  }
+}
+
+test('without entries the page says where they come from', () => {
+  expect(empty).toContain('Nothing is unexplained')
+  expect(empty).toContain('Upload statement')
+})
+
+test('the list has unexplained entries first with their proposal; an accepted one leaves the count', async () => {
+  const entryId = await booked({ id: 'FEE1', amount: '12.50' }, 'CHARGES OCT 2026')
+  const list = (await site.page('treasurer1', '/bank-inbox')).html
+  expect(list).toContain('1 unexplained')
+  expect(list).toContain('Bank charges')
+  expect(list).toContain('-12.50')
+  expect(list).toContain('All details agree')
+
+  const path = `/bank-inbox/${entryId}`
+  const { html } = await site.page('treasurer1', path)
+  expect(html).toContain('CHARGES OCT 2026')
+  const done = await site.send('treasurer1', path, formOf(html, 'accept'))
+  expect(done).toMatchObject({ status: 302, to: `${path}?done=1` })
+  expect(await inbox.postings(entryId)).toEqual(['charges -12.50'])
+  expect((await site.page('treasurer1', '/bank-inbox')).html).toContain('0 unexplained')
+  // The form of a page that was open before says that it was explained meanwhile.
+  const late = await site.send('treasurer2', path, {
+    ...formOf(html, 'accept'),
+    idempotencyKey: crypto.randomUUID(),
+  })
+  expect([late.status, late.html.includes('It is now EXPLAINED')]).toEqual([409, true])
+})
+
+test('a refused choice names the difference and keeps what was chosen and typed', async () => {
+  const { id, paymentId, invoiceId } = await sent('100.00')
+  const entryId = await booked({ id, amount: '101.50' })
+  const path = `/bank-inbox/${entryId}`
+  const { html } = await site.page('treasurer1', path)
+  expect(html).toContain('The bank says')
+  expect(html).toContain(`Payment of invoice ${invoiceId} in run`)
+  const chosen = {
+    ...formOf(html, 'explain'),
+    how: `payment ${paymentId}`,
+    eventLog: 'Asked by telephone',
+  }
+  const refused = await site.send('treasurer1', path, chosen)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('Amount: 101.50 EUR, we have 100.00 EUR')
+  expect(refused.html).toContain('Asked by telephone</textarea>')
+  expect(refused.html).toMatch(new RegExp(`<option value="payment ${paymentId}" selected`))
+  const again = formOf(refused.html, 'explain')
+  expect(await site.send('treasurer1', path, { ...chosen, ...again, withCharges: 'on' })).toMatchObject({
+    status: 302,
+  })
+  expect(await inbox.postings(entryId)).toEqual(['supplier -100.00', 'charges -1.50'])
+})
+
+test('invoices are found by amount and reference, and ticked ones are paid by the entry', async () => {
+  const [one = 0, two = 0] = await runs.approvedInvoices([
+    { gross: '30.00', ref: 'FOUND-30' },
+    { gross: '12.00', ref: 'FOUND-12' },
+  ])
+  const path = `/bank-inbox/${await booked({ id: 'OTHER', amount: '42.00' })}`
+  const found = (await site.page('treasurer1', `${path}?match=found-`)).html
+  for (const id of [one, two]) expect(found).toContain(`name="invoice-${id}"`)
+  const byAmount = (await site.page('treasurer1', `${path}?match=30.00`)).html
+  expect([byAmount.includes(`invoice-${one}"`), byAmount.includes(`invoice-${two}"`)]).toEqual([true, false])
+  const form = { ...formOf(found, 'explain'), how: 'invoices', [`invoice-${one}`]: 'on' }
+  const refused = await site.send('treasurer1', `${path}?match=found-`, form)
+  expect(refused.html).toContain('the invoices come to 30.00 EUR')
+  expect(refused.html).toMatch(new RegExp(`name="invoice-${one}"[^>]*checked`))
+  const again = formOf(refused.html, 'explain')
+  await site.send('treasurer1', path, { ...form, ...again, [`invoice-${two}`]: 'on' })
+  expect([await site.stateOf(one), await site.stateOf(two)]).toEqual(['PAID (SYSTEM)', 'PAID (SYSTEM)'])
+})
+
+test('a return is requested by one treasurer, and decided by another', async () => {
+  const { id, paymentId, invoiceId } = await sent('64.00')
+  await booked({ id, amount: '64.00' })
+  const entryId = await booked({ id: 'BACK', amount: '64.00', returned: 'AC04' })
+  const path = `/bank-inbox/${entryId}/return`
+  const { html } = await site.page('treasurer1', path)
+  expect(html).toContain(`Payment of invoice ${invoiceId}`)
+  const form = { ...popupForm(html), paymentId: String(paymentId) }
+  const without = await site.send('treasurer1', path, form)
+  expect([without.status, without.html.includes('Enter the reason')]).toEqual([422, true])
+  const requested = await site.send('treasurer1', path, {
+    ...form,
+    ...popupForm(without.html),
+    comment: 'The account is closed',
+  })
+  expect(requested).toMatchObject({ status: 302, to: `/bank-inbox/${entryId}` })
+  expect((await site.page('treasurer2', `/bank-inbox/${entryId}`)).html).toContain(
+    'another treasurer decides it',
+  )
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(invoiceId)).toBe('RETURNED (PAYMENT)')
+  const page = (await site.page('treasurer1', `/invoices/${invoiceId}`)).html
+  expect(page).toContain('The bank returned the payment')
+})
+
+test('the entry and the invoice in dispute lead to the form that settles it', async () => {
+  const { id, invoiceId, messageId } = await sent('73.00')
+  files += 1
+  await runs.answer(
+    'treasurer1',
+    `file-${files}.xml`,
+    pain002(`P${files}`, messageId, [{ id, status: 'RJCT', reason: 'AC04' }]),
+  )
+  const entryId = await booked({ id, amount: '73.00' })
+  const path = `/invoices/${invoiceId}/dispute`
+  for (const page of [`/bank-inbox/${entryId}`, `/invoices/${invoiceId}`])
+    expect((await site.page('treasurer1', page)).html).toContain(path)
+  expect((await site.page('finance1', `/invoices/${invoiceId}`)).html).not.toContain(path)
+  const { html } = await site.page('treasurer1', path)
+  const done = await site.send('treasurer1', path, {
+    ...popupForm(html),
+    end: 'PAID',
+    comment: 'The supplier has it',
+  })
+  expect(done).toMatchObject({ status: 302, to: `/invoices/${invoiceId}` })
+  await inbox.approve('treasurer3')
+  expect([await site.stateOf(invoiceId), await site.stateOf(entryId)]).toEqual([
+    'PAID (SYSTEM)',
+    'EXPLAINED (SYSTEM)',
+  ])
+})
+
+test('marked entries are accepted at once where all details agree; others are opened one by one', async () => {
+  const agreed = await booked({ id: 'FEE2', amount: '3.10' }, 'COMMISSION')
+  const { id } = await sent('88.00')
+  await booked({ id, amount: '88.00' })
+  const back = await booked({ id: `${id}-X`, amount: '88.00', returned: 'AC04' }, id)
+  const steps = `/work/steps?ids=${agreed}%20${back}&step=accept&back=%2Fbank-inbox`
+  const { html } = await site.page('treasurer1', steps)
+  expect(html).toContain('does not agree in all details')
+  const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const form = hidden(forms.find((each) => each.includes('name="seen"')) ?? '')
+  expect((await site.send('treasurer1', steps, form)).status).toBe(302)
+  expect([await site.stateOf(agreed), await site.stateOf(back)]).toEqual([
+    'EXPLAINED (SYSTEM)',
+    'UNEXPLAINED (PAYMENT)',
+  ])
+})
+
+test('the days of accounts say what of each statement is unexplained, and whether it joins', async () => {
+  const statement = { iban: PAYER.iban, currency: 'EUR', day: '2026-11-02', balance: '1000.00' }
+  await runs.answer('treasurer1', 'day.xml', camt053('S1', statement, [{ id: 'DAY1', amount: '19.00' }]))
+  const { body } = await csv('/bank-inbox/accounts/export/account_days.csv')
+  expect(body).toContain(PAYER.iban)
+  expect(body).toMatch(/-19\.00.*1000\.00.*Balance missing/)
+  expect((await site.page('finance1', '/bank-inbox/accounts')).html).toContain('Days of accounts')
+})
+
+test('a treasurer takes an entry over; finance and auditors read, and change nothing', async () => {
+  const path = `/bank-inbox/${await booked({ id: 'MINE', amount: '5.00' })}`
+  const { html } = await site.page('treasurer2', path)
+  expect((await site.send('treasurer2', path, formOf(html, 'owner'))).status).toBe(302)
+  expect((await site.page('treasurer1', '/bank-inbox')).html).toContain('Luca Moretti')
+  for (const user of ['finance1', 'auditor1']) {
+    const seen = await site.page(user, path)
+    expect([seen.status, seen.html.includes('name="intent"')]).toEqual([200, false])
+    expect((await site.send(user, path, formOf(html, 'accept'))).status).toBe(403)
+  }
+  expect((await site.page('accountant1', '/bank-inbox')).status).toBe(403)
+})

@@ -1,0 +1,328 @@
+import { expect, test } from 'vitest'
+import type {
+  BankDocument,
+  BankEntry,
+  BankStatement,
+  PaymentStatus,
+} from '~/areas/payments/bank-files/bank-document'
+import { judge } from '~/areas/payments/bank-inbox/judge'
+import type { Known, KnownPayment } from '~/areas/payments/bank-inbox/known'
+import { judgeStatements } from '~/areas/payments/bank-inbox/statements'
+
+const ACCOUNT = 'LU280019400644750000'
+const TODAY = '2026-11-10'
+
+const payment = (id: number, more: Partial<KnownPayment> = {}): KnownPayment => ({
+  id,
+  runId: 100,
+  invoiceId: id,
+  endToEndId: `INV${id}-RUN100`,
+  messageId: 'FD-RUN100-1-1',
+  groupId: 'FD-RUN100-1-1-S',
+  amount: '100.00',
+  currency: 'EUR',
+  account: ACCOUNT,
+  state: 'sent',
+  valueDate: null,
+  fileMadeOn: '2026-11-05',
+  booked: null,
+  bookedBy: null,
+  bankNote: '',
+  keepsApprovals: true,
+  ...more,
+})
+
+const knowing = (payments: KnownPayment[], more: Partial<Known> = {}): Known => ({
+  today: TODAY,
+  accounts: new Map([[ACCOUNT, { entityId: 1, entity: 'Hespéris' }]]),
+  payments,
+  entries: [],
+  files: [{ messageId: 'FD-RUN100-1-1', runId: 100, isSent: true, groupIds: ['FD-RUN100-1-1-S'] }],
+  openInvoices: [],
+  ...more,
+})
+
+const entry = (more: Partial<BankEntry> & { id?: string } = {}): BankEntry => {
+  const { id = null, ...given } = more
+  return {
+    position: 1,
+    status: 'booked',
+    direction: 'debit',
+    booked: { amount: '100', currency: 'EUR' },
+    instructed: null,
+    exchangeRate: null,
+    charges: null,
+    bookingDate: '2026-11-09',
+    valueDate: '2026-11-09',
+    counterparty: { name: '', account: '' },
+    text: '',
+    references: { endToEndId: id, instructionId: null, messageId: null, groupId: null, bank: null },
+    batch: null,
+    isReversal: false,
+    returned: null,
+    ...given,
+  }
+}
+
+let documents = 0
+const document = (more: Partial<BankDocument>): BankDocument => {
+  documents += 1
+  const sha256 = `${documents}`
+  return {
+    kind: 'camt.054',
+    messageId: 'M',
+    createdOn: null,
+    sha256,
+    name: 'a.xml',
+    statements: [],
+    statuses: [],
+    ...more,
+  }
+}
+
+const statement = (entries: BankEntry[], more: Partial<BankStatement> = {}): BankStatement => ({
+  account: ACCOUNT,
+  currency: 'EUR',
+  number: null,
+  entries,
+  opening: null,
+  closing: null,
+  entryCount: entries.length,
+  ...more,
+})
+
+const booked = (entries: BankEntry[], more: Partial<BankStatement> = {}) =>
+  document({ statements: [statement(entries, more)] })
+
+const status = (more: Partial<PaymentStatus>): PaymentStatus => ({
+  position: 1,
+  level: 'payment',
+  messageId: 'FD-RUN100-1-1',
+  groupId: null,
+  endToEndId: null,
+  code: 'RJCT',
+  reasons: [],
+  amount: null,
+  bankReference: null,
+  ...more,
+})
+
+const outcomes = (documentsOf: BankDocument[], known: Known) =>
+  judge(documentsOf, known).map(({ outcome, topic }) => (topic === null ? outcome : `${outcome}: ${topic}`))
+
+const effectsOf = (documentsOf: BankDocument[], known: Known) =>
+  judge(documentsOf, known).flatMap(({ effects }) => effects.map((effect) => effect.do))
+
+const ID = 'INV1-RUN100'
+
+test.each<[string, Partial<BankEntry>, Partial<BankStatement>, string[]]>([
+  ['another account', {}, { account: 'DE89370400440532013000' }, ['Account']],
+  ['one cent less', { booked: { amount: '99.99', currency: 'EUR' } }, {}, ['Amount']],
+  ['another currency', { booked: { amount: '100', currency: 'USD' } }, {}, ['Currency']],
+  [
+    'a wrong counter-amount',
+    { booked: { amount: '90', currency: 'USD' }, instructed: { amount: '99', currency: 'EUR' } },
+    {},
+    ['Currency', 'Amount', 'Instructed amount'],
+  ],
+  ['a day before the file was made', { bookingDate: '2026-11-04' }, {}, ['Booking date']],
+  ['a value date before the file was made', { valueDate: '2026-11-04' }, {}, ['Value date']],
+  [
+    'the day after tomorrow',
+    { bookingDate: '2026-11-12', valueDate: '2026-11-12' },
+    {},
+    ['Booking date', 'Value date'],
+  ],
+  ['a reversal', { isReversal: true }, {}, ['Kind']],
+])('a debit with %s settles nothing, and the inbox has each difference', (_, more, on, whats) => {
+  const [decision] = judge([booked([entry({ id: ID, ...more })], on)], knowing([payment(1)]))
+  expect(decision).toMatchObject({ outcome: 'inbox', topic: 'difference', effects: [] })
+  expect(decision?.differences.map(({ what }) => what)).toEqual(whats)
+  for (const { ours, bank } of decision?.differences ?? []) expect(ours).not.toBe(bank)
+})
+
+test('tomorrow is not the future, and the instruction id counts like the end-to-end id', () => {
+  const early = entry({ id: ID, bookingDate: '2026-11-11', valueDate: '2026-11-11' })
+  expect(outcomes([booked([early])], knowing([payment(1)]))).toEqual(['settled'])
+  const references = { ...entry().references, endToEndId: 'NOTPROVIDED', instructionId: ID }
+  expect(outcomes([booked([entry({ references })])], knowing([payment(1)]))).toEqual(['settled'])
+})
+
+test('a debit and its return are judged as a whole, in any order', () => {
+  const out = entry({ id: ID })
+  const back = entry({ id: ID, direction: 'credit', returned: { code: 'AC04', text: '' } })
+  expect(outcomes([booked([out, back])], knowing([payment(1)]))).toEqual(['settled', 'returned'])
+  expect(outcomes([booked([back, out])], knowing([payment(1)]))).toEqual(['returned', 'settled'])
+  expect(outcomes([booked([back]), booked([out])], knowing([payment(1)]))).toEqual(['returned', 'settled'])
+})
+
+test('a second debit is asked back, and two debits with one return are one payment', () => {
+  const one = entry({ id: ID })
+  expect(outcomes([booked([one, one])], knowing([payment(1)]))).toEqual(['settled', 'inbox: paid twice'])
+  const back = entry({ id: ID, direction: 'credit' })
+  expect(outcomes([booked([one, back, one])], knowing([payment(1)]))).toEqual([
+    'settled',
+    'matched',
+    'matched',
+  ])
+})
+
+test.each(['rejected', 'taken out', 'planned', 'returned'] as const)(
+  'a debit of a payment that is %s puts its invoice in dispute',
+  (state) => {
+    const known = knowing([payment(1, { state })])
+    expect(outcomes([booked([entry({ id: ID })])], known)).toEqual(['inbox: contradiction'])
+    expect(effectsOf([booked([entry({ id: ID })])], known)).toEqual(['dispute'])
+    // Of another account it proves nothing.
+    const stranger = booked([entry({ id: ID })], { account: 'DE89370400440532013000' })
+    expect(effectsOf([stranger], known)).toEqual([])
+  },
+)
+
+test('a notification, its statement and the statement again report one booking', () => {
+  const first = booked([entry({ id: ID })])
+  const again = document({ kind: 'camt.053', statements: [statement([entry({ id: ID })])] })
+  const swift = document({ kind: 'MT940', statements: [statement([entry({ id: ID })])] })
+  expect(outcomes([first, again, swift], knowing([payment(1)]))).toEqual(['settled', 'matched', 'matched'])
+  const intraday = document({ kind: 'camt.052', statements: [statement([entry({ id: ID })])] })
+  expect(outcomes([intraday, first], knowing([payment(1)]))).toEqual(['information', 'settled'])
+  expect(outcomes([first, intraday], knowing([payment(1)]))).toEqual(['settled', 'matched'])
+})
+
+test('the bank’s own number tells bookings apart that are alike', () => {
+  const of = (bank: string) => entry({ text: 'CARD', references: { ...entry().references, bank } })
+  const known = knowing([])
+  expect(outcomes([booked([of('A')]), booked([of('B')]), booked([of('A')])], known)).toEqual([
+    'inbox: unknown debit',
+    'inbox: unknown debit',
+    'matched',
+  ])
+})
+
+test('entries that are not booked, and accounts of others, change nothing', () => {
+  expect(outcomes([booked([entry({ id: ID, status: 'pending' })])], knowing([payment(1)]))).toEqual([
+    'information',
+  ])
+  const others = booked([entry()], { account: 'DE89370400440532013000' })
+  expect(outcomes([others], knowing([payment(1)]))).toEqual(['information'])
+})
+
+test('a batch settles the payments that its total pays, and the rest of it once some are settled', () => {
+  const batch = (amount: string, more: Partial<BankEntry> = {}) =>
+    entry({
+      booked: { amount, currency: 'EUR' },
+      references: { ...entry().references, groupId: 'FD-RUN100-1-1-S' },
+      batch: { payments: null, total: null },
+      ...more,
+    })
+  const three = [payment(1), payment(2), payment(3, { state: 'rejected' })]
+  expect(outcomes([booked([batch('200')])], knowing(three))).toEqual(['settled'])
+  expect(outcomes([booked([batch('300')])], knowing(three))).toEqual(['inbox: difference'])
+  expect(outcomes([booked([entry({ id: ID }), batch('100')])], knowing(three))).toEqual([
+    'settled',
+    'settled',
+  ])
+  const wrongCount = batch('200', { batch: { payments: 3, total: null } })
+  expect(outcomes([booked([wrongCount])], knowing(three))).toEqual(['inbox: difference'])
+  const back = batch('200', { direction: 'credit', returned: { code: 'AC04', text: '' } })
+  expect(effectsOf([booked([batch('200')]), booked([back])], knowing(three))).toEqual([
+    'settle',
+    'settle',
+    'return',
+    'return',
+  ])
+})
+
+test('charges by their text, open invoices by amount and reference, and our id in a text are proposals', () => {
+  const known = knowing([payment(1)], {
+    openInvoices: [
+      { id: 7, entityId: 1, amount: '55.00', currency: 'EUR', refKey: 'PW20264471', payeeAccounts: [] },
+    ],
+  })
+  const proposal = (one: BankEntry) => judge([booked([one])], known)[0]?.proposal
+  expect(proposal(entry({ text: 'CHARGES OCT' }))).toEqual({ kind: 'charges', amount: '100' })
+  const amount = { amount: '55', currency: 'EUR' }
+  expect(proposal(entry({ booked: amount, text: 'inv. pw-2026-4471' }))).toEqual({
+    kind: 'invoice',
+    invoiceId: 7,
+  })
+  expect(proposal(entry({ booked: amount, text: 'something else' }))).toBeNull()
+  expect(proposal(entry({ text: `/ROC/${ID}` }))).toEqual({ kind: 'payment', paymentId: 1, invoiceId: 1 })
+})
+
+test('a rejection of a group keeps the reasons of its payments', () => {
+  const statuses = [
+    status({ level: 'group', groupId: 'FD-RUN100-1-1-S', reasons: [{ code: 'AM10', text: '' }] }),
+    status({ endToEndId: ID, code: '', reasons: [{ code: 'AC01', text: '' }] }),
+  ]
+  const found = judge([document({ kind: 'pain.002', statuses })], knowing([payment(1), payment(2)]))
+  const reasons = found.flatMap(({ effects }) =>
+    effects.map((effect) => ('reason' in effect ? `${effect.paymentId}: ${effect.reason}` : '')),
+  )
+  expect(reasons.toSorted()).toEqual([
+    expect.stringMatching(/^1: .*AC01/),
+    expect.stringMatching(/^2: .*AM10/),
+  ])
+})
+
+test.each<[string, Partial<PaymentStatus>]>([
+  ['no file', { messageId: null }],
+  ['a file of others', { messageId: 'OTHER' }],
+  ['a group of another file', { groupId: 'FD-RUN100-1-2-S' }],
+  ['a payment of another file', { endToEndId: 'INV9-RUN99' }],
+])('a status that names %s is refused as a whole', (_, named) => {
+  const statuses = [status({ endToEndId: ID }), status({ endToEndId: ID, ...named })]
+  expect(() => judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)]))).toThrow(
+    'Nothing was changed',
+  )
+})
+
+test('a status of a file that was not sent is refused', () => {
+  const files = [{ messageId: 'FD-RUN100-1-1', runId: 100, isSent: false, groupIds: [] }]
+  const statuses = [status({ level: 'file' })]
+  expect(() => judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)], { files }))).toThrow(
+    'was not sent to a bank',
+  )
+})
+
+test.each(['RVNM', 'RVMC', 'RVNA'])('verification of the payee %s is noted, and in the inbox', (code) => {
+  const statuses = [status({ endToEndId: ID, code })]
+  const [decision] = judge([document({ kind: 'pain.002', statuses })], knowing([payment(1)]))
+  expect(decision).toMatchObject({ outcome: 'inbox', topic: 'verification of payee' })
+  expect(decision?.effects).toEqual([{ do: 'note', paymentId: 1, note: expect.stringContaining(code) }])
+})
+
+test('statements add up, follow each other, and have no balance in the future', () => {
+  const day = (closing: string, amounts: [opening: string, closing: string]) =>
+    document({
+      kind: 'camt.053',
+      statements: [
+        statement([entry({ booked: { amount: '10', currency: 'EUR' } })], {
+          opening: { day: closing, amount: amounts[0], currency: 'EUR' },
+          closing: { day: closing, amount: amounts[1], currency: 'EUR' },
+        }),
+      ],
+    })
+  const judged = judgeStatements(
+    [
+      day('2026-11-07', ['85.00', '75.00']),
+      day('2026-11-05', ['100.00', '90.00']),
+      day('2026-11-06', ['90.00', '81.00']),
+      day('2099-11-05', ['75.00', '65.00']),
+    ],
+    { accounts: knowing([]).accounts, today: TODAY, before: () => '100.00' },
+  )
+  expect(
+    judged.statements.map(({ difference, gap, keepsClosing }) => [difference, gap, keepsClosing]),
+  ).toEqual([
+    ['0.00', '0.00', true],
+    ['1.00', '0.00', true],
+    ['0.00', '4.00', true],
+    ['0.00', null, false],
+  ])
+  expect(judged.notes).toEqual([
+    expect.stringContaining('does not add up'),
+    expect.stringContaining('does not follow the one before it'),
+    expect.stringContaining('balance in the future'),
+  ])
+})
