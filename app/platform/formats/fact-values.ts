@@ -1,13 +1,14 @@
 import type { Cell, Sheet } from '~/platform/workbooks/workbook'
-import type { DayReader } from './dates'
 import type { Fact } from './format'
 import { compilePattern, compileWords, fold, type Pattern, type Words } from './pattern'
-import { addressOf, cellText, columnNumber, type SheetCells } from './sheet-cells'
+import { addressOf, cellText, columnNumber, isDateCell, type SheetCells } from './sheet-cells'
 
 /** A value of a file with the cells that it comes from; null for none. */
 export interface Found {
   text: string
   cells: readonly string[]
+  /** Its text is a day already, as yyyy-MM-dd: of a date cell, or of the NAV. */
+  isDay?: boolean
 }
 
 /** The NAV from which an upload was started, for facts that are its own. */
@@ -64,7 +65,7 @@ export function sheetFact(fact: Fact, file: OpenFile, known: string | undefined)
     return { in: () => found }
   }
   if (fact.value !== undefined) return { in: () => ({ text: fact.value ?? '', cells: [] }) }
-  if (fact.nav) return { in: () => (known === undefined ? null : { text: known, cells: [] }) }
+  if (fact.nav) return { in: () => (known === undefined ? null : { text: known, cells: [], isDay: true }) }
   return null
 }
 
@@ -86,6 +87,7 @@ function named(file: OpenFile, source: string): SheetCells[] {
 export const foundIn = (sheet: Sheet, row: number, cell: Cell): Found => ({
   text: cellText(cell, sheet),
   cells: [addressOf(sheet, row, cell.column)],
+  isDay: isDateCell(cell),
 })
 
 /** A label as it is compared: a colon at its end does not count. */
@@ -99,16 +101,16 @@ function besideLabel(
 ): Found | null {
   for (const { row } of cells.sheet.rows)
     for (const cell of cells.row(row)) {
-      if (cell.kind !== 'text') continue
+      const written = cellText(cell, cells.sheet)
       if (place === 'same') {
-        const text = fold(cell.text)
+        const text = fold(written)
         for (const label of labels) {
           const rest = label.match(text)?.replace(/^[\s:]+/, '')
           if (rest) return { text: rest, cells: [addressOf(cells.sheet, row, cell.column)] }
         }
         continue
       }
-      if (!labels.some((label) => label.match(foldedLabel(cell.text)) !== null)) continue
+      if (!labels.some((label) => label.match(foldedLabel(written)) !== null)) continue
       const value = valueBeside(cells, row, cell, place)
       if (value) return foundIn(cells.sheet, value.row, value.cell)
     }
@@ -147,13 +149,8 @@ export function factText({ text, words }: Fact): FactText {
       const part = pattern ? pattern.match(fold(found.text)) : found.text
       const written = part?.trim() ?? ''
       if (written === '') return null
-      return { text: named?.of(written) ?? written, cells: found.cells }
+      const value = named?.of(written) ?? written
+      return { text: value, cells: found.cells, isDay: found.isDay === true && value === found.text }
     },
   }
-}
-
-/** A fact that is a day, as yyyy-MM-dd; the text as it stands if it is none. */
-export function dayFact(found: Found | null, days: DayReader): { day: string | null; found: Found | null } {
-  if (!found) return { day: null, found }
-  return { day: days.ofText(found.text) ?? days.ofNumber(found.text), found }
 }

@@ -51,11 +51,25 @@ function namedHeadings({ columns = {}, only }: Part, facts: FormatTable['facts']
   return [...named.values()]
 }
 
-/** The headings of a part that must all be there; where all are optional, one of them. */
-export function neededHeadings(part: Part, facts: FormatTable['facts']): string[][] {
-  return namedHeadings(part, facts)
-    .filter(({ needed }) => needed)
-    .map(({ patterns }) => patterns.map(({ source }) => source))
+/** The row of a sheet with most of the headings that a part needs, and those that it lacks; null where there is none. */
+export function missingHeadings(
+  part: Part,
+  facts: FormatTable['facts'],
+  cells: SheetCells,
+): { missing: string[]; row: number } | null {
+  const needed = namedHeadings(part, facts).filter((each) => each.needed)
+  let best: { missing: string[]; row: number } | null = null
+  for (let row = 1; row <= Math.min(part.within, cells.last); row += 1) {
+    const headings = joinedHeadings(row, row + Math.max(1, part.headerRows) - 1, cells)
+    const missing = needed
+      .filter(
+        ({ patterns }) =>
+          !headings.some(({ folded }) => patterns.some((pattern) => pattern.match(folded) !== null)),
+      )
+      .map(({ patterns }) => patterns.map(({ source }) => source).join(' or '))
+    if (missing.length < (best?.missing.length ?? needed.length)) best = { missing, row }
+  }
+  return best
 }
 
 /** Where a part stands in a sheet; null if it is not there. */
@@ -70,9 +84,9 @@ export function placePart(part: Part, facts: FormatTable['facts'], cells: SheetC
   return header && placed(cells, header.last, header.columns)
 }
 
-/** Row 1 of a text file may say its separator: "sep=;". */
+/** Row 1 of a text file may say its separator, which ends its first field: "sep=;". */
 const separatorRow = (cells: SheetCells) =>
-  /^sep=[;,|\t]$/.test(cells.row(1)[0]?.text ?? '') && cells.row(1).length === 1 ? 1 : 0
+  /^sep=[;,|\t]?$/.test(cells.row(1)[0]?.text ?? '') && cells.row(1).length === 1 ? 1 : 0
 
 function placed(cells: SheetCells, headerRow: number, columns: ReadonlyMap<string, number>): PlacedPart {
   return {

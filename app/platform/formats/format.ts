@@ -246,7 +246,7 @@ const pointerOf = (path: Path) =>
 
 /** Checks a format. @returns the format with its defaults, or all its faults */
 export function checkFormat(json: unknown): { format: Format } | { faults: FormatFault[] } {
-  if (JSON.stringify(json)?.length > MAX_FORMAT_BYTES)
+  if (Buffer.byteLength(JSON.stringify(json) ?? '') > MAX_FORMAT_BYTES)
     return { faults: [{ pointer: '', what: 'A format has at most 256 KB.' }] }
   const read = format.safeParse(json)
   if (!read.success) return { faults: read.error.issues.flatMap(faultsOfIssue) }
@@ -303,6 +303,8 @@ function checkPart(
   if (shape === 'labels') {
     if (labels === undefined) refuse('It is missing.', ...path, 'labels')
     if (columns !== undefined) refuse('A part of the shape "labels" has none.', ...path, 'columns')
+    if (labels?.every((each) => each.label === undefined))
+      refuse('No label is read from the file.', ...path, 'labels')
     for (const [at, { Type, label: sought, place: side, text: wanted }] of (labels ?? []).entries()) {
       if (typeNamed(kind, Type) === null)
         refuse(

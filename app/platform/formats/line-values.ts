@@ -1,7 +1,7 @@
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { cellNumber, type Mark, readNumeral } from '~/platform/values/numerals'
 import { dayOfCell } from '~/platform/workbooks/table-rows'
-import type { Cell, Sheet } from '~/platform/workbooks/workbook'
+import { type Cell, dayOfIso, type Sheet } from '~/platform/workbooks/workbook'
 import type { DayReader } from './dates'
 import { DECIMAL_TEXT } from './decimal-text'
 import type { Found } from './fact-values'
@@ -240,8 +240,9 @@ class LineReading {
     }
   }
 
-  private day({ cell }: Raw, text: string): string | null {
+  private day({ cell, fact }: Raw, text: string): string | null {
     const { days } = this.notations
+    if (fact === 'NAV date' || fact === 'Date') return dayOfIso(text)
     if (!cell) return days.ofText(text) ?? days.ofNumber(text)
     if (cell.kind === 'text') return days.ofText(text)
     if (cell.kind === 'number' && cell.format !== 'date') return days.ofNumber(text)

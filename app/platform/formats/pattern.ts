@@ -141,7 +141,9 @@ export function compileWords(entries: Readonly<Record<string, string>>): Words {
     if (!pattern.isPlain || pattern.wanted > 0) others.push({ pattern, value })
     else if (!plain.has(foldedWord(source))) plain.set(foldedWord(source), value)
   }
-  others.sort((a, b) => b.pattern.given - a.pattern.given)
+  others.sort(
+    (a, b) => Number(b.pattern.isPlain) - Number(a.pattern.isPlain) || b.pattern.given - a.pattern.given,
+  )
   return {
     of(text) {
       const folded = fold(text)

@@ -1,6 +1,4 @@
-import type { Mark } from '~/platform/values/numerals'
-import { decides, isAmbiguous, readNumeral } from '~/platform/values/numerals'
-import { type Cell, columnLetters, type Workbook } from '~/platform/workbooks/workbook'
+import { type Cell, columnLetters, dayOfIso, type Workbook } from '~/platform/workbooks/workbook'
 import { type DayReader, dayReader } from './dates'
 import {
   type Found,
@@ -27,7 +25,8 @@ import {
 } from './kinds'
 import { type Line, type LineReader, lineReader, type Notations, type Outcome } from './line-values'
 import { anyOf, compilePattern, compileWords, fold, type Pattern } from './pattern'
-import { cellText, type SheetCells, sheetCells } from './sheet-cells'
+import { addressOf, cellText, type SheetCells, sheetCells } from './sheet-cells'
+import { type SheetMarks, sheetMarks } from './sheet-marks'
 
 /** A value of a fact with its cell; null where the fact has none. */
 export interface FactValue {
@@ -63,23 +62,26 @@ export interface ReadByFormat {
   faults: Fault[]
 }
 
-/** The tables of a format that stand in a workbook: all their parts that are not optional are found. */
-export function tablesIn(format: Format, workbook: Workbook): FormatTable[] {
-  const sheets = workbook.sheets.map(sheetCells)
-  return format.tables.filter((table) => placedParts(table, sheets) !== null)
-}
-
 /**
  * Reads the tables of a format that stand in a workbook.
  * @param known the facts of the NAV from which the upload was started
  */
 export function readTables(format: Format, workbook: Workbook, known: KnownFacts = {}): ReadByFormat {
   const file: OpenFile = { name: workbook.file, sheets: workbook.sheets.map(sheetCells) }
-  const faults = foundFaults()
-  const tables = format.tables.flatMap((table) => {
+  const placed = format.tables.flatMap((table) => {
     const parts = placedParts(table, file.sheets)
-    return parts ? [new TableReading(format, table, file, known, faults).read(parts)] : []
+    return parts ? [{ table, parts }] : []
   })
+  const faults = foundFaults()
+  const marks = sheetMarks(format.decimal)
+  if (format.decimal === null)
+    // A first reading finds the text numbers, of which those of a whole sheet decide.
+    for (const { table, parts } of placed)
+      new TableReading(format, table, file, known, foundFaults(), marks).read(parts)
+  marks.decide(workbook.file, faults)
+  const tables = placed.map(({ table, parts }) =>
+    new TableReading(format, table, file, known, faults, marks).read(parts),
+  )
   return { tables, faults: faults.list() }
 }
 
@@ -118,8 +120,7 @@ function findLabel({ label = [], place = 'right' }: LabelLine, cells: SheetCells
   const patterns = label.map((source) => compilePattern(source.replace(/\s*:\s*$/, '')))
   for (const { row } of cells.sheet.rows)
     for (const cell of cells.row(row)) {
-      if (cell.kind !== 'text') continue
-      const text = foldedLabel(cell.text)
+      const text = foldedLabel(cellText(cell, cells.sheet))
       if (!patterns.some((pattern) => pattern.match(text) !== null)) continue
       const value = valueBeside(cells, row, cell, place)
       if (value) return { labelRow: row, ...value }
@@ -134,8 +135,6 @@ interface FullLine extends ReadLine {
   firstCell: string | null
 }
 
-const NUMERIC = ['number', 'percent']
-
 class TableReading {
   private readonly days: DayReader
   private readonly lines: FullLine[] = []
@@ -149,6 +148,7 @@ class TableReading {
     private readonly file: OpenFile,
     private readonly known: KnownFacts,
     private readonly faults: FoundFaults,
+    private readonly marks: SheetMarks,
   ) {
     this.table = table
     this.kind = table.kind
@@ -187,20 +187,19 @@ class TableReading {
       if (this.isWanted(part, line, reader)) lines.push(line)
       else this.skipped += 1
     }
-    const notations = this.notations(part, place, reader, lines)
-    const isSigned = part.columns?.Balance !== undefined
-    const read = lines.map((line) => ({ line, outcomes: reader.read(line, notations) }))
-    if (isSigned)
+    const notations = this.notations(place)
+    const read = lines.map((line) => ({ line, outcomes: reader.read(line, notations, this.marks.add) }))
+    if (isSigned(part))
       this.refuseMixedSides(
         read.map(({ outcomes }) => outcomes),
         place,
       )
     for (const { line, outcomes } of read) {
       const own = this.factsOfLine(line)
-      this.addFaults(line, outcomes, columns)
+      this.addFaults(part, line, outcomes)
       const at = { row: line.row, facts: own, sheet: place.cells.sheet.name, firstCell: this.firstCell(line) }
       if (part.shape === 'classes') this.addClasses(at, outcomes)
-      else this.lines.push({ ...at, ...this.valuesOf(isSigned ? withSides(outcomes) : outcomes) })
+      else this.lines.push({ ...at, ...this.valuesOf(isSigned(part) ? withSides(outcomes) : outcomes) })
     }
   }
 
@@ -212,82 +211,42 @@ class TableReading {
   private isWanted({ only }: Part, line: Line, reader: LineReader): boolean {
     return only.every((condition) => {
       const cell = reader.cellOf(line, condition)
-      const text = cell ? cellText(cell, line.place.cells.sheet) : ''
-      if (condition.fact === undefined) return anyOf(condition.is ?? []).matches(text)
+      const found = cell ? foundIn(line.place.cells.sheet, line.row, cell) : null
+      if (condition.fact === undefined) return anyOf(condition.is ?? []).matches(found?.text ?? '')
       const fact = line.facts(condition.fact)
-      return fact !== null && this.factOfText(condition.fact, text) === fact.text
+      return fact !== null && this.factOfCell(condition.fact, found) === fact.text
     })
   }
 
-  /** A text read like a fact. */
-  private factOfText(name: FactName, text: string): string | null {
+  /** A cell read like a fact. */
+  private factOfCell(name: FactName, cell: Found | null): string | null {
     const fact = this.table.facts[name]
-    const found = fact ? factText(fact).of({ text, cells: [] }) : null
+    const found = fact ? factText(fact).of(cell) : null
     return this.asFact(name, found)?.text ?? null
   }
 
-  /** How text numbers of a sheet are written: as the format says, or by those that can be read in one way only. */
-  private notations(part: Part, place: PlacedPart, reader: LineReader, lines: readonly Line[]): Notations {
-    const kind = KIND_TABLES[this.kind]
-    const plain: Notations = {
-      mark: this.format.decimal,
+  private notations({ cells }: PlacedPart): Notations {
+    const { types } = KIND_TABLES[this.kind]
+    return {
+      mark: this.marks.of(cells.sheet),
       days: this.days,
       typeNamed: (written) => typeNamed(this.kind, written),
-      typeWords: `type of ${this.kind === 'NAV' ? 'the NAV table' : 'instrument'} (${kind.types.join(', ')})`,
+      typeWords: `type of ${this.kind === 'NAV' ? 'the NAV table' : 'instrument'} (${types.join(', ')})`,
     }
-    const hasNumbers = columnsOf(this.kind, part.shape).some(({ value }) => NUMERIC.includes(value))
-    if (this.format.decimal !== null || !hasNumbers) return plain
-    const numerals = new Map<string, string>()
-    for (const line of lines) reader.read(line, plain, (_, address, text) => numerals.set(address, text))
-    return { ...plain, mark: this.markOf(numerals, place.cells) }
-  }
-
-  private markOf(numerals: ReadonlyMap<string, string>, { sheet }: SheetCells): Mark | null {
-    const deciding: Record<Mark, [string, string][]> = { '.': [], ',': [] }
-    const ambiguous: [string, string][] = []
-    for (const [address, text] of numerals) {
-      const numeral = readNumeral(text)
-      if (!numeral) continue
-      const mark = decides(numeral)
-      if (mark) deciding[mark].push([address, text])
-      else if (isAmbiguous(numeral)) ambiguous.push([address, text])
-    }
-    const refuse = ([cell]: [string, string], what: string) =>
-      this.faults.add({ file: this.file.name, sheet: sheet.name, cell, what, column: null })
-    const [points, commas] = [deciding['.'].length, deciding[','].length]
-    if (points > 0 && commas > 0) {
-      const words: Record<Mark, string> = { '.': 'point', ',': 'comma' }
-      for (const mark of points < commas ? (['.', ','] as const) : ([',', '.'] as const))
-        for (const one of deciding[mark])
-          refuse(
-            one,
-            `"${one[1]}" has a decimal ${words[mark]}, other numbers of this sheet have a decimal ${words[mark === '.' ? ',' : '.']}`,
-          )
-    } else if (points === 0 && commas === 0) {
-      for (const one of ambiguous)
-        refuse(
-          one,
-          `"${one[1]}" can be read two ways: no other number of this sheet tells whether its mark groups or is the decimal mark`,
-        )
-    }
-    return points > 0 ? '.' : commas > 0 ? ',' : null
   }
 
   // Faults and values of a line
 
-  private addFaults(
-    line: Line,
-    outcomes: ReadonlyMap<string, Outcome>,
-    columns: readonly KindColumn[],
-  ): void {
+  private addFaults(part: Part, line: Line, outcomes: ReadonlyMap<string, Outcome>): void {
     const { sheet } = line.place.cells
+    const placeOf = (name: string) => placeInLine(part, line, name) ?? this.firstCell(line)
     const add = (what: string, cell: string | null, column: string | null) =>
       this.faults.add({ file: this.file.name, sheet: sheet.name, cell, what, column })
-    for (const { name, mayBeBlank } of columns) {
+    for (const { name, mayBeBlank } of columnsOf(this.kind, part.shape)) {
       const outcome = outcomes.get(name)
       if (outcome?.fault) add(outcome.fault.what, outcome.fault.cell ?? this.firstCell(line), name)
-      else if (outcome?.text === null && !mayBeBlank && !this.mayStayBlank(name, outcomes))
-        add(`${name} is blank`, this.placeOf(line, name) ?? this.firstCell(line), name)
+      else if (outcome?.text === null && !mayBeBlank && (name !== 'Balance' || isSigned(part)))
+        add(`${name} is blank`, placeOf(name), name)
     }
     if (
       this.kind === 'INVENTORY' &&
@@ -295,32 +254,11 @@ class TableReading {
       !outcomes.get('Quantity')?.fault
     ) {
       const type = outcomes.get('Type')?.text
-      if (type && type !== 'Cash')
-        add('Quantity is blank', this.placeOf(line, 'Quantity') ?? this.firstCell(line), 'Quantity')
+      if (type && type !== 'Cash') add('Quantity is blank', placeOf('Quantity'), 'Quantity')
     }
     for (const [one, other] of KIND_TABLES[this.kind].either)
       if (outcomes.get(one)?.text === null && outcomes.get(other)?.text === null)
         add(`${one} or ${other} is needed`, this.firstCell(line), one)
-  }
-
-  /** Columns that a Balance with signed amounts does not have. */
-  private mayStayBlank(name: string, outcomes: ReadonlyMap<string, Outcome>): boolean {
-    if (this.kind !== 'BALANCE') return false
-    return name === 'Balance' && outcomes.get('Balance')?.text === null && !this.partHas('Balance')
-  }
-
-  private partHas(column: string): boolean {
-    return this.table.parts.some(({ columns }) => columns?.[column] !== undefined)
-  }
-
-  private placeOf({ place, row }: Line, name: string): string | null {
-    for (const { columns } of this.table.parts) {
-      const given = columns?.[name]
-      const column = given ? place.columnOf(given) : null
-      if (column !== null)
-        return `${place.cells.sheet.name}!${columnLetters(column)}${row + (given?.row ?? 1) - 1}`
-    }
-    return null
   }
 
   private valuesOf(outcomes: ReadonlyMap<string, Outcome>): Pick<ReadLine, 'values' | 'cells'> {
@@ -412,10 +350,20 @@ class TableReading {
     const facts = this.factsOf(place, ofPart)
     const own = new Map(this.factNames().map((name) => [name, facts.ofSheet(name)] as const))
     const columns = columnsOf('NAV', 'rows')
-    const inPlace = (text: string) =>
-      text
-        .replaceAll('{fund}', own.get('Fund code')?.text ?? '')
-        .replaceAll('{currency}', own.get('Fund currency')?.text ?? '')
+    const withFacts = (text: string): Outcome => {
+      let written = text
+      const from: string[] = []
+      for (const [place, name] of [
+        ['{fund}', 'Fund code'],
+        ['{currency}', 'Fund currency'],
+      ] as const) {
+        if (!text.includes(place)) continue
+        const found = own.get(name)
+        written = written.replaceAll(place, found?.text ?? '')
+        from.push(...(found?.cells ?? []))
+      }
+      return { text: written, cells: from, fault: null, fact: null }
+    }
     for (const label of part.labels ?? []) {
       const found = label.label === undefined ? null : findLabel(label, cells)
       if (label.label !== undefined && found === null && label.maybe) continue
@@ -428,11 +376,10 @@ class TableReading {
       else if (value.text === null) refuse(`${label.Type} is blank`)
       const type = typeNamed('NAV', label.Type) ?? label.Type
       const isOfFund = label.Code === undefined || label.Code === '{fund}'
-      const written = (text: string): Outcome => ({ text, cells: [], fault: null, fact: null })
       const line = new Map<string, Outcome>([
-        ['Type', written(type)],
-        ['Code', { ...written(inPlace(label.Code ?? '{fund}')), fact: isOfFund ? 'Fund code' : null }],
-        ['Currency', written(inPlace(label.Currency ?? '{currency}'))],
+        ['Type', { text: type, cells: [], fault: null, fact: null }],
+        ['Code', { ...withFacts(label.Code ?? '{fund}'), fact: isOfFund ? 'Fund code' : null }],
+        ['Currency', withFacts(label.Currency ?? '{currency}')],
         ['Value', value],
       ])
       const row = found?.labelRow ?? null
@@ -465,8 +412,8 @@ class TableReading {
       repeated: new Map(),
       facts: () => null,
     }
-    const notations = this.notations({ shape: 'rows' } as Part, place, reader, [line])
-    return reader.read(line, notations).get('Value') ?? { text: null, cells: [], fault: null, fact: null }
+    const outcomes = reader.read(line, this.notations(place), this.marks.add)
+    return outcomes.get('Value') ?? { text: null, cells: [], fault: null, fact: null }
   }
 
   // Facts
@@ -517,6 +464,7 @@ class TableReading {
     if (name === 'Fund code' && Object.hasOwn(this.format.funds, found.text))
       return { ...found, text: this.format.funds[found.text] ?? found.text }
     if (name !== 'NAV date' && name !== 'Date') return found
+    if (found.isDay) return { ...found, text: dayOfIso(found.text) ?? found.text }
     const day = this.days.ofText(found.text) ?? this.days.ofNumber(found.text)
     return day === null ? found : { ...found, text: day }
   }
@@ -529,7 +477,6 @@ class TableReading {
 
   /** The lines of each fund, and of each day in tables of other parties, with the facts of its first line. */
   private byFund(first: PlacedPart | undefined): FundTable[] {
-    const { needed } = KIND_TABLES[this.kind].facts
     if (this.lines.length === 0) {
       if (this.kind === 'NAV' || this.kind === 'BALANCE')
         this.refuse(
@@ -555,7 +502,7 @@ class TableReading {
         continue
       }
       fund.lines.push({ row, values, cells })
-      for (const name of needed) this.sameFact(name, fund.first, line)
+      for (const name of this.factNames()) this.sameFact(name, fund.first, line)
     }
     return [...funds.values()].map(({ first: { facts }, lines }) => ({
       facts: this.factValues(facts),
@@ -565,7 +512,7 @@ class TableReading {
 
   private sameFact(name: FactName, first: FullLine, line: FullLine): void {
     const [expected, own] = [first.facts.get(name), line.facts.get(name)]
-    if (!expected || own?.text === expected.text) return
+    if (!expected || own?.text === expected.text || (!own && name === 'Fund name')) return
     this.faults.add({
       file: this.file.name,
       sheet: line.sheet,
@@ -607,6 +554,17 @@ class TableReading {
       }),
     )
   }
+}
+
+/** The parts of a Balance whose amounts have a sign, or a side. */
+const isSigned = ({ columns }: Part) => columns?.Balance !== undefined
+
+/** Where a column of a line stands; null if the part does not read it. */
+function placeInLine({ columns }: Part, { place, row }: Line, name: string): string | null {
+  const given = columns?.[name]
+  const column = given ? place.columnOf(given) : null
+  if (column === null) return null
+  return addressOf(place.cells.sheet, row + (given?.row ?? 1) - 1, column)
 }
 
 const ZERO = { cells: [], fault: null, fact: null } as const

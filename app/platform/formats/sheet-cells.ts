@@ -40,12 +40,14 @@ export function columnNumber(letters: string): number {
   return column
 }
 
+export const isDateCell = ({ kind, format }: Cell) =>
+  kind === 'date' || (kind === 'number' && format === 'date')
+
 /**
  * The text of a cell: a number its plain digits, a date yyyy-MM-dd, a boolean TRUE or FALSE, an error its name; text as it
  * stands.
  */
 export function cellText(cell: Cell, { date1904 }: Sheet): string {
-  if (cell.kind === 'date' || (cell.kind === 'number' && cell.format === 'date'))
-    return dayOfCell(cell, date1904) ?? cell.text
+  if (isDateCell(cell)) return dayOfCell(cell, date1904) ?? cell.text
   return cell.kind === 'number' ? cellNumber(cell.text) : cell.text
 }
