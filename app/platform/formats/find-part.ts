@@ -89,11 +89,20 @@ const separatorRow = (cells: SheetCells) =>
   /^sep=[;,|\t]?$/.test(cells.row(1)[0]?.text ?? '') && cells.row(1).length === 1 ? 1 : 0
 
 function placed(cells: SheetCells, headerRow: number, columns: ReadonlyMap<string, number>): PlacedPart {
+  const before = new Map<Heading, number | null>()
+  const find = (place: Heading) =>
+    place.at !== undefined ? columnNumber(place.at) : (columns.get(keyOf(place)) ?? null)
   return {
     cells,
     headerRow,
-    columnOf: (place) =>
-      place.at !== undefined ? columnNumber(place.at) : (columns.get(keyOf(place)) ?? null),
+    columnOf(place) {
+      let column = before.get(place)
+      if (column === undefined) {
+        column = find(place)
+        before.set(place, column)
+      }
+      return column
+    },
   }
 }
 

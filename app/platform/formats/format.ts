@@ -239,6 +239,18 @@ export interface FormatFault {
   what: string
 }
 
+/** Deeper JSON is refused before anything walks through it; columns that stand in for others nest. */
+const MAX_DEPTH = 60
+
+function isTooDeep(json: unknown): boolean {
+  let level: unknown[] = [json]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
+}
+
 type Path = readonly PropertyKey[]
 
 const pointerOf = (path: Path) =>
@@ -246,6 +258,7 @@ const pointerOf = (path: Path) =>
 
 /** Checks a format. @returns the format with its defaults, or all its faults */
 export function checkFormat(json: unknown): { format: Format } | { faults: FormatFault[] } {
+  if (isTooDeep(json)) return { faults: [{ pointer: '', what: `It is nested more than ${MAX_DEPTH} deep.` }] }
   if (Buffer.byteLength(JSON.stringify(json) ?? '') > MAX_FORMAT_BYTES)
     return { faults: [{ pointer: '', what: 'A format has at most 256 KB.' }] }
   const read = format.safeParse(json)
@@ -350,6 +363,8 @@ function checkPart(
     if (headings !== undefined && headerRows === 0)
       refuse('Without header rows give "at".', ...at, 'headings')
     if ((row ?? 1) > rowsEach) refuse(`A line has ${rowsEach} rows.`, ...at, 'row')
+    else if (headings !== undefined && rowsEach > 1 && (row ?? 1) > headerRows)
+      refuse(`The header has ${headerRows} rows.`, ...at, 'row')
     if (named !== undefined && facts[named] === undefined)
       refuse('The table does not give this fact.', ...at, 'fact')
   }

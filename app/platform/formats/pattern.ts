@@ -25,8 +25,14 @@ export interface Folded {
   starts: readonly number[]
 }
 
+const ASCII = /^[\x20-\x7e]*$/
+
 export function fold(text: string): Folded {
   const single = text.replace(/\s+/g, ' ').trim()
+  if (ASCII.test(single)) {
+    const own = [...single.toLowerCase()]
+    return { text: single, letters: own, starts: [...own.keys(), own.length] }
+  }
   const letters: string[] = []
   const starts: number[] = []
   let at = 0
@@ -58,8 +64,25 @@ export function compilePattern(source: string): Pattern {
     isPlain: !/[*?]/.test(source),
     given,
     wanted,
-    match: (text) => (given === tokens.length ? equal(tokens, text) : matched(tokens, text)),
+    match: (text) => {
+      if (given === tokens.length) return equal(tokens, text)
+      return hasItsEnds(tokens, text) ? matched(tokens, text) : null
+    },
   }
+}
+
+/** Whether a text begins and ends with the letters that the pattern gives there: most texts do not, which is soon found. */
+function hasItsEnds(tokens: readonly Token[], { letters }: Folded): boolean {
+  for (const [at, token] of tokens.entries()) {
+    if (!('letter' in token)) break
+    if (letters[at] !== token.letter) return false
+  }
+  for (let back = 1; back <= tokens.length; back += 1) {
+    const token = tokens[tokens.length - back] as Token
+    if (!('letter' in token)) break
+    if (letters[letters.length - back] !== token.letter) return false
+  }
+  return true
 }
 
 function tokensOf(source: string): Token[] {
@@ -129,6 +152,9 @@ export interface Words {
   of(text: string): string | null
 }
 
+/** A column repeats few texts many times; so many of them are looked up once. */
+const MAX_REMEMBERED = 1_000
+
 /**
  * An entry without `*` and `?` beats those with; among those the one with the most other characters, then the first in
  * the order of code points.
@@ -141,17 +167,21 @@ export function compileWords(entries: Readonly<Record<string, string>>): Words {
     if (!pattern.isPlain || pattern.wanted > 0) others.push({ pattern, value })
     else if (!plain.has(foldedWord(source))) plain.set(foldedWord(source), value)
   }
+  const found = new Map<string, string | null>()
   others.sort(
     (a, b) => Number(b.pattern.isPlain) - Number(a.pattern.isPlain) || b.pattern.given - a.pattern.given,
   )
   return {
     of(text) {
+      const before = found.get(text)
+      if (before !== undefined) return before
       const folded = fold(text)
-      return (
+      const value =
         plain.get(folded.letters.join('')) ??
         others.find(({ pattern }) => pattern.match(folded) !== null)?.value ??
         null
-      )
+      if (found.size < MAX_REMEMBERED) found.set(text, value)
+      return value
     },
   }
 }

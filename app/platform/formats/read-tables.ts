@@ -72,17 +72,17 @@ export function readTables(format: Format, workbook: Workbook, known: KnownFacts
     const parts = placedParts(table, file.sheets)
     return parts ? [{ table, parts }] : []
   })
-  const faults = foundFaults()
   const marks = sheetMarks(format.decimal)
-  if (format.decimal === null)
-    // A first reading finds the text numbers, of which those of a whole sheet decide.
-    for (const { table, parts } of placed)
-      new TableReading(format, table, file, known, foundFaults(), marks).read(parts)
-  marks.decide(workbook.file, faults)
-  const tables = placed.map(({ table, parts }) =>
-    new TableReading(format, table, file, known, faults, marks).read(parts),
-  )
-  return { tables, faults: faults.list() }
+  const readAll = (faults: FoundFaults): ReadByFormat => {
+    const tables = placed.map(({ table, parts }) =>
+      new TableReading(format, table, file, known, faults, marks).read(parts),
+    )
+    return { tables, faults: faults.list() }
+  }
+  const first = readAll(foundFaults())
+  // The text numbers of a whole sheet decide how it writes them: where there are some, it is read once more.
+  const faults = foundFaults()
+  return marks.decide(workbook.file, faults) ? readAll(faults) : first
 }
 
 /** A part with the sheets that it stands in. */

@@ -8,8 +8,11 @@ export interface SheetMarks {
   add(sheet: Sheet, address: string, text: string): void
   /** Null while the sheet has none that decides. */
   of(sheet: Sheet): Mark | null
-  /** Decides by the numbers so far; a sheet whose numbers disagree or decide nothing has faults. */
-  decide(file: string, faults: FoundFaults): void
+  /**
+   * Decides by the numbers so far; a sheet whose numbers disagree or decide nothing has faults.
+   * @returns whether there are any such numbers
+   */
+  decide(file: string, faults: FoundFaults): boolean
 }
 
 const WORDS: Readonly<Record<Mark, string>> = { '.': 'point', ',': 'comma' }
@@ -32,6 +35,7 @@ export function sheetMarks(given: Mark | null): SheetMarks {
         const mark = decided(ofSheet, refuse)
         if (mark) marks.set(sheet, mark)
       }
+      return numerals.size > 0
     },
   }
 }

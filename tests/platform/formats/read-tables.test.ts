@@ -157,3 +157,10 @@ test('a part of which nothing is read from the file is refused', () => {
     checked({ kind: 'NAV', parts: [{ shape: 'labels', labels: [{ value: '0', Type: 'FUND TNA' }] }] }),
   ).toEqual({ faults: [{ pointer: '/tables/0/parts/0/labels', what: 'No label is read from the file.' }] })
 })
+
+test('a format that is nested without end is refused before it is read', () => {
+  let column: Record<string, unknown> = { headings: ['Amount'] }
+  for (let depth = 0; depth < 20_000; depth += 1) column = { headings: ['Amount'], orElse: column }
+  const table = { kind: 'BALANCE', parts: [{ columns: { ...BALANCE, Balance: column } }] }
+  expect(checked(table)).toEqual({ faults: [{ pointer: '', what: 'It is nested more than 60 deep.' }] })
+})
