@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 /** What a fault is about: those of one column with the same text are counted together. */
-export interface FaultOf extends Fault {
+interface FaultOf extends Fault {
   column: string | null
 }
 

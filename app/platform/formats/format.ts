@@ -231,7 +231,6 @@ export type Part = FormatTable['parts'][number]
 export type Fact = z.output<typeof fact>
 export type LabelLine = z.output<typeof label>
 export type Section = z.output<typeof section>
-export type Condition = z.output<typeof condition>
 
 /** A fault of a format: where it stands in the JSON (RFC 6901), and what to do. */
 export interface FormatFault {

@@ -178,13 +178,13 @@ export const KIND_TABLES: Readonly<Record<Kind, KindOfTable>> = {
 }
 
 /** Columns of a Balance that stand for debtor and creditor: an amount with its sign, and the side that it is on. */
-export const SIGNED_BALANCE: readonly KindColumn[] = [
+const SIGNED_BALANCE: readonly KindColumn[] = [
   { name: 'Balance', value: 'number', needed: false, mayBeBlank: false },
   { name: 'Side', value: 'text', needed: false, mayBeBlank: true },
 ]
 
 /** The columns of a row of share classes, in the shape "classes" of a NAV part. */
-export const CLASS_COLUMNS: readonly KindColumn[] = [
+const CLASS_COLUMNS: readonly KindColumn[] = [
   { name: 'Class code', value: 'text', needed: true, mayBeBlank: false },
   { name: 'Class currency', value: 'text', needed: true, mayBeBlank: false },
   ...CLASS_TYPES.map((name): KindColumn => ({ name, value: 'number', needed: false, mayBeBlank: true })),

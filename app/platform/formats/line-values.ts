@@ -46,7 +46,7 @@ export interface Notations {
 }
 
 /** A text number that a line reads, for the decimal mark of its sheet. */
-export type OnNumeral = (sheet: Sheet, address: string, text: string) => void
+type OnNumeral = (sheet: Sheet, address: string, text: string) => void
 
 interface Prepared {
   column: Column

@@ -29,13 +29,13 @@ import { addressOf, cellText, type SheetCells, sheetCells } from './sheet-cells'
 import { type SheetMarks, sheetMarks } from './sheet-marks'
 
 /** A value of a fact with its cell; null where the fact has none. */
-export interface FactValue {
+interface FactValue {
   value: string | null
   /** Null for a value that the format or the NAV gives. */
   cell: string | null
 }
 
-export interface ReadLine {
+interface ReadLine {
   /** Its first row; null for a line that the format gives alone. */
   row: number | null
   /** By our column names: decimals without trailing zeros, days as yyyy-MM-dd; null for blanks and faults. */
