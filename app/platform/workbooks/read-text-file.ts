@@ -19,7 +19,7 @@ export function readTextFile(bytes: Uint8Array, file: string): Workbook {
   if (!isText(text))
     throw new DomainError(
       'invalid',
-      `${file} is not a text file. Upload a workbook or a text file (.csv, .tsv, .txt).`,
+      `${file} is not a text file. Choose a workbook or a text file (.csv, .tsv, .txt).`,
     )
   const budget = new Budget(file)
   const separator = statedSeparator(text) ?? likelySeparator(text)
@@ -28,7 +28,7 @@ export function readTextFile(bytes: Uint8Array, file: string): Workbook {
     if (!isClosed)
       throw new DomainError(
         'invalid',
-        `${file}: a quotation mark in row ${row} is not closed. Close it, or export the file again.`,
+        `${file}: a quotation mark in row ${row} is not closed. Close it and upload it again, or export the file again.`,
       )
     const cells: Cell[] = []
     for (const [at, field] of fields.entries()) {
