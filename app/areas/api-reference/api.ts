@@ -17,6 +17,7 @@ import { choicesCalls } from '~/areas/lookups/choices-api'
 import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
+import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
@@ -58,6 +59,7 @@ export const CALLS: readonly EndpointTable[] = [
   navsCalls,
   tolerancesCalls,
   controlCalls,
+  formatsCalls,
   deltaCalls,
   breakCalls,
   accrualsCalls,

@@ -34,6 +34,12 @@ export const CLIENT_DOCUMENT: Accepted = {
   accept: '.xlsx,.xls,.pdf',
 }
 
+/** Workbooks and text files of fields: what controls, matching and the import of reference data read. */
+export const WORKBOOKS = {
+  words: '.xlsx, .xlsm, .xlsb, .xls, .ods or text (.csv, .tsv, .txt)',
+  endings: ['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.csv', '.tsv', '.txt'],
+}
+
 /** General upload: most files at a time (specification, sections 5 and 9). */
 export const MAX_FILES = 20
 

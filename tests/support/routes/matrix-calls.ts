@@ -92,6 +92,8 @@ GET  /api/uploadfilesFIA/:nbFiles                                       405 405 
 POST /api/uploadfilesFIA/:nbFiles                                       401 403 415 415 415 415 403 403 403 403 403
 GET  /api/uploadfilesMFFA                                               405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadfilesMFFA                                               401 403 415 415 415 415 403 403 403 403 403
+GET  /api/formats/try                                                   405 405 405 405 405 405 405 405 405 405 405
+POST /api/formats/try                                                   401 403 415 415 403 403 403 403 403 403 403
 GET  /api/uploadmatching/:fundNavId                                     405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadmatching/:fundNavId                                     401 403 415 415 415 415 403 403 403 403 403
 GET  /api/documents/:documentId                                         401 403 200 200 200 200 403 403 403 200 200

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { useTimeZone } from '~/platform/page/use-site'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
@@ -128,9 +128,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${CONTENTS[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
+        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
         slots={wanted}
-        endings={['.xlsx', '.xlsm']}
+        endings={WORKBOOKS.endings}
         size={CONTROL_SIZE}
         onTooLarge={refuse}
         required
@@ -185,9 +185,9 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
       <FileInput
         name="files"
         label="1 Excel file"
-        hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={['.xlsx', '.xlsm']}
+        endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
         required
       />
