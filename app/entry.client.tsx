@@ -14,7 +14,13 @@ window.fetch = steadyFetch(window.fetch.bind(window))
 function Browser() {
   // The router is there once it was rendered.
   useEffect(steadyRoutes, [])
+  useEffect(loadFont, [])
   return <RemixBrowser />
+}
+
+/** The font comes after the scripts, which a first click needs: see fonts.css. */
+function loadFont() {
+  document.documentElement.dataset.font = ''
 }
 
 startTransition(() => {

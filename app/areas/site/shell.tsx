@@ -4,6 +4,7 @@ import type { Menu } from '~/areas/access/menu'
 import { useSite } from '~/platform/page/use-site'
 import { useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
+import { Icon } from '~/ui/icon/icon'
 import { Link } from '~/ui/open-close/close-link'
 import { ConnectionLost } from '~/ui/session/lost-requests'
 import { siteJson } from '~/ui/session/site-fetch'
@@ -63,20 +64,13 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Topbar
-        logo="Fundesk"
         menus={(site?.menus ?? []).map(({ domainType, links }) => ({
           label: domainType,
           links: links.map(({ label, to }) => ({ label, href: to })),
         }))}
         profile={site?.user ?? undefined}
-        first={
-          site?.user && (
-            <>
-              {site.work && <WorkCount count={site.work} />}
-              <SearchLink />
-            </>
-          )
-        }
+        first={site?.work && <WorkCount count={site.work} />}
+        last={site?.user && <SearchLink />}
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
@@ -134,7 +128,7 @@ function SearchLink() {
   return (
     <>
       <Link
-        className="topbar__link"
+        className="topbar__search"
         to="/search"
         title="Search and commands (Ctrl+K)"
         onFocus={want}
@@ -145,6 +139,7 @@ function SearchLink() {
           setOpen(true)
         }}
       >
+        <Icon name="search" />
         Search
       </Link>
       {isOpen && Palette && <Palette close={() => setOpen(false)} />}
