@@ -25,7 +25,7 @@ import { lazily } from '~/ui/enhanced/later'
 import { LoadingBar } from '~/ui/message/working'
 import { SkipLink } from '~/ui/page/page'
 import icon from '../public/favicon.svg?inline'
-import { RequestIdContext, Styles, StylesContext, useFailedRequest, useNonce } from './entry.contexts'
+import { RequestIdContext, Styles, useFailedRequest, useNonce } from './entry.contexts'
 
 // In the page itself: a request of its own would cost five times what it holds.
 export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }]
@@ -61,13 +61,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { appearance, user } = useSite() ?? {}
   const request = useContext(RequestIdContext)
   const failed = useRouteError() ? request : null
-  // A browser that has the stylesheet already has the font too.
-  const hasFont = useContext(StylesContext) === null
   return (
     <html
       lang="en"
       data-user={user?.id}
-      data-font={hasFont ? '' : undefined}
       data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}

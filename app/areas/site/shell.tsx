@@ -108,6 +108,8 @@ export function Notice({ title, children }: { title: string; children: ReactNode
   )
 }
 
+const SEARCH_ICON = 'M11.25 7a4.25 4.25 0 1 1-8.5 0 4.25 4.25 0 0 1 8.5 0M10.2 10.2l3.3 3.3'
+
 const loadPalette = () => import('~/areas/search/palette').then((code) => code.default)
 
 /** Leads to the search; with scripts it opens over the page, also by Ctrl+K. */
@@ -139,7 +141,7 @@ function SearchLink() {
           setOpen(true)
         }}
       >
-        <Icon name="search" />
+        <Icon path={SEARCH_ICON} />
         Search
       </Link>
       {isOpen && Palette && <Palette close={() => setOpen(false)} />}

@@ -4,7 +4,18 @@ import { ADMINISTRATION, domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
 import { shownCount } from '~/ui/grid/query'
-import { Icon, type IconName } from '~/ui/icon/icon'
+import { Icon } from '~/ui/icon/icon'
+import {
+  FLOW_ICON,
+  KEY_ICON,
+  LIST_ICON,
+  PULSE_ICON,
+  SECOND_PERSON_ICON,
+  SLIDERS_ICON,
+  TRAIL_ICON,
+  UPLOAD_ICON,
+  USERS_ICON,
+} from '~/ui/icon/icons'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 import { administrationCounts } from '../administration-counts.server'
@@ -17,17 +28,21 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The pages of Administration in the order of the cards, and their icons. */
-const GROUPS: readonly { title: string; icons: Readonly<Record<string, IconName>> }[] = [
+const GROUPS: readonly { title: string; icons: Readonly<Record<string, string>> }[] = [
   {
     title: 'People',
-    icons: { '/admin/users': 'users', '/admin/authorisations': 'key', '/admin/changes': 'second' },
+    icons: {
+      '/admin/users': USERS_ICON,
+      '/admin/authorisations': KEY_ICON,
+      '/admin/changes': SECOND_PERSON_ICON,
+    },
   },
-  { title: 'Reference data', icons: { '/admin/import': 'upload', '/admin/lookups': 'list' } },
+  { title: 'Reference data', icons: { '/admin/import': UPLOAD_ICON, '/admin/lookups': LIST_ICON } },
   {
     title: 'Rules and workflows',
-    icons: { '/admin/tolerances': 'sliders', '/admin/workflows': 'flow' },
+    icons: { '/admin/tolerances': SLIDERS_ICON, '/admin/workflows': FLOW_ICON },
   },
-  { title: 'Oversight', icons: { '/admin/audit': 'trail', '/admin/system': 'pulse' } },
+  { title: 'Oversight', icons: { '/admin/audit': TRAIL_ICON, '/admin/system': PULSE_ICON } },
 ]
 
 export default function Administration() {
@@ -61,11 +76,11 @@ export default function Administration() {
   )
 }
 
-function Card({ to, icon, count }: { to: string; icon: IconName; count: number | undefined }) {
+function Card({ to, icon, count }: { to: string; icon: string; count: number | undefined }) {
   const page = ADMINISTRATION.find((one) => one.to === to)
   return (
     <li className="card">
-      <Icon name={icon} />
+      <Icon path={icon} />
       <Link className="card__link" to={to}>
         {page?.label}
       </Link>
