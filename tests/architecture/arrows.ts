@@ -134,8 +134,8 @@ const FOREIGN: Partial<Record<Zone, RegExp>> = {
   ui: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   views: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   routes: /^(drizzle-orm|postgres|express)(\/|$)/,
-  // It runs before anything is installed; in development it loads Vite later.
-  start: /^(?!node:|vite$)/,
+  // It runs before anything is installed; what builds is loaded later.
+  start: /^(?!node:|subset-font$|vite$)/,
 }
 
 /** Packages that a file of this zone must not use. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { call } from '../support/browser/calls'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'

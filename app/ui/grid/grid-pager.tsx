@@ -32,7 +32,7 @@ export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: st
 type PageLinkProps<Row> = { view: GridView<Row>; page: number; off: boolean; label: string }
 
 function PageLink<Row>({ view, page, off, label }: PageLinkProps<Row>) {
-  if (off) return <span className="grid__off">{label}</span>
+  if (off) return <span>{label}</span>
   return (
     <Link to={view.href({ page })} preventScrollReset>
       {label}

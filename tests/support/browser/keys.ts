@@ -1,6 +1,6 @@
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { ready } from './browsing'
 
 /** A user with only a keyboard, whose key presses are counted, including modifiers. */
