@@ -1,6 +1,6 @@
 import type { TaxesSplit } from '~/areas/expenses/taxes'
 import { storedDecimalsOf } from '~/platform/values/currencies'
-import { addDays, type Day, dayOf, daysBetween, lastOfMonth } from '~/platform/values/day'
+import { addDays, type Day, daysBetween, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
