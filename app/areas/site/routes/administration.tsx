@@ -54,7 +54,7 @@ export default function Administration() {
       <Page title="Administration">
         {waiting > 0 && (
           <PageSection>
-            <Note kind="warning">
+            <Note>
               {waiting === 1
                 ? '1 change is pending second approval.'
                 : `${shownCount(waiting)} changes are pending second approval.`}{' '}
