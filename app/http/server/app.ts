@@ -19,6 +19,7 @@ import { whileDemoLoads } from './demo-load'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
+import { limitSenders, type SenderLimits } from './one-sender'
 import { publicKeys } from './public-keys'
 import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -39,6 +40,8 @@ export interface AppOptions {
   isStopping?: () => boolean
   /** How many requests are served at a time, and how long others may wait. */
   line?: LineOptions
+  /** How many requests of one sender are in work at a time, and how many wait. */
+  senders?: SenderLimits
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
@@ -82,6 +85,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(whileDemoLoads(() => services.demoProgress?.() ?? null))
+  app.use(limitSenders(options.senders))
   app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)
