@@ -4,7 +4,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { UserWork } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
-import { onlyLooking, pastOf } from './as-of'
+import { onlyLooking, pastOf, refusePastChange } from './as-of'
 import { drainBody } from './drain'
 import { isOfPage, loginWay } from './kept-form'
 import { CallFault } from './refusal'
@@ -90,6 +90,7 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     if (args.call) throw new CallFault(403, errorMessage)
     throw redirect('/account/password')
   }
+  refusePastChange(args)
   if (token?.readOnly && !SAFE.includes(request.method)) {
     drainBody(request)
     throw readOnlyToken()

@@ -71,8 +71,10 @@ test('a client requests how a dispute ends', async () => {
   )
   await runs.answer('treasurer1', 'd.xml', camt054('D1', [{ id, amount: '31.00' }]))
   const path = `bankinbox/disputes/${invoiceId}`
-  const wrong = await post('treasurer1', path, { end: 'GONE', comment: 'Asked the bank' })
-  expect([wrong.status, wrong.body.fields]).toEqual([422, { end: 'Choose how the dispute ends' }])
+  for (const end of ['GONE', 'toString', 'constructor']) {
+    const wrong = await post('treasurer1', path, { end, comment: 'Asked the bank' })
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { end: 'Choose how the dispute ends' }])
+  }
   const requested = await post('treasurer1', path, { end: 'PAID', comment: 'Asked the bank' })
   expect(requested.body.line).toContain(`Invoice ${invoiceId}, PAID`)
   await inbox.approve('treasurer2')

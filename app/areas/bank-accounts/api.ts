@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
-import type { EndpointTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
@@ -104,6 +104,20 @@ const columnsOf = ({ columns }: EditableTable) => [
   ...callColumns(columns),
 ]
 
+const remove: Call = {
+  may: ['bankaccounts', 'delete'],
+  summary: 'Requests the deletion of the account in the address; a team leader decides.',
+  path: { key: idValue.describe('The id of a bank account.') },
+  title: DELETE_TITLE,
+  answers: { 200: anAccount, 202: anAccount },
+  async answer(guarded, { params }) {
+    const key = String(idOf(params.key, 'bank account'))
+    const table = bankAccountsTable(await entityWith(guarded, key), guarded.timeZone)
+    const what = { key, seen: null }
+    return rowAnswer(table, await guarded.transaction((context) => deleteRow(context, table, what)))
+  },
+}
+
 export const bankAccountsCalls: EndpointTable = {
   about: 'bank-accounts',
   calls: {
@@ -169,5 +183,10 @@ export const bankAccountsCalls: EndpointTable = {
         ),
       },
     },
+    /**
+     * GET bankaccount/delete/{key} as the specification has it for every grid, and DELETE: requests the deletion;
+     * returns 202 with the row as it is and a note.
+     */
+    'bankaccount/delete/:key': { GET: { ...remove, changes: true }, DELETE: remove },
   },
 }

@@ -126,19 +126,16 @@ export const navsCalls: EndpointTable = {
       GET: {
         may: [NAV_READERS],
         summary:
-          'The steps that the caller may take with the NAV now; refused with the reason if there are none.',
+          'The steps that the caller may take with the NAV now; refused with the reason where the four-eyes rule withholds all of them.',
         list: kindsOf(STEP_COLUMNS),
         answers: { 200: z.array(aRoutingEvent) },
         title: ROUTING_REFUSED,
         async answer(guarded, args) {
           const { routing, withheld } = await nextRouting(guarded, idOf(args.params.fundNavId, 'NAV'))
           const shown = routing.map(({ name, to, ...event }) => event)
-          if (shown.length > 0) return rowsAnswer(args, shown, STEP_COLUMNS)
-          throw new DomainError(
-            'forbidden',
-            withheld.map(({ reason }) => reason).join(' ') ||
-              'You have no action here. This NAV is waiting for members of its current queue.',
-          )
+          if (shown.length === 0 && withheld.length > 0)
+            throw new DomainError('forbidden', withheld.map(({ reason }) => reason).join(' '))
+          return rowsAnswer(args, shown, STEP_COLUMNS)
         },
       },
     },

@@ -134,8 +134,8 @@ const deltaFiles = exportLoader(async (args) => {
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
 })
 
-/** The most reports in one file: a year of a site's NAVs is a file for each month. */
-const MAX_REPORTS = 500
+/** The most reports in one file, a minute's work: a year of a site's NAVs is a file for each month. */
+const MAX_REPORTS = 100
 
 const places = new WeakMap<Services, FairSlots>()
 

@@ -186,8 +186,9 @@ async function person(read: Read, id: number | null): Promise<{ id: number; full
 }
 
 /**
- * Whether one administrator alone may not restore this user's access: they have a queue, a right to change something in
- * Administration, a process assigned to them, or rights that wait for approval.
+ * Whether one administrator alone may not restore this user's access: they have a queue, read everything there is
+ * (auditors and administrators: Administration or Evidence), have a process assigned to them, or rights that wait for
+ * approval.
  */
 export async function isTrusted(
   read: Read,
@@ -195,8 +196,8 @@ export async function isTrusted(
 ): Promise<boolean> {
   const [row] = (await read.execute(sql`
     select exists (select from user_queue q where q.user_id = ${id})
-      or exists (select from authorisation a where a.user_id = ${id} and a.function_id = 'administration'
-        and (a.may_add or a.may_update or a.may_delete))
+      or exists (select from authorisation a
+        where a.user_id = ${id} and a.function_id in ('administration', 'evidence'))
       or exists (select from ${entityProcess} p where p.user_id = ${id})
       or exists (select from ${entityProcessDate} d where d.user_id = ${id})
       or exists (select from pending_change change where change.decision is null and change.kind <> 'reset'

@@ -20,6 +20,7 @@ import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
 import { onlyForMonitors } from './monitor'
+import { limitSenders, type SenderLimits } from './one-sender'
 import { publicKeys } from './public-keys'
 import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -40,6 +41,8 @@ export interface AppOptions {
   isStopping?: () => boolean
   /** How many requests are served at a time, and how long others may wait. */
   line?: LineOptions
+  /** How many requests of one sender are in work at a time, and how many wait. */
+  senders?: SenderLimits
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
@@ -84,6 +87,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(whileDemoLoads(() => services.demoProgress?.() ?? null))
+  app.use(limitSenders(options.senders))
   app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)

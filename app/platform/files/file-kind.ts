@@ -288,7 +288,7 @@ async function signatureKind(content: Buffer): Promise<FileKind | null> {
   if (!found) return null
   if (found.ext === 'zip') return KINDS.zip
   // An Office file that our own code did not recognise cannot be opened either.
-  if (found.ext in KINDS) return KINDS.unknown
+  if (Object.hasOwn(KINDS, found.ext)) return KINDS.unknown
   const image = found.mime.startsWith('image/')
   return {
     mediaType: found.mime,

@@ -108,6 +108,16 @@ test('of two pending one-time passwords the newest works', async () => {
   await tryLogin('treasurer1', 'the second one that was made')
 })
 
+test.each(['administration', 'evidence'])(
+  'an auditor, who may open %s, is as sensitive as a queue member',
+  async (page) => {
+    await users.create({ userName: 'audrey' })
+    await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${await users.idOf('audrey')}, ${page}, false, false, false)`
+    expect((await reset('audrey')).waits).toBe('it takes effect when another administrator approves it')
+  },
+)
+
 test('a user without rights gets theirs at once, with a notice; with pending rights they do not', async () => {
   await users.create({ userName: 'paul' })
   expect(await reset('paul')).toMatchObject({ waits: null })

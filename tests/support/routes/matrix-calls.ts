@@ -54,7 +54,7 @@ GET  /api/dashboard/nav                                                 401 403 
 POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav/:fundNavId                                      405 405 405 405 405 405 405 405 405 405 405
-GET  /api/dashboard/nav/:fundNavId/nextrouting                          401 403 200 200 403 403 403 403 403 403 403
+GET  /api/dashboard/nav/:fundNavId/nextrouting                          401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav/:fundNavId/nextrouting                          405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId/nextrouting/:routingId               405 405 405 405 405 405 405 405 405 405 405
 POST /api/dashboard/nav/:fundNavId/nextrouting/:routingId               401 403 404 404 404 404 403 403 403 403 403
@@ -150,6 +150,8 @@ GET  /api/bankaccount                                                    405 405
 POST /api/bankaccount                                                    401 403 403 422 403 403 422 403 403 403 403
 GET  /api/bankaccount/delete                                             405 405 405 405 405 405 405 405 405 405 405
 POST /api/bankaccount/delete                                             401 403 403 422 403 403 403 403 403 403 403
+GET  /api/bankaccount/delete/:key                                        401 403 403 404 403 403 403 403 403 403 403
+POST /api/bankaccount/delete/:key                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /api/currencies                                                    401 200 200 200 200 200 200 200 200 200 200
 POST /api/currencies                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/lookups/:table                                                401 403 403 403 403 403 403 403 403 200 200

@@ -63,7 +63,7 @@ const STATE_AFTER: Readonly<Record<DisputeEnd, PaymentState>> = {
   'TO APPROVE': 'rejected',
 }
 
-const isDisputeEnd = (text: string): text is DisputeEnd => text in DISPUTE_ENDS
+const isDisputeEnd = (text: string): text is DisputeEnd => Object.hasOwn(DISPUTE_ENDS, text)
 
 const inDispute = async (read: Read, invoiceId: number): Promise<boolean> => {
   const [found] = await read
