@@ -195,8 +195,8 @@ function EntryActions({ view, base, keys, refused }: ActionsProps) {
       <NextStep title="Actions">
         <p>
           {disputed.length === 1 ? 'Invoice' : 'Invoices'} {listWords(disputed.map(String))}{' '}
-          {disputed.length === 1 ? 'is' : 'are'} in dispute. Two treasurers settle that, and this entry with
-          it.
+          {disputed.length === 1 ? 'is' : 'are'} in dispute. Two treasurers settle{' '}
+          {disputed.length === 1 ? 'it, and this entry with it.' : 'them, and this entry with them.'}
         </p>
         <FormActions>
           {disputed.map((invoiceId) => (

@@ -134,7 +134,7 @@ async function planOf(context: UserWriteContext, entryId: number, how: Settlemen
   const disputed = await disputedInvoices(tx, entry)
   if (disputed.length > 0)
     throw refused(
-      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${listWords(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle that, and this entry with it. Choose “Settle dispute”.`,
+      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${listWords(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle ${disputed.length === 1 ? 'it, and this entry with it' : 'them, and this entry with them'}. Choose “Settle dispute”.`,
     )
   return how.kind === 'accept' ? planOfProposal(context, entry) : planOfChoice(context, entry, how)
 }
