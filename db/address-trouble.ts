@@ -1,4 +1,4 @@
-import { clientOptions, eachHost } from './connection'
+import { clientOptions, hostsOf } from './connection'
 import { errorCode } from './failures'
 
 /** A database that a setting leads to cannot be used; the message names the setting and what to do. */
@@ -34,7 +34,7 @@ interface Named {
 }
 
 function serverIn(address: string): string {
-  const hosts = eachHost(address).map((each) => {
+  const hosts = hostsOf(address).map((each) => {
     const { host, port, path } = clientOptions(each) as { host: string; port: number; path?: string }
     return path ?? `${host}:${port}`
   })

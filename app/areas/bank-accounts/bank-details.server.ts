@@ -141,7 +141,7 @@ export async function paymentHold(
 }
 
 /** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */
-export async function heldEntities(read: Read): Promise<string[]> {
+export async function entitiesOnHold(read: Read): Promise<string[]> {
   const { kind, target, decision } = pendingChange
   const waits = read
     .select({ one: sql`1` })

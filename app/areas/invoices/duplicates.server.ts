@@ -86,7 +86,7 @@ interface StoredSame {
 }
 
 /** Duplicates in a sentence for those who pay: "Same supplier, amount and reference as invoice 12, …." */
-export function duplicateWords(same: readonly SameBill[]): string | null {
+export function describeDuplicates(same: readonly SameBill[]): string | null {
   const [first] = same
   if (!first) return null
   const accepted = first.accepted ? ` ${first.accepted.by} accepted it: ${first.accepted.comment}` : ''

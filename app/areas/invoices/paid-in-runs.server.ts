@@ -8,7 +8,7 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
-import type { EventData, State } from '~/platform/workflow/types'
+import type { EventData, QueueStatus, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
 import { IN_DISPUTE } from './workflow-rules'
 
@@ -261,11 +261,9 @@ function factsOf<Facts>(facts: ReadonlyMap<number, Facts>, id: number): Facts {
   return found
 }
 
-type Place = Pick<State, 'queue' | 'status'>
-
 const isAt =
-  (place: Place) =>
-  ({ queue, status }: Place): boolean =>
+  (place: QueueStatus) =>
+  ({ queue, status }: QueueStatus): boolean =>
     queue === place.queue && status === place.status
 
 interface Moved {
@@ -275,7 +273,7 @@ interface Moved {
   log: string | ((id: number) => string)
   data: (id: number) => EventData
   /** Whether an invoice moves from its place; all do by default. */
-  isFrom?: (place: Place) => boolean
+  isFrom?: (place: QueueStatus) => boolean
   opensRound?: boolean
 }
 

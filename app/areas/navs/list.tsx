@@ -8,7 +8,7 @@ import { Menu } from '~/ui/menu/menu'
 import { Link } from '~/ui/open-close/close-link'
 import type { NavElementRow, NavRow } from './fields.server'
 import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
-import { LATE_NAV } from './nav-words'
+import { LATE_NAV } from './nav-labels'
 import { NAV_TYPES } from './workbooks/control-data'
 
 const nav = fieldColumns<NavRow>()

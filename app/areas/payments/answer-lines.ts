@@ -100,7 +100,7 @@ export function lineCounts(lines: readonly Pick<AnswerLine, 'outcome'>[]): Recor
 }
 
 /** "3 paid, 1 rejected" */
-export function outcomeWords(lines: readonly Pick<AnswerLine, 'outcome'>[]): string {
+export function describeOutcomes(lines: readonly Pick<AnswerLine, 'outcome'>[]): string {
   const words = Object.entries(lineCounts(lines)).map(([outcome, count]) => `${count} ${outcome}`)
   return words.join(', ') || 'no payments'
 }

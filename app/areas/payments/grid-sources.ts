@@ -85,7 +85,7 @@ export function chosenPayable(request: Request): PayableQuery {
 }
 
 /** The invoices that an address chooses. */
-export function payableAsked(guarded: Guarded, request: Request): Promise<Candidate[]> {
+export function payableOfRequest(guarded: Guarded, request: Request): Promise<Candidate[]> {
   return payableInvoices(guarded, chosenPayable(request))
 }
 
@@ -164,7 +164,7 @@ export const paymentExports: ExportTable = {
   'payments/new/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'payments')
     const file = fileInPath(args.params.file, ['payable'])
-    const table = payableTable(await payableAsked(guarded, args.request))
+    const table = payableTable(await payableOfRequest(guarded, args.request))
     return gridFile(guarded, args.request, file, { title: 'Invoices to pay', ...table })
   }),
   /** payments and run_workflow as .xlsx, .csv or .pdf: what a run pays, and its history. */

@@ -12,7 +12,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showAmount, showDay, showIban } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showIban } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
@@ -270,7 +270,7 @@ async function store(
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${listWords(discounts)}` : ''}`,
+    log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${formatList(discounts)}` : ''}`,
     data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
   })
   return { runId: run.id, payments: payments.length }

@@ -6,11 +6,11 @@ import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { ACCOUNT_FIELDS } from '~/areas/bank-accounts/account'
-import { accountsFor, heldEntities, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
+import { accountsFor, entitiesOnHold, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
-import { duplicatesOf, duplicateWords } from '~/areas/invoices/duplicates.server'
+import { describeDuplicates, duplicatesOf } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
@@ -145,7 +145,7 @@ async function candidates(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
-    heldEntities(read),
+    entitiesOnHold(read),
     earlyPayments(read, ids),
     heldByCorrection(read, ids),
     duplicatesOf(read, ids),
@@ -168,7 +168,7 @@ async function candidates(
       debtor_iban: debtors[0]?.iban ?? null,
       creditor_iban: paid.accounts.length === 1 ? (paid.accounts[0]?.iban ?? null) : null,
       accountHash: paid.hash,
-      duplicate: duplicateWords(duplicates.get(row.id) ?? []),
+      duplicate: describeDuplicates(duplicates.get(row.id) ?? []),
       held: null,
       held_entity: null,
     }

@@ -5,7 +5,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { accountBalance, payment, paymentFile, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { entitiesOnHold } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
@@ -71,7 +71,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       read,
       planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
     ),
-    planned.length === 0 ? [] : heldEntities(read),
+    planned.length === 0 ? [] : entitiesOnHold(read),
     heldByCorrection(
       read,
       planned.map((row) => row.payment.invoiceId),

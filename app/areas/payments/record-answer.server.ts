@@ -12,11 +12,11 @@ import { storeDocument } from '~/platform/files/read-content.server'
 import type { WriteContext } from '~/platform/values/context.server'
 import { type Day, dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showDay, showIban } from '~/platform/values/show'
+import { formatList, showDay, showIban } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
-import { lineCounts, outcomeWords, type RecordedAnswer } from './answer-lines'
+import { describeOutcomes, lineCounts, type RecordedAnswer } from './answer-lines'
 import type { SentAnswer } from './answer-upload.server'
 import type { BankDocument } from './bank-files/bank-document'
 import { applyEffects } from './bank-inbox/apply-effects.server'
@@ -138,7 +138,7 @@ function refuseForeign(fileName: string, documents: readonly BankDocument[], kno
     'invalid',
     accounts.length === 0
       ? `“${fileName}” names no payment of these runs, and no balance. Check that the right file was chosen.`
-      : `“${fileName}” is of ${listWords(accounts.slice(0, 5))}, which ${accounts.length === 1 ? 'is no account' : 'are no accounts'} of our entities. Add the account under Bank Accounts, or choose another file.`,
+      : `“${fileName}” is of ${formatList(accounts.slice(0, 5))}, which ${accounts.length === 1 ? 'is no account' : 'are no accounts'} of our entities. Add the account under Bank Accounts, or choose another file.`,
     { title: NOT_RECORDED },
   )
 }
@@ -191,7 +191,7 @@ async function recordInRuns(
       to: instance,
       who: actor,
       now,
-      log: `${kind} ${displayName(file.fileName)}: ${outcomeWords(own)}`,
+      log: `${kind} ${displayName(file.fileName)}: ${describeOutcomes(own)}`,
       data: { kind, sha256: hash, ...lineCounts(own) },
     })
     await settleIfAnswered({ tx, now }, runId)

@@ -10,7 +10,7 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
-import { type AnswerLine, type LineOutcome, outcomeWords } from './answer-lines'
+import { type AnswerLine, describeOutcomes, type LineOutcome } from './answer-lines'
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { BEFORE_FILES, totalsOf } from './payment'
 import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
@@ -47,7 +47,7 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
   return rows.map(({ lines: all, ...row }) => {
     const own = (all as AnswerLine[]).filter((line) => line.runId === runId)
     const open = own.filter(({ outcome }) => OPEN.includes(outcome))
-    return { ...row, words: outcomeWords(own), open: open.map(({ words }) => words) }
+    return { ...row, words: describeOutcomes(own), open: open.map(({ words }) => words) }
   })
 }
 

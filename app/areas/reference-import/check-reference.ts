@@ -10,7 +10,7 @@ import { isStoredSet, keyOf, SHARE_SHEETS, type SheetName, STORED_SETS } from '~
 import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
-import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
+import { isMemberlessQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
 import { checkProcesses } from './check-processes'
 import { checkShares, type StoredShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
@@ -314,10 +314,10 @@ export function checkReference(
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
-    for (const queue of queues.filter(isNobodysQueue))
+    for (const queue of queues.filter(isMemberlessQueue))
       faults.push({ ...at, what: `the queue ${queue} cannot have members` })
     const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || known.queues.has(queue)
-    for (const queue of queues.filter((name) => !isNobodysQueue(name) && !used(name)))
+    for (const queue of queues.filter((name) => !isMemberlessQueue(name) && !used(name)))
       notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)
   })
   const classes = read.sheets.get('Share classes')

@@ -20,7 +20,14 @@ import { requestUserChange } from './request-rights.server'
 import { isTrusted } from './reset-access.server'
 import { type FunctionRights, readAuthorisationTarget } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { nobodysQueue, refuse, soundFields, USER_LABELS, type UserFields, userNameFault } from './user-fields'
+import {
+  memberlessQueueFault,
+  refuse,
+  soundFields,
+  USER_LABELS,
+  type UserFields,
+  userNameFault,
+} from './user-fields'
 import { userForChange } from './user-for-change.server'
 
 export interface NewUser extends UserFields {
@@ -61,7 +68,7 @@ export async function createUser(
     (taken === null ? await whyWaited(tx, userName) : `There is already a user ${taken}.`)
   refuse({
     ...(fault === null ? {} : { userName: fault }),
-    ...nobodysQueue(queues),
+    ...memberlessQueueFault(queues),
     ...(like !== '' && held.size === 0
       ? { likeUser: `There is no user ${like} with authorisations. Enter another user name.` }
       : {}),

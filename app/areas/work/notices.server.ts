@@ -14,7 +14,7 @@ import { contextOf } from '~/platform/values/context.server'
 import { addDays, localTime } from '~/platform/values/day'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
-import { placesOf } from './places.server'
+import { waitingStates } from './waiting-states.server'
 import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
 
 /** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
@@ -94,10 +94,10 @@ export async function saveMailPreference(
 async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Promise<Notice[]> {
   const { actor, today, timeZone } = reader
   const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
-  const places = await placesOf(read, actor)
+  const states = await waitingStates(read, actor)
   const found: unknown = await read.execute(sql`
     select reasons.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
-    from (${workSql('mine', reader, places)}) work
+    from (${workSql('mine', reader, states)}) work
     cross join lateral (values
       ('returned', ${cameBackSql(sql`work.last_event_id`)}),
       ('late', ${lateSql(reader)}),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { clientOptions, eachHost } from 'db/connection'
+import { clientOptions, hostsOf } from 'db/connection'
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
@@ -161,7 +161,7 @@ function faultOfAddress(address: string): string | null {
   if (sign !== undefined)
     return `the name or the password in it has the character "${sign}", which is written ${ENCODED[sign]} in an address`
   try {
-    for (const each of eachHost(address)) clientOptions(each)
+    for (const each of hostsOf(address)) clientOptions(each)
     return null
   } catch {
     return 'it cannot be read as an address such as postgres://user:password@host:5432/fundesk'

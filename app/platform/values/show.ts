@@ -102,7 +102,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** "A, B and C" */
-export function listWords(words: Iterable<string>): string {
+export function formatList(words: Iterable<string>): string {
   const all = [...words]
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }

@@ -14,10 +14,10 @@ import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { takeStep } from '~/platform/objects/take-step.server'
 import { dueIn, localTime } from '~/platform/values/day'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
@@ -84,7 +84,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 const titleOf = ({ id, provider }: InvoiceView['invoice']) => `Invoice ${id}, ${provider}`
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
@@ -98,7 +98,7 @@ export default function Invoice() {
         wide={paper !== null}
         {...useDone(base.list)}
         {...useNeighbours(`areas${base.list}/routes/list`, base.path, invoice.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Invoice ${invoice.id}`}
       >
         <InvoiceSections

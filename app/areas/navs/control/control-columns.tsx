@@ -3,7 +3,7 @@ import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { okOfTotal, type ResultCounts, summaryOf } from '../nav'
-import { resultKind, showResult } from '../nav-words'
+import { resultKind, showResult } from '../nav-labels'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 

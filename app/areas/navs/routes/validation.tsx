@@ -8,7 +8,7 @@ import { pageRead } from '~/http/page-answer'
 import { localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
 import type { Refused } from '~/ui/form/error-summary'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { bridgeRows } from '../control/bridge.server'
 import { ControlSection } from '../control/control-section'
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Tab "NAV Validation": headline, rules of the selected control, controls, workflow, NAV elements, the next step. */
 export default function NavValidation() {

@@ -2,7 +2,7 @@ import { Form as PlainForm, useLocation } from '@remix-run/react'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
-import { listWords, showAmount, showDay, showExact, showIban } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showExact, showIban } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
@@ -194,7 +194,7 @@ function EntryActions({ view, base, keys, refused }: ActionsProps) {
     return (
       <NextStep title="Actions">
         <p>
-          {disputed.length === 1 ? 'Invoice' : 'Invoices'} {listWords(disputed.map(String))}{' '}
+          {disputed.length === 1 ? 'Invoice' : 'Invoices'} {formatList(disputed.map(String))}{' '}
           {disputed.length === 1 ? 'is' : 'are'} in dispute. Two treasurers settle{' '}
           {disputed.length === 1 ? 'it, and this entry with it.' : 'them, and this entry with them.'}
         </p>
@@ -262,7 +262,7 @@ function AcceptForm({ view: { row, instance }, idempotencyKey, refused }: EntryF
 }
 
 /** A payment of a run as a choice. */
-export const paymentWords = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
+export const describePayment = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
   `Payment of invoice ${invoiceId} in run ${runId}, ${moneyOf(amount, currency)} to ${creditor}, ${state}`
 
 const invoiceWords = ({ id, supplier, ref, amount, currency, dueDate, status }: InvoiceChoice) =>
@@ -285,7 +285,7 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
   const { instance, direction, payments, invoices, row } = view
   const isDebit = direction === 'debit'
   const options = [
-    ...payments.map((payment) => ({ value: `payment ${payment.id}`, label: paymentWords(payment) })),
+    ...payments.map((payment) => ({ value: `payment ${payment.id}`, label: describePayment(payment) })),
     ...(invoices.length > 0 ? [{ value: 'invoices', label: 'The invoices ticked below' }] : []),
     ...(isDebit ? OUT : row.topic === 'charges' ? [...IN, ...OUT.slice(0, 1)] : IN),
     ...ANY,

@@ -19,7 +19,7 @@ import {
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showAmount } from '~/platform/values/show'
+import { formatList, showAmount } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
@@ -32,7 +32,7 @@ import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
 import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
 import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
-import { differencesOf, moneyWords, valueDateOf } from './fit'
+import { differencesOf, formatMoney, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
 import { knownPayments } from './load-known.server'
 import type { Settlement } from './settlement'
@@ -134,7 +134,7 @@ async function planOf(context: UserWriteContext, entryId: number, how: Settlemen
   const disputed = await disputedInvoices(tx, entry)
   if (disputed.length > 0)
     throw refused(
-      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${listWords(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle ${disputed.length === 1 ? 'it, and this entry with it' : 'them, and this entry with them'}. Choose “Settle dispute”.`,
+      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${formatList(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle ${disputed.length === 1 ? 'it, and this entry with it' : 'them, and this entry with them'}. Choose “Settle dispute”.`,
     )
   return how.kind === 'accept' ? planOfProposal(context, entry) : planOfChoice(context, entry, how)
 }
@@ -244,7 +244,7 @@ async function planOfPayment(
     effects: [effect],
     invoices: [],
     valueDate: null,
-    words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${moneyWords({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
+    words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${formatMoney({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
   }
 }
 
@@ -297,7 +297,7 @@ async function planOfInvoices(
   const more = new Big(booked.amount).minus(total)
   if (!more.eq(0) && !(withCharges && more.gt(0)))
     throw refused(
-      `The entry is ${moneyWords(booked)}, the invoices come to ${moneyWords({ amount: total.toFixed(2), currency: booked.currency })}. Choose others${more.gt(0) ? ', or book the rest as charges' : ''}.`,
+      `The entry is ${formatMoney(booked)}, the invoices come to ${formatMoney({ amount: total.toFixed(2), currency: booked.currency })}. Choose others${more.gt(0) ? ', or book the rest as charges' : ''}.`,
     )
   return {
     as: 'invoice',
@@ -311,7 +311,7 @@ async function planOfInvoices(
     effects: [],
     invoices: rows.filter(({ status }) => status !== 'PAID').map(({ id }) => id),
     valueDate,
-    words: `Pays ${ids.length === 1 ? 'invoice' : 'invoices'} ${listWords(ids.map(String))}.`,
+    words: `Pays ${ids.length === 1 ? 'invoice' : 'invoices'} ${formatList(ids.map(String))}.`,
   }
 }
 
@@ -357,7 +357,7 @@ async function planOfBooking(
   return planWithout(
     as,
     [{ ...posting(BOOKED_AS[as], rest, null), ...about }],
-    `${moneyWords({ amount: rest, currency: booked.currency })}: ${as}.`,
+    `${formatMoney({ amount: rest, currency: booked.currency })}: ${as}.`,
   )
 }
 

@@ -15,7 +15,7 @@ import {
   type Progress,
   progressOf,
 } from './decision'
-import { type Booking, differencesOf, moneyWords } from './fit'
+import { type Booking, differencesOf, formatMoney } from './fit'
 import { type Judged, judgeBatch, judgePayment, type NewBooking } from './judge-bookings'
 import { judgeStatuses } from './judge-statuses'
 import type { Known, KnownEntry, KnownFile, KnownPayment } from './known'
@@ -248,12 +248,12 @@ const CHARGES = /\b(charges?|fees?|commissions?|frais|spesen|geb(ü|ue)hr(en)?|k
 function unknown(booking: Booking, progress: Progress): Judgement {
   const { entry } = booking
   const named = paymentInText(entry.text, progress)
-  const what = `${moneyWords(entry.booked)} ${entry.direction === 'debit' ? 'paid to' : 'received from'} ${entry.counterparty.name || 'a party that the bank does not name'}`
+  const what = `${formatMoney(entry.booked)} ${entry.direction === 'debit' ? 'paid to' : 'received from'} ${entry.counterparty.name || 'a party that the bank does not name'}`
   if (named) return namedInText(booking, named, progress)
   if (entry.direction === 'credit')
     return judgement('inbox', `${what}: nothing explains it.`, { topic: 'unknown credit' })
   if (CHARGES.test(entry.text) && entry.counterparty.account === '')
-    return judgement('inbox', `${moneyWords(entry.booked)} of charges, by the bank’s text.`, {
+    return judgement('inbox', `${formatMoney(entry.booked)} of charges, by the bank’s text.`, {
       topic: 'charges',
       proposal: { kind: 'charges', amount: entry.booked.amount },
     })
@@ -288,7 +288,7 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
   const paid = state === 'paid' ? `, which was paid on ${showDay(payment.valueDate)}` : ''
   return judgement(
     'inbox',
-    `Only its text names the payment of invoice ${invoiceId}${paid}: ${moneyWords(entry.booked)}.`,
+    `Only its text names the payment of invoice ${invoiceId}${paid}: ${formatMoney(entry.booked)}.`,
     {
       topic: isDebit ? 'unknown debit' : 'return',
       payments: [payment],

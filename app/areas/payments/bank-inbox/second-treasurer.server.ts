@@ -12,7 +12,7 @@ import { requestChange } from '~/platform/approvals/pending-change-request.serve
 import type { TransactionAt } from '~/platform/values/context.server'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords } from '~/platform/values/show'
+import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { ENDED_UNPAID, isAwaited, type PaymentState } from '../payment'
@@ -23,7 +23,7 @@ import type { Explanation, Posting } from './bank-entry'
 import { openBatchesOf, paymentInBatch, paymentsOfBatch } from './batch-entries.server'
 import { NO_REASON } from './decision'
 import { holdPayees, unexplainedRest } from './explain-entry.server'
-import { moneyWords } from './fit'
+import { formatMoney } from './fit'
 import { posting, sharesOf } from './judge-bookings'
 import { signedAmount, storedEntry } from './stored-entry.server'
 
@@ -193,7 +193,7 @@ async function settleInBatches(
       {
         entryId: entry.id,
         as: 'dispute',
-        words: `Disputes of invoices ${listWords(payments.map(({ invoiceId }) => String(invoiceId)))} settled, the last one: ${end}`,
+        words: `Disputes of invoices ${formatList(payments.map(({ invoiceId }) => String(invoiceId)))} settled, the last one: ${end}`,
         postings: [],
         pairedWith: null,
       },
@@ -370,7 +370,7 @@ async function paidPayment(read: Read, entryId: number, paymentId: number) {
   )
     throw new DomainError(
       'refused',
-      `${moneyWords(booked)} on ${entry.account} cannot be the payment of ${moneyWords(out)} from ${found.debtorIban}. Choose another one.`,
+      `${formatMoney(booked)} on ${entry.account} cannot be the payment of ${formatMoney(out)} from ${found.debtorIban}. Choose another one.`,
       { title: NOT_RETURNED },
     )
   return { entry, booking: entry.booking, found, out }

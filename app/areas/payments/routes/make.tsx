@@ -13,7 +13,7 @@ import { Note } from '~/ui/message/message'
 import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
 import { MakeRunFields, runChoices } from '../forms'
-import { payableAsked } from '../grid-sources'
+import { payableOfRequest } from '../grid-sources'
 import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
 import { discountOn } from '../payment'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments', 'add')
   const { read, services } = guarded
   const marked = new URL(args.request.url).searchParams.get('invoices')?.split(',')
-  const payable = await payableAsked(guarded, args.request)
+  const payable = await payableOfRequest(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
   const payments = free.flatMap(

@@ -7,7 +7,7 @@ import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus }
 import { showIban, showMonth } from '~/platform/values/show'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { type MonthKey, monthKeyOf } from '../bank-months/bank-month'
 import { closeMonth, NOT_CLOSED, NOT_REOPENED, reopenMonth } from '../bank-months/close-month.server'
 import { MonthBadge } from '../bank-months/list'
@@ -74,7 +74,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `${showMonth(data.row.month_end)} of ${showIban(data.row.account)} · Fundesk` : 'Fundesk' },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** A month of an account next to the list. */
 export default function MonthOfAccount() {

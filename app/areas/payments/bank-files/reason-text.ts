@@ -111,7 +111,7 @@ const WORDS = new Map<string, string>([
 ])
 
 /** What a bank gives as a reason, in words: "account closed (AC04)"; a code without words of ours has the bank's. */
-export function reasonWords({ code, text }: BankReason): string {
+export function describeBankReason({ code, text }: BankReason): string {
   const words = WORDS.get(code)
   if (words !== undefined) return `${words} (${code})${text === '' ? '' : `: ${text}`}`
   if (code === '') return text || 'no reason given'

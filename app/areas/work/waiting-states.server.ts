@@ -8,38 +8,41 @@ import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
 import { OWN_QUEUE, SYSTEM } from '~/platform/workflow/types'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
 
-/** A place where objects of one version of a workflow wait for members of a queue. */
-export interface Place {
+/** A state in which objects of one version of a workflow wait for members of a queue. */
+export interface WaitingState {
   kind: string
   definitionId: number
   queue: string
   status: string
-  /** The marks with which a user can take none of the steps that lead on from here: four-eyes rule. */
+  /** The marks with which a user can take none of the steps that lead on from it: four-eyes rule. */
   excluded: string[]
   /** These steps, as their buttons say: "Approve", in their order. */
   steps: string[]
 }
 
-/** Identifies a place. */
-export const placeKey = ({ definitionId, queue, status }: Pick<Place, 'definitionId' | 'queue' | 'status'>) =>
-  JSON.stringify([definitionId, queue, status])
+/** Identifies a state. */
+export const waitingStateKey = ({
+  definitionId,
+  queue,
+  status,
+}: Pick<WaitingState, 'definitionId' | 'queue' | 'status'>) => JSON.stringify([definitionId, queue, status])
 
 /**
- * The places where objects wait for a user: a step that leads on starts there, and the user has its queue and its
+ * The states in which objects wait for a user: a step that leads on starts there, and the user has its queue and its
  * permission. Where the code takes that step itself, as for a control, it waits for the queue that the object is in.
  */
-export async function placesOf(
+export async function waitingStates(
   read: Read,
   actor: Pick<Actor, 'queues' | 'authorisations'>,
-): Promise<Place[]> {
+): Promise<WaitingState[]> {
   if (actor.queues.length === 0) return []
   const rows = await stepsOfVersions(read)
-  const found = new Map<string, Place & { byHand: string[] }>()
+  const found = new Map<string, WaitingState & { byHand: string[] }>()
   for (const step of rows) {
     const { kind, definitionId, fromQueue } = step
     if (fromQueue === null || CLOSED_QUEUES.includes(fromQueue)) continue
     if (step.opensRound || !leadsOn(step.toClass) || !isAllowed(actor, step.functionId, 'update')) continue
-    // A place of the team of each task is one of every queue of the user.
+    // A state of the team of each task is one of every queue of the user.
     for (const queue of fromQueue === OWN_QUEUE ? actor.queues : [fromQueue]) {
       const acting = [OWN_QUEUE, SYSTEM].includes(step.actingQueue) ? queue : step.actingQueue
       if (!actor.queues.includes(acting)) continue
@@ -88,13 +91,13 @@ function statusesIn(steps: readonly Leading[], definitionId: number, queue: stri
 }
 
 /**
- * Whether a row called "place" waits for the user at one of these places: four eyes see what they did not do. Written as
+ * Whether a row called "place" waits for the user in one of these states: four eyes see what they did not do. Written as
  * plain comparisons, from which PostgreSQL estimates that thousands may match.
  */
-export function waitingSql(places: readonly Place[], userId: number): SQL {
-  const marksOf = ({ excluded }: Place) => JSON.stringify(excluded)
-  const parts = [...new Set(places.map(marksOf))].map((marked) => {
-    const same = places.filter((place) => marksOf(place) === marked)
+export function waitingSql(states: readonly WaitingState[], userId: number): SQL {
+  const marksOf = ({ excluded }: WaitingState) => JSON.stringify(excluded)
+  const parts = [...new Set(states.map(marksOf))].map((marked) => {
+    const same = states.filter((state) => marksOf(state) === marked)
     const keys = same.map(
       ({ definitionId, queue, status }) => sql`(${definitionId}::int, ${queue}::text, ${status}::text)`,
     )

@@ -39,7 +39,7 @@ interface FormRequest {
 }
 
 /** Where a visitor without a session is sent. */
-export interface LoginWay {
+export interface LoginRedirect {
   /** The login page, which says what happened to the session and the form, and leads back. */
   to: string
   kept: boolean
@@ -50,10 +50,10 @@ export interface LoginWay {
  * The redirect to the login page and back; stores the sent form for the session's user. Reads the whole body.
  * @param endedSession id of a session that has ended, from the visitor's cookie
  */
-export async function loginWay(
+export async function redirectToLogin(
   { request, context, call }: FormRequest,
   endedSession: string | null,
-): Promise<LoginWay> {
+): Promise<LoginRedirect> {
   const { services } = context
   const page = pageOf(request, call)
   const way = (ended: 'kept' | 'lost' | 'yes' | null) => {

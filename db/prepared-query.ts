@@ -5,7 +5,7 @@ import type { Read } from './database'
  * every request, building it would cost more than sending it.
  * @param build ends in `.prepare(name)`
  */
-export function builtOnce<Query>(build: (read: Read) => Query): (read: Read) => Query {
+export function preparedQuery<Query>(build: (read: Read) => Query): (read: Read) => Query {
   const built = new WeakMap<Read, Query>()
   return (read) => {
     const known = built.get(read)

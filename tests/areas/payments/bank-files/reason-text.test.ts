@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonWords } from '~/areas/payments/bank-files/reason-words'
+import { describeBankReason } from '~/areas/payments/bank-files/reason-text'
 
 test.each([
   ['AC04', '', 'account closed (AC04)'],
@@ -11,5 +11,5 @@ test.each([
   ['', '', 'no reason given'],
   ['toString', '', 'toString'],
 ])('the reason %s with the words “%s” is “%s”', (code, text, words) => {
-  expect(reasonWords({ code, text })).toBe(words)
+  expect(describeBankReason({ code, text })).toBe(words)
 })
