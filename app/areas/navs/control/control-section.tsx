@@ -255,7 +255,7 @@ function RulesSwitch({ control, onlyNotOk }: { control: ControlRow; onlyNotOk: b
   return (
     <>
       <p className="screen-only">
-        <Link to={`${pathname}?${params}`} preventScrollReset replace>
+        <Link className="button" to={`${pathname}?${params}`} preventScrollReset replace>
           {onlyNotOk ? `Show all ${all} rules` : 'Only not OK'}
         </Link>
       </p>
