@@ -286,7 +286,7 @@ test('sessions of one user count together, once a request showed whose they are'
   await vi.waitFor(async () => expect((await get('/page', of('a'))).status).toBe(429))
   expect((await get('/page', of('b'))).status).toBe(200)
   // The route "who" identifies the same user in every session.
-  expect((await get('/who', of('b'))).status).toBe(200)
+  await vi.waitFor(async () => expect((await get('/who', of('b'))).status).toBe(200))
   await vi.waitFor(async () => expect((await get('/page', of('b'))).status).toBe(429))
   const refused = await post('/echo', 'x', of('b'))
   expect([refused.status, await refused.text()]).toEqual([429, expect.stringContaining('Nothing was saved.')])

@@ -32,7 +32,7 @@ export async function logInByKeys(page: Page, keys: Typist, user: string): Promi
   await keys.press('Tab')
   await keys.type(DEMO_PASSWORD)
   await keys.press('Enter')
-  await page.getByRole('navigation').getByRole('link', { name: 'Search', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Search', exact: true }).waitFor()
   await ready(page)
 }
 

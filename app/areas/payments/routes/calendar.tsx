@@ -6,8 +6,8 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
 import { keepList } from '~/ui/grid/keep-list'
 import { CloseLink } from '~/ui/open-close/close-link'
+import { CALENDAR_COLUMNS, CALENDAR_GRID, calendarLabel } from '../calendar-columns'
 import { calendarTable } from '../grid-sources'
-import { CALENDAR_COLUMNS, CALENDAR_GRID, calendarLabel } from '../payment-calendar'
 
 export const meta = () => [{ title: 'Payment calendar · Fundesk' }]
 
