@@ -20,7 +20,7 @@ const USE = [
 
 /**
  * `npm run backup -- FOLDER` copies the bundled database, even while Fundesk is running. `--list` shows the backups in a
- * folder, by default BACKUP_FOLDER. `--check FOLDER` restores a backup into a database of its own, verifies its whole
+ * folder, by default BACKUP_FOLDER. `--check FOLDER` restores a backup into a scratch database, verifies its whole
  * history, and removes that database again.
  */
 export default async function backup(args: string[], context: CommandContext): Promise<number> {
@@ -100,7 +100,7 @@ async function check(from: string, { project, say }: CommandContext): Promise<nu
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, DATABASE_READ_URL: ___, ...others } = process.env
   const env = { ...others, FUNDESK_DATA: scratch }
   try {
-    say(`Restoring ${from} into a database of its own…`)
+    say(`Restoring ${from} into a scratch database…`)
     restore(from, project, env)
     registerAreas()
     const database = await openDatabase({

@@ -13,7 +13,7 @@ import { openSigning } from '~/platform/workflow/signing.server'
 
 const context = { project: checkout, say: () => {} }
 
-test('a backup is checked by restoring it into a database of its own, and one with a lost table is refused', async () => {
+test('a backup is checked by restoring it into a scratch database, and one with a lost table is refused', async () => {
   const home = throwawayFolder()
   const kept = throwawayFolder()
   onTestFinished(() => {

@@ -67,10 +67,10 @@ export async function isBeingSetUp(read: Read): Promise<boolean> {
 }
 
 /**
- * True while no user works on the site, apart from those who administer it. Until then nobody could take a four-eyes step
- * instead of a user who gets a first password: they are not held back from such steps.
+ * Whether only administrators have logged in so far. Until then no one else could take a four-eyes step in place of a
+ * user who gets a first password, so such users are not held back from these steps.
  */
-export async function nobodyWorksYet(read: Read): Promise<boolean> {
+export async function onlyAdministratorsWork(read: Read): Promise<boolean> {
   const administers = sql`exists (select from ${authorisation} where ${authorisation.userId} = ${appUser.id}
     and ${authorisation.functionId} = 'administration' and ${authorisation.update})`
   const ownPassword = and(isNotNull(appUser.passwordHash), eq(appUser.mustChangePassword, false))

@@ -140,7 +140,7 @@ export function signOnLine(signOn: OptionalPart): HealthLine {
   return {
     what,
     well: false,
-    said: `Nobody can log in through it. ${signOn.failure} Look at the provider and at OIDC_ISSUER.`,
+    said: `Users cannot log in through it. ${signOn.failure} Look at the provider and at OIDC_ISSUER.`,
   }
 }
 

@@ -4,7 +4,12 @@ import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, holdEndsAt } from '~/areas/access/actor'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
-import { ADMINISTRATION, decidesAlone, nobodyWorksYet, oneAtATime } from '~/areas/access/second-person.server'
+import {
+  ADMINISTRATION,
+  decidesAlone,
+  oneAtATime,
+  onlyAdministratorsWork,
+} from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
@@ -54,7 +59,7 @@ async function resetAccess(
   { requestedBy, approvedBy, now }: ResetBy,
 ): Promise<void> {
   const { id, userName } = user
-  const isHeld = reset !== 'password' || (await hadAccess(tx, id)) || !(await nobodyWorksYet(tx))
+  const isHeld = reset !== 'password' || (await hadAccess(tx, id)) || !(await onlyAdministratorsWork(tx))
   if (reset === 'password') {
     if (user.disabledAt)
       throw refused(`${userName} is disabled: first approve the request to enable this user.`)

@@ -5,8 +5,8 @@ import { holdEndsAt } from '~/areas/access/actor'
 import {
   ADMINISTRATION,
   decidesAlone,
-  nobodyWorksYet,
   oneAtATime,
+  onlyAdministratorsWork,
   worksAlone,
 } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
@@ -82,7 +82,7 @@ export async function createUser(
       passwordHash,
       mustChangePassword: true,
       passwordSetAt: now,
-      resetAt: (await nobodyWorksYet(tx)) ? null : now,
+      resetAt: (await onlyAdministratorsWork(tx)) ? null : now,
       resetAlone: alone,
       createdAt: now,
     })

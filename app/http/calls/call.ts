@@ -12,7 +12,7 @@ import { callRefusal } from './refusal'
 
 /**
  * Refuses a GET that changes data unless it was clearly intended: with a token that may write, or from a page of this
- * site, where nobody can write a link to a call (`cleanHtml`). Prefetched pages never qualify.
+ * site, whose written texts cannot hold a link to a call (`cleanHtml`). Prefetched pages never qualify.
  * @param twins methods that do the same at this address, named in the refusal
  */
 function refuseForeignChange({ token, services }: Guarded, request: Request, twins: readonly string[]): void {

@@ -184,7 +184,7 @@ async function start(options: MainOptions): Promise<void> {
   }
 }
 
-/** Logs each part of the site that does not work at the start; the site serves all the same. */
+/** Logs each part of the site that does not work at the start, which does not keep the site from serving. */
 export async function warnOfFaults(services: Services): Promise<void> {
   try {
     for (const { what, well, said } of await siteHealth(services))

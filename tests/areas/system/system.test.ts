@@ -140,7 +140,7 @@ test('optional parts are not used, work, or say what to do; a clock that is off 
     'Mail server: false: No notice can be sent. 535 Wrong password. Look at SMTP_URL.',
   ])
   expect(said([signOnLine({ failure: 'https://login.example does not answer.' })])).toEqual([
-    expect.stringContaining('Nobody can log in through it. https://login.example does not answer.'),
+    expect.stringContaining('Users cannot log in through it. https://login.example does not answer.'),
   ])
   expect(said([clockLine(-400), clockLine(61_000), clockLine(-3_000)])).toEqual([
     'Clock: true: Within 0.4 s of the database server’s',

@@ -108,8 +108,8 @@ export default function Login() {
           {loading !== null && (
             <PageSection>
               <Note kind="warning">
-                The demo data is still being loaded: {showProgress(loading)}. Nobody can log in until all of
-                it is there.{' '}
+                The demo data is still being loaded: {showProgress(loading)}. You can log in once all of it is
+                loaded.{' '}
                 <Link to={{ pathname: '/login', search }} reloadDocument>
                   See how far it is now
                 </Link>

@@ -137,7 +137,7 @@ function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, KnownFile>): 
   const { level, code, messageId, groupId, reasons } = status
   const what = level === 'file' ? `File ${messageId}` : `Group ${groupId} of file ${messageId}`
   const why = allReasons(reasons)
-  const words = code === '' ? 'no status of its own' : describeStatus(code)
+  const words = code === '' ? 'no status' : describeStatus(code)
   return judgement('information', `${what}: ${words}${why === '' ? '' : `, ${why}`}.`, runOf(status, files))
 }
 
