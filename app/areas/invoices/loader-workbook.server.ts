@@ -2,8 +2,9 @@ import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
 import { splitTaxes } from '~/areas/expenses/taxes'
 import {
-  AMOUNT_FORMAT,
+  AMOUNT,
   addSheet,
+  DATE,
   dayCell,
   exactNumber,
   type SheetCell,
@@ -119,9 +120,6 @@ function line(account: JournalLine['account'], nature: string, amount: Big): Jou
   const credited = amount.eq(0) ? account === 'SUPPLIER' : amount.lt(0)
   return { account, nature, debit: credited ? null : figure, credit: credited ? figure : null }
 }
-
-const DATE = { width: 12, format: 'dd/mm/yyyy' }
-const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 
 const JOURNAL: SheetColumn[] = [
   { header: 'Journal', width: 12 },

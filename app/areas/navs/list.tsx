@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import { NAV_TYPES } from '~/platform/formats/nav-types'
 import { lateColumn } from '~/platform/page/lateness'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
@@ -9,7 +10,6 @@ import { Link } from '~/ui/open-close/close-link'
 import type { NavElementRow, NavRow } from './fields.server'
 import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
 import { LATE_NAV } from './nav-labels'
-import { NAV_TYPES } from './workbooks/control-data'
 
 const nav = fieldColumns<NavRow>()
 

@@ -1,8 +1,7 @@
 import type { Read } from 'db/database'
-import { bankStatement } from 'db/schema/bank-inbox'
 import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
-import { and, desc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { settling } from '~/areas/expenses/references.server'
 import { nextBankDay } from '~/platform/values/bank-days'
 import type { Context } from '~/platform/values/context.server'
@@ -11,7 +10,9 @@ import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
 import { payingCalendars } from './bank-days.server'
 import { payableInvoices } from './payable.server'
+import { TO_LEAVE } from './payment'
 import { CALENDAR_DAYS, type CalendarDay } from './payment-calendar'
+import { type AccountBalance, newestBalances } from './read-run.server'
 
 /** Money that leaves an account. */
 interface Outflow {
@@ -25,9 +26,6 @@ interface Outflow {
   in: 'run' | 'due' | 'held'
 }
 
-/** The states of payments that still leave the account. */
-const LEAVING = ['planned', 'sent', 'accepted']
-
 /**
  * What leaves each account on each day of the next six weeks: payments of runs on their day, and approved invoices
  * without a run on the day on which they are due. What is late leaves on the next bank day. The balance starts from
@@ -35,13 +33,13 @@ const LEAVING = ['planned', 'sent', 'accepted']
  */
 export async function paymentCalendar(context: Context): Promise<CalendarDay[]> {
   const { read, today } = context
-  const [inRuns, due, balances] = await Promise.all([
-    paymentsOfRuns(read),
-    invoicesDue(context),
-    closingBalances(read, today),
+  const [inRuns, due] = await Promise.all([paymentsOfRuns(read), invoicesDue(context)])
+  const leaving = [...inRuns, ...due]
+  const [outflows, balances] = await Promise.all([
+    onBankDays(read, leaving, today),
+    newestBalances(read, [...new Set(leaving.map(({ account }) => account))]),
   ])
   const last = addDays(today, CALENDAR_DAYS - 1)
-  const outflows = await onBankDays(read, [...inRuns, ...due], today)
   const byAccount = groupedBy(outflows, ({ settlingEntityId, account, currency }) =>
     JSON.stringify([settlingEntityId, account, currency]),
   )
@@ -51,12 +49,12 @@ export async function paymentCalendar(context: Context): Promise<CalendarDay[]> 
     .sort((a, b) => a.day.localeCompare(b.day) || a.entity.localeCompare(b.entity))
 }
 
-function daysOfAccount(ofAccount: readonly Outflow[], balances: ReadonlyMap<string, Closing>): CalendarDay[] {
+function daysOfAccount(ofAccount: readonly Outflow[], balances: readonly AccountBalance[]): CalendarDay[] {
   const [first] = ofAccount
   if (!first) return []
   const { settlingEntityId, entity, account, currency } = first
-  const closing = balances.get(balanceKey(account, currency))
-  let balance = closing ? new Big(closing.amount) : null
+  const newest = balances.find((each) => each.iban === account && each.currency === currency)
+  let balance = newest ? new Big(newest.balance) : null
   const days = [...groupedBy(ofAccount, ({ day }) => day)].sort(([a], [b]) => a.localeCompare(b))
   return days.map(([day, outflows]) => {
     const amountIn = (kind: Outflow['in']) =>
@@ -76,7 +74,7 @@ function daysOfAccount(ofAccount: readonly Outflow[], balances: ReadonlyMap<stri
       held: held.toFixed(2),
       leaves: leaves.toFixed(2),
       balance: balance?.toFixed(2) ?? null,
-      balance_from: closing?.day ?? null,
+      balance_from: newest?.day ?? null,
     }
   })
 }
@@ -95,7 +93,7 @@ async function paymentsOfRuns(read: Read): Promise<Outflow[]> {
     .innerJoin(paymentRun, eq(paymentRun.id, payment.runId))
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
-    .where(inArray(payment.state, LEAVING))
+    .where(inArray(payment.state, [...TO_LEAVE]))
   return rows.map((row) => ({ ...row, in: 'run' }))
 }
 
@@ -131,28 +129,4 @@ async function onBankDays(read: Read, outflows: readonly Outflow[], today: Day):
     bankDays.set(key, day)
     return { ...outflow, day }
   })
-}
-
-interface Closing {
-  amount: Decimal
-  day: Day
-}
-
-const balanceKey = (account: string, currency: string) => JSON.stringify([account, currency])
-
-/** The newest closing balance of each account. */
-async function closingBalances(read: Read, today: Day): Promise<Map<string, Closing>> {
-  const { account, currency, closing, closingDay, id } = bankStatement
-  const rows = await read
-    .selectDistinctOn([account, currency], { account, currency, closing, closingDay })
-    .from(bankStatement)
-    .where(and(isNotNull(closing), lte(closingDay, today)))
-    .orderBy(account, currency, desc(closingDay), desc(id))
-  return new Map(
-    rows.flatMap((row) =>
-      row.closing !== null && row.closingDay !== null
-        ? [[balanceKey(row.account, row.currency), { amount: row.closing, day: row.closingDay }] as const]
-        : [],
-    ),
-  )
 }

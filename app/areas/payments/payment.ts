@@ -22,6 +22,9 @@ export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
 /** The bank has not said yet whether it is paid. */
 export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
 
+/** The states of payments that the bank has not booked: their money is still to leave the account. */
+export const TO_LEAVE: readonly PaymentState[] = ['planned', 'sent', 'accepted']
+
 /** The states of payments that pay no more: another run may pay their invoices. */
 export const ENDED_UNPAID: readonly string[] = ['taken out', 'rejected', 'returned']
 

@@ -18,7 +18,14 @@ import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { bankFault, bankWarnings } from './bank-files/bank-rules'
 import { whyNotInRun } from './payable.server'
-import { type AccountTotal, byDebtor, type ChargesBy, type Payment, type PaymentState } from './payment'
+import {
+  type AccountTotal,
+  byDebtor,
+  type ChargesBy,
+  type Payment,
+  type PaymentState,
+  TO_LEAVE,
+} from './payment'
 
 /** @throws DomainError not-found */
 export async function runById(read: Read, runId: number) {
@@ -263,18 +270,14 @@ export async function accountTotals(
   const ibans = groups.flatMap(([first]) => first?.debtor.iban ?? [])
   if (ibans.length === 0) return []
   const [balances, others] = await Promise.all([
-    read
-      .selectDistinctOn([accountBalance.iban, accountBalance.currency])
-      .from(accountBalance)
-      .where(inArray(accountBalance.iban, ibans))
-      .orderBy(accountBalance.iban, accountBalance.currency, desc(accountBalance.day)),
+    newestBalances(read, ibans),
     read
       .select({ iban: payment.debtorIban, currency: payment.currency, amount: payment.amount })
       .from(payment)
       .where(
         and(
           inArray(payment.debtorIban, ibans),
-          inArray(payment.state, ['planned', 'sent', 'accepted']),
+          inArray(payment.state, [...TO_LEAVE]),
           runId === null ? undefined : sql`${payment.runId} <> ${runId}`,
         ),
       ),
@@ -296,6 +299,19 @@ export async function accountTotals(
       after: known ? new Big(known.balance).minus(total).minus(sum(elsewhere)).toFixed(2) : null,
     }
   })
+}
+
+export type AccountBalance = typeof accountBalance.$inferSelect
+
+/** The newest balance of each of these accounts, in each currency. */
+export async function newestBalances(read: Read, ibans: readonly string[]): Promise<AccountBalance[]> {
+  if (ibans.length === 0) return []
+  const { iban, currency, day } = accountBalance
+  return read
+    .selectDistinctOn([iban, currency])
+    .from(accountBalance)
+    .where(inArray(iban, [...ibans]))
+    .orderBy(iban, currency, desc(day))
 }
 
 /** The invoices that a run would pay. */

@@ -22,7 +22,7 @@ import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/typ
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
-import { isAwaited, type Payment, type PaymentState } from './payment'
+import { isAwaited, type Payment, type PaymentState, TO_LEAVE } from './payment'
 import {
   entitiesOf,
   hashOfPayments,
@@ -188,7 +188,7 @@ async function payingRun(read: Read, invoiceId: number) {
   const [found] = await read
     .select({ id: payment.id, runId: payment.runId, state: payment.state })
     .from(payment)
-    .where(and(eq(payment.invoiceId, invoiceId), inArray(payment.state, ['planned', 'sent', 'accepted'])))
+    .where(and(eq(payment.invoiceId, invoiceId), inArray(payment.state, [...TO_LEAVE])))
   return found ?? null
 }
 

@@ -9,8 +9,9 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import {
-  AMOUNT_FORMAT,
+  AMOUNT,
   addSheet,
+  DATE,
   dayCell,
   exactNumber,
   type SheetColumn,
@@ -159,9 +160,6 @@ export async function journalById(read: Read, journalId: number) {
     .orderBy(asc(prepaidLine.invoiceId), asc(prepaidLine.monthEnd))
   return { journal, lines }
 }
-
-const DATE = { width: 12, format: 'dd/mm/yyyy' }
-const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 
 const JOURNAL: SheetColumn[] = [
   { header: 'Journal', width: 12 },

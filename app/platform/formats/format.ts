@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { faultOfNotation } from './dates'
 import { DECIMAL_TEXT } from './decimal-text'
-import { CLASS_TYPES, columnsOf, type FactName, FUND_TYPES, KIND_TABLES, KINDS, type Kind } from './kinds'
+import { columnsOf, type FactName, KIND_TABLES, KINDS, type Kind } from './kinds'
+import { CLASS_TYPES, NAV_TYPES } from './nav-types'
 import { compilePattern } from './pattern'
 
 /** A file format: how the files of an administrator, or of another party, become tables. Plain data, stored as JSON. */
@@ -319,13 +320,7 @@ function checkPart(
       refuse('No label is read from the file.', ...path, 'labels')
     for (const [at, { Type, label: sought, place: side, text: wanted }] of (labels ?? []).entries()) {
       if (typeNamed(kind, Type) === null)
-        refuse(
-          `Give one of ${[...FUND_TYPES, ...CLASS_TYPES, 'FX RATE'].join(', ')}.`,
-          ...path,
-          'labels',
-          at,
-          'Type',
-        )
+        refuse(`Give one of ${NAV_TYPES.join(', ')}.`, ...path, 'labels', at, 'Type')
       if (sought === undefined && side !== undefined)
         refuse('It belongs to "label".', ...path, 'labels', at, 'place')
       if (sought === undefined && wanted !== undefined)

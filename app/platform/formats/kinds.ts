@@ -1,3 +1,5 @@
+import { CLASS_TYPES, NAV_TYPES } from './nav-types'
+
 /** The tables that a file format may read, with their columns: contracts of NAV controls and second sources. */
 
 export const KINDS = [
@@ -43,17 +45,6 @@ const columns = (needed: readonly Notation[], others: readonly Notation[] = []):
   ...others.map(([name, value = 'text']) => ({ name, value, needed: false, mayBeBlank: true })),
 ]
 
-/** Lines of a NAV table that are of the fund as a whole, and those that are of a share class. */
-export const FUND_TYPES = ['TOTAL ASSETS', 'TOTAL LIABILITIES', 'FUND TNA'] as const
-export const CLASS_TYPES = [
-  'CLASS TNA',
-  'SHARES',
-  'SUBSCRIPTIONS',
-  'REDEMPTIONS',
-  'NAV PER SHARE',
-  'DISTRIBUTION PER SHARE',
-] as const
-
 const OF_NAVS = {
   needed: ['Fund code', 'NAV date', 'Fund currency'],
   others: ['Fund name'],
@@ -65,7 +56,7 @@ export const KIND_TABLES: Readonly<Record<Kind, KindOfTable>> = {
   NAV: {
     columns: columns([['Type', 'type'], ['Code'], ['Currency'], ['Value', 'number']], [['Name']]),
     facts: OF_NAVS,
-    types: [...FUND_TYPES, ...CLASS_TYPES, 'FX RATE'],
+    types: NAV_TYPES,
     either: [],
   },
   BALANCE: {

@@ -14,16 +14,9 @@ import { type Fault, type FoundFaults, foundFaults } from './faults'
 import { type Heading, type PlacedPart, placePart } from './find-part'
 import type { Column, Fact, Format, FormatTable, LabelLine, Part, Section } from './format'
 import { typeNamed } from './format'
-import {
-  CLASS_TYPES,
-  columnsOf,
-  type FactName,
-  FUND_TYPES,
-  KIND_TABLES,
-  type Kind,
-  type KindColumn,
-} from './kinds'
+import { columnsOf, type FactName, KIND_TABLES, type Kind, type KindColumn } from './kinds'
 import { type Line, type LineReader, lineReader, type Notations, type Outcome } from './line-values'
+import { CLASS_TYPES, FUND_TYPES } from './nav-types'
 import { anyOf, compilePattern, compileWords, fold, type Pattern } from './pattern'
 import { addressOf, cellText, type SheetCells, sheetCells } from './sheet-cells'
 import { type SheetMarks, sheetMarks } from './sheet-marks'

@@ -1,7 +1,8 @@
 import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { Big } from 'big.js'
 import type { Random } from 'tests/support/workbooks/random'
-import { CLASS_TYPES, columnsOf, FUND_TYPES, KIND_TABLES, type KindColumn } from '~/platform/formats/kinds'
+import { columnsOf, KIND_TABLES, type KindColumn } from '~/platform/formats/kinds'
+import { CLASS_TYPES, FUND_TYPES } from '~/platform/formats/nav-types'
 import { columnLetters } from '~/platform/workbooks/workbook'
 
 /** A file in a random format, and what reading it must give. */

@@ -8,8 +8,9 @@ import { supplier } from '~/areas/expenses/references.server'
 import { latestRates } from '~/areas/reference-data/fund-reference.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import {
-  AMOUNT_FORMAT,
+  AMOUNT,
   addSheet,
+  DATE,
   dayCell,
   exactNumber,
   type SheetCell,
@@ -106,9 +107,6 @@ function bookedValue(
   const value = new Big(paid.amount).times(from).div(to).round(2)
   return new Big(amount).lt(0) ? value : value.neg()
 }
-
-const DATE = { width: 12, format: 'dd/mm/yyyy' }
-const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 
 const JOURNAL: SheetColumn[] = [
   { header: 'Journal', width: 12 },
