@@ -5,7 +5,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Decimal } from '~/platform/values/decimal'
 import { instanceById } from '~/platform/workflow/instance.server'
-import type { StoredEntry } from './stored-entry.server'
+import { isOpenEntry, type StoredEntry } from './stored-entry.server'
 
 /** Entries of the inbox that contradict several payments at once: the answer's lines name them. */
 
@@ -13,12 +13,7 @@ const namesPayment = (invoiceId: SQLWrapper | number, runId: SQLWrapper | number
   sql`${bankAnswer.lines} @> jsonb_build_array(jsonb_build_object('entryId', ${bankEntry.id},
     'invoiceId', ${invoiceId}::bigint, 'runId', ${runId}::int))`
 
-const isOpenBatch = and(
-  eq(bankEntry.outcome, 'inbox'),
-  isNull(bankEntry.explainedAt),
-  eq(bankEntry.topic, 'contradiction'),
-  isNull(bankEntry.paymentId),
-)
+const isOpenBatch = and(isOpenEntry, eq(bankEntry.topic, 'contradiction'), isNull(bankEntry.paymentId))
 
 /** The open contradictions of several payments, this one included, that do not have its part yet. */
 export function openBatchesOf(

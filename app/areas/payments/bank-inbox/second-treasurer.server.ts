@@ -25,7 +25,7 @@ import { NO_REASON } from './decision'
 import { holdPayees, unexplainedRest } from './explain-entry.server'
 import { formatMoney } from './fit'
 import { posting, sharesOf } from './judge-bookings'
-import { signedAmount, storedEntry } from './stored-entry.server'
+import { isOpenEntry, signedAmount, storedEntry } from './stored-entry.server'
 
 /**
  * What makes money payable again, or lets a contradiction stand, takes two treasurers (product decisions, section 12):
@@ -209,12 +209,7 @@ function openEntriesOf(tx: Transaction, { id }: { id: number }) {
     .select()
     .from(bankEntry)
     .where(
-      and(
-        eq(bankEntry.paymentId, id),
-        eq(bankEntry.outcome, 'inbox'),
-        isNull(bankEntry.explainedAt),
-        inArray(bankEntry.topic, ['contradiction', 'return']),
-      ),
+      and(eq(bankEntry.paymentId, id), isOpenEntry, inArray(bankEntry.topic, ['contradiction', 'return'])),
     )
     .orderBy(asc(bankEntry.id))
 }

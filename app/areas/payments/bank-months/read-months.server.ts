@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { bankDocument, bankEntry, bankMonth, bankPosting, bankStatement } from 'db/schema/bank-inbox'
 import { legalEntity } from 'db/schema/lookups'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName, fullNameOf } from '~/areas/access/users.server'
 import type { Context } from '~/platform/values/context.server'
@@ -10,6 +10,7 @@ import { type Day, daysOfMonth } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
+import { isOpenEntry } from '../bank-inbox/stored-entry.server'
 import {
   type BankMonth,
   balancesOfMonth,
@@ -223,7 +224,7 @@ async function openEntriesOf(
     .from(bankEntry)
     .innerJoin(bankDocument, eq(bankDocument.sha256, bankEntry.documentSha256))
     .leftJoin(bankStatement, eq(bankStatement.id, bankEntry.statementId))
-    .where(and(isOfMonth(month, accounts), eq(bankEntry.outcome, 'inbox'), isNull(bankEntry.explainedAt)))
+    .where(and(isOfMonth(month, accounts), isOpenEntry))
     .groupBy(bankEntry.account, bankEntry.currency)
   return new Map(rows.map((row) => [accountKey(row), row.entries]))
 }
