@@ -249,7 +249,7 @@ export async function resetOrRequest(
     after: { reset, at: now.toISOString() },
     ...(passwordHash === undefined ? {} : { secret: passwordHash }),
   } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /** No request is left to wait where no user could ever approve it. */

@@ -264,8 +264,9 @@ export function requestDisputeSettlement(
       target: String(invoiceId),
       before: { status: 'IN DISPUTE' },
       after,
+      comment: reason,
     } as const
-    return `Invoice ${invoiceId}, ${end}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+    return `Invoice ${invoiceId}, ${end}: ${await requestChange(context, change)}`
   }
   const action = `settle dispute of ${invoiceId} as ${end}`
   return withIdempotencyKey(context, action, request)
@@ -431,8 +432,9 @@ export function requestReturn(
       target: String(entryId),
       before: { status: 'UNEXPLAINED' },
       after,
+      comment: reason,
     } as const
-    return `Bank entry ${entryId}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+    return `Bank entry ${entryId}: ${await requestChange(context, change)}`
   }
   const action = `return of ${paymentId} by entry ${entryId}`
   return withIdempotencyKey(context, action, request)
