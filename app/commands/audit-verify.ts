@@ -1,3 +1,6 @@
+import type { Database } from 'db/database'
+import { noteVerification } from '~/areas/system/verification.server'
+import type { Settings } from '~/http/server/settings'
 import { verifyStamps } from '~/platform/proof/outside-proof.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { openSigning } from '~/platform/workflow/signing.server'
@@ -12,28 +15,42 @@ import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
-  return onSite(context, async ({ database, settings }) => {
-    const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
-    const keys = [...all, settings.auditKey, ...(settings.auditKeysBefore ?? [])]
-    const report = await verifyAudit(database.read, keys, expected)
-    if (report.broken !== null) {
-      complain(`The audit trail is broken: ${report.broken}.`)
-      return REFUSED
-    }
-    answer(
-      `The audit trail is intact: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
-    )
-    const { seals, changes, rows, findings } = await verifyChanges(database.readAside, all)
-    for (const finding of findings) complain(`No event explains this: ${finding}.`)
-    if (findings.length > 0) return REFUSED
-    answer(
-      `No state without an event: ${rows} rows are what ${changes} changes in ${seals} sealed transactions made them.`,
-    )
-    const stamped = await verifyStamps(database.read)
-    for (const finding of stamped.findings) complain(`This does not hold: ${finding}.`)
-    if (stamped.findings.length > 0) return REFUSED
-    if (stamped.stamps > 0) answer(`${stamped.stamps} time stamps by ${stamped.by.join('; ')}.`)
-    if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
-    return DONE
+  return onSite(context, async ({ database, settings, clock }) => {
+    const isIntact = await isHistoryIntact(database, settings, expected)
+    await database.transaction((tx) => noteVerification(tx, { at: clock(), isIntact }))
+    return isIntact ? DONE : REFUSED
   })
+}
+
+/**
+ * Verifies the whole history of a database, and says what it found.
+ * @param expected the hash of a checkpoint that must be there; null for none
+ */
+export async function isHistoryIntact(
+  database: Pick<Database, 'read' | 'readAside'>,
+  settings: Pick<Settings, 'auditKey' | 'auditKeysBefore' | 'signingKey' | 'signingKeysBefore'>,
+  expected: string | null,
+): Promise<boolean> {
+  const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
+  const keys = [...all, settings.auditKey, ...(settings.auditKeysBefore ?? [])]
+  const report = await verifyAudit(database.read, keys, expected)
+  if (report.broken !== null) {
+    complain(`The audit trail is broken: ${report.broken}.`)
+    return false
+  }
+  answer(
+    `The audit trail is intact: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
+  )
+  const { seals, changes, rows, findings } = await verifyChanges(database.readAside, all)
+  for (const finding of findings) complain(`No event explains this: ${finding}.`)
+  if (findings.length > 0) return false
+  answer(
+    `No state without an event: ${rows} rows are what ${changes} changes in ${seals} sealed transactions made them.`,
+  )
+  const stamped = await verifyStamps(database.read)
+  for (const finding of stamped.findings) complain(`This does not hold: ${finding}.`)
+  if (stamped.findings.length > 0) return false
+  if (stamped.stamps > 0) answer(`${stamped.stamps} time stamps by ${stamped.by.join('; ')}.`)
+  if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
+  return true
 }

@@ -13,6 +13,20 @@ const KEPT = [
   ['SESSION_SECRET', 'session-secret'],
 ] as const
 
+type Kept = (typeof KEPT)[number]
+
+const missingFiles = (home: string, kept: readonly Kept[]) =>
+  kept
+    .filter(([setting, file]) => !process.env[setting]?.trim() && !existsSync(join(home, file)))
+    .map(([, file]) => file)
+
+/** The files of keys without which the history of a backup cannot be verified here. */
+export const missingKeys = (project: string) =>
+  missingFiles(
+    dataLocation(project).folder,
+    KEPT.filter(([setting]) => setting !== 'SESSION_SECRET'),
+  )
+
 /** `npm run restore -- FOLDER`: replaces the bundled database with a backup. */
 export default async function restoreBackup(args: string[], { project }: CommandContext): Promise<number> {
   const [folder] = args
@@ -25,9 +39,7 @@ export default async function restoreBackup(args: string[], { project }: Command
     answer('Restored. Start Fundesk, then run "npm run audit:verify".')
     if (before) answer(`What was there before is in ${before}.`)
     const home = dataLocation(project).folder
-    const missing = KEPT.filter(
-      ([setting, file]) => !process.env[setting] && !existsSync(join(home, file)),
-    ).map(([, file]) => file)
+    const missing = missingFiles(home, KEPT)
     if (missing.length > 0)
       answer(`Before you start it, put these of the old place into ${home}: ${missing.join(', ')}.`)
     return DONE

@@ -71,7 +71,10 @@ test('asOf shows what the page showed at 40 moments of a month', async () => {
   const decide = async (who: Parameters<typeof site.actor>[0]) => {
     const [change] = await pendingChanges(site.read)
     await site.transaction((tx) =>
-      approvePendingChange(tx, change?.id ?? 0, site.actor(who), site.clock(), ZONE),
+      approvePendingChange(
+        contextOf({ tx, actor: site.actor(who), now: site.clock(), timeZone: ZONE }),
+        change?.id ?? 0,
+      ),
     )
   }
   const { budgetId } = await held.save('accountant1', budgetFields(reference))

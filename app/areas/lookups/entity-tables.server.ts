@@ -1,5 +1,4 @@
 import { batches } from 'db/bulk'
-import type { Transaction } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
 import { allocationKey, draft } from 'db/schema/drafts'
@@ -30,11 +29,12 @@ import {
 } from '~/platform/tables/options.server'
 import type { RowChanged } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
+import type { WriteContext } from '~/platform/values/context.server'
 import { SHEETS } from './sheets'
 
 /** After a change: the Invoice Log shows the new name of rows that invoices refer to in these columns. */
 function renameInInvoices(...columns: PgColumn[]) {
-  return async (tx: Transaction, { before, after }: RowChanged): Promise<undefined> => {
+  return async ({ tx }: WriteContext, { before, after }: RowChanged): Promise<undefined> => {
     if (!before || !after || before.name === after.name) return
     await lockInvoiceNames(tx)
     const named = await tx
@@ -51,7 +51,20 @@ function renameInInvoices(...columns: PgColumn[]) {
   }
 }
 
-const { managementCompany: _named, calendar, ...fields } = SHEETS['Legal entities']
+const {
+  managementCompany: _named,
+  calendar,
+  street,
+  buildingNumber,
+  postCode,
+  town,
+  country,
+  lei,
+  ...fields
+} = SHEETS['Legal entities']
+/** Last, where they were added: the order of the columns that people know stays. */
+const address = { street, buildingNumber, postCode, town, country, lei }
+const ADDRESS = 'Postal address and identification'
 const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
@@ -70,6 +83,7 @@ export const legalEntities = lookupTable({
     ...fields,
     managementCompanyId: optionalIdColumn('Management company', 'no company'),
     calendar,
+    ...address,
   },
   more: {
     kind: { width: 160 },
@@ -79,7 +93,23 @@ export const legalEntities = lookupTable({
     calendar: {
       kind: 'choice',
       width: 100,
-      hint: 'The calendar that its processes follow; blank means Monday to Friday.',
+      hint: 'The calendar that its processes and its bank days follow; blank means Monday to Friday.',
+    },
+    street: { group: ADDRESS, width: 180, longest: 70 },
+    buildingNumber: { group: ADDRESS, width: 80, longest: 16 },
+    postCode: { group: ADDRESS, width: 90, longest: 16 },
+    town: {
+      group: ADDRESS,
+      width: 130,
+      longest: 35,
+      hint: 'Banks need town and country of payees outside SEPA.',
+    },
+    country: { group: ADDRESS, width: 80, longest: 2, hint: 'Two letters of ISO 3166, such as LU.' },
+    lei: {
+      group: ADDRESS,
+      width: 190,
+      longest: 20,
+      hint: 'Legal entity identifier (ISO 17442): 20 letters and digits.',
     },
   },
   order: [{ column: 'name', descending: false }],
@@ -144,18 +174,18 @@ export const legalEntities = lookupTable({
     const own = before !== null && (managementCompanyId ?? null) === before.id
     wrongFields({ managementCompanyId: own ? 'An entity is not its own management company.' : null })
   },
-  async changed(tx, row, by) {
+  async changed(context, row) {
     const { before, after } = row
     // The name is that of the holder of the account that a payment goes to. Its lock comes before that of all names.
     if (before && after && before.name !== after.name)
       await voidOtherApprovals(
-        tx,
+        context.tx,
         Number(after.id),
         `the supplier "${textOf(before.name)}" was renamed "${textOf(after.name)}"`,
-        by.now,
+        context.now,
       )
-    await rename(tx, row)
-    return entityChanged(tx, row, by)
+    await rename(context, row)
+    return entityChanged(context, row)
   },
   instead: 'Give it a dead date: then it is no longer offered.',
 })

@@ -14,7 +14,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { grantedRightsText, nobodysQueue, rightsText } from './user-fields'
+import { grantedRightsText, memberlessQueueFault, rightsText } from './user-fields'
 import { userForChange } from './user-for-change.server'
 import { rightsOf } from './user-view.server'
 
@@ -41,7 +41,7 @@ export async function requestQueues(
   const { tx, actor } = context
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
-  const fields = nobodysQueue(queues)
+  const fields = memberlessQueueFault(queues)
   if (fields.more) throw new DomainError('invalid', `${fields.more} Leave it out.`, { title: TITLE, fields })
   // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)
@@ -68,10 +68,11 @@ export async function requestQueues(
  * one. Returns the outcome as a sentence.
  */
 export async function requestUserChange(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   userName: string,
   wanted: Partial<UserRights>,
 ): Promise<string> {
+  const { tx } = context
   const before = (await readUsers(tx, [userName])).get(userName)
   if (!before) throw new Error(`User ${userName} is locked and yet not there`)
   const waiting = await pendingChanges(tx, sql`(change.kind = 'user' and change.target = ${userName})`)
@@ -82,7 +83,7 @@ export async function requestUserChange(
     before,
     after: { ...before, ...others, ...wanted },
   } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /**
@@ -90,17 +91,18 @@ export async function requestUserChange(
  * the outcome as a sentence; null where no such request waits.
  */
 async function requestOfNewUser(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   userName: string,
   wanted: Partial<NewUserRights>,
 ): Promise<string | null> {
+  const { tx } = context
   const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
   if (!waiting) return null
   const requested = { ...NO_RIGHTS, ...waiting.after }
   const authorisations = { ...requested.authorisations, ...wanted.authorisations }
   const after: NewUserRights = { ...requested, ...wanted, authorisations }
   const change = { kind: 'new user', target: userName, before: waiting.before, after } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /** The fields that a change is about, with their requested values. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DataFolderTrouble, dataLocation } from 'db/embedded/data-location'
-import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
+import { AddressTrouble } from 'db/address-trouble'
+import { backUp } from 'db/embedded/backup'
+import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
+import { joinOrStartEmbedded, type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
@@ -23,7 +25,7 @@ import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
-import { type GivenSettings, type Settings, StartError } from './settings'
+import { type GivenSettings, misspelt, type Settings, StartError } from './settings'
 import { tracedJobs } from './traces'
 
 const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
@@ -73,11 +75,16 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     running,
     log: logMessage,
   }).catch((error: Error) => {
-    throw new StartError(
-      given.database ? `${fullMessage(error)} Check DATABASE_URL and its server.` : fullMessage(error),
-      { cause: error },
-    )
+    throw new StartError(fullMessage(error), { cause: error })
   })
+  const backUpHere = async (to: string) => {
+    const server = await joinOrStartEmbedded({ checkout: project })
+    try {
+      await backUp(server, to)
+    } finally {
+      await server.stop()
+    }
+  }
   const documents = given.documents ? await s3Store(given.documents) : null
   setContentStore(documents)
   const entry = (engine: string, built: string) =>
@@ -134,12 +141,15 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       ids: randomIds,
       settings,
       log,
-      folders: {
-        ...(database.embedded ? { 'Disk of the database': dataFolder(project) } : {}),
-        'Disk of uploads': uploadFolder,
-        'Disk of temporary files': tmpdir(),
-      },
+      folders: foldersOf(project, given),
       diskTrouble,
+      ...(database.ownerUrl === database.url
+        ? {}
+        : { owner: { setting: 'DATABASE_OWNER_URL', url: database.ownerUrl } }),
+      ...(given.backupFolder && database.embedded
+        ? { backups: { folder: given.backupFolder, kept: given.backupsKept, make: backUpHere } }
+        : {}),
+      unknownSettings: misspelt(process.env),
       running: readRunning(project, systemClock()),
     },
     database,
@@ -155,6 +165,18 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   }
 }
 
+/** The folders that the app writes to, by content. */
+export function foldersOf(
+  project: string,
+  { database, uploadFolder }: Pick<GivenSettings, 'database' | 'uploadFolder'>,
+): Record<string, string> {
+  return {
+    ...(database ? {} : { 'Disk of the database': dataFolder(project) }),
+    'Disk of uploads': uploadFolder ?? join(dataFolder(project), 'uploads'),
+    'Disk of temporary files': tmpdir(),
+  }
+}
+
 /** The folder of secrets and uploads. @throws StartError when it cannot be used */
 function dataFolder(project: string): string {
   try {
@@ -166,7 +188,9 @@ function dataFolder(project: string): string {
 }
 
 /** The message, with that of its cause, which has the reason ("password authentication failed …"). */
-function fullMessage({ message, cause }: Error): string {
+function fullMessage(error: Error): string {
+  const { message, cause } = error
+  if (error instanceof AddressTrouble) return message
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }
 
@@ -188,17 +212,23 @@ function secretIn(folder: string, name: string, make = () => randomBytes(48).toS
   const file = join(folder, name)
   const existing = read(file)
   if (existing) return existing
-  mkdirSync(folder, { recursive: true })
   const half = `${file}.${process.pid}`
-  writeFileSync(half, make(), { mode: 0o600 })
   try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(half, make(), { mode: 0o600 })
     linkSync(half, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw inFolder(folder, error)
   } finally {
     rmSync(half, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** A failure of the file system as a sentence for the terminal. */
+function inFolder(folder: string, error: unknown): unknown {
+  const trouble = folderTrouble(folder, error)
+  return trouble instanceof DataFolderTrouble ? new StartError(trouble.message, { cause: error }) : error
 }
 
 function read(file: string): string | undefined {
@@ -206,6 +236,6 @@ function read(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw inFolder(dirname(file), error)
   }
 }

@@ -1,3 +1,4 @@
+import { backUpOfDay } from 'db/embedded/backup'
 import { sweepSentForms } from '~/areas/access/form-recovery.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
@@ -39,8 +40,8 @@ const WORK = 'scheduled work'
  * The scheduled work, done by one instance of a site at a time: the one that holds the lease; if that is gone, another
  * takes over within little more than ten seconds. On taking the lease, and each minute with new events: a signed
  * checkpoint of the audit chain, whose hash goes into the log, outside the database, and which is sent to the
- * configured places. On taking the lease, and each day: new process dates up to a year ahead, and removal of contents
- * without a document from the content store. Once a month, at night: suggestions of tolerances. Each minute: the
+ * configured places. On taking the lease, and each day: new process dates up to a year ahead, removal of contents
+ * without a document from the content store, and a backup where the settings name a folder. Once a month, at night: suggestions of tolerances. Each minute: the
  * notices due by e-mail. Data that is no longer usable is removed. The returned function stops it, after the running
  * work is done.
  */
@@ -52,6 +53,7 @@ export function startScheduler({
   settings,
   log,
   mail,
+  backups,
 }: Services): () => Promise<void> {
   const { sign } = openSigning(settings.signingKey)
   const checkpoint = async () => {
@@ -136,6 +138,15 @@ export function startScheduler({
       log.error({ err }, 'the store of documents could not be swept')
     }
   }
+  const backUp = async () => {
+    if (!backups) return
+    try {
+      const backup = await backUpOfDay(backups, dayIn(clock(), settings.timeZone))
+      if (backup) log.info({ backup, folder: backups.folder }, 'backup made')
+    } catch (err) {
+      log.error({ err }, 'no backup could be made')
+    }
+  }
   const { siteUrl, timeZone } = settings
   /** Each user is claimed by the round that sends their notices: rounds may overlap, as with several instances. */
   const sendDue = async () => {
@@ -181,6 +192,7 @@ export function startScheduler({
     setInterval(toGenerate, GENERATE_MS),
     setInterval(ours(sweepDocuments), GENERATE_MS),
     setInterval(ours(suggest), GENERATE_MS),
+    setInterval(ours(backUp), GENERATE_MS),
     setInterval(ours(sendDue), TELL_MS),
   ]
   for (const timer of timers) timer.unref()

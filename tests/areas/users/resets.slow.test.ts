@@ -74,7 +74,10 @@ test('a one-time password for a user with rights is pending, and nothing changes
   const decide = async (by: string) => {
     const actor = await users.person(by)
     return site.transaction((tx) =>
-      approvePendingChange(tx, waiting?.id ?? 0, actor, site.clock(), 'Europe/Luxembourg'),
+      approvePendingChange(
+        contextOf({ tx, actor, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        waiting?.id ?? 0,
+      ),
     )
   }
   await expect(decide('admin')).rejects.toMatchObject({ code: 'forbidden' })
@@ -107,6 +110,16 @@ test('of two pending one-time passwords the newest works', async () => {
   await expect(tryLogin('treasurer1', GIVEN)).rejects.toMatchObject({ code: 'invalid' })
   await tryLogin('treasurer1', 'the second one that was made')
 })
+
+test.each(['administration', 'evidence'])(
+  'an auditor, who may open %s, is as sensitive as a queue member',
+  async (page) => {
+    await users.create({ userName: 'audrey' })
+    await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${await users.idOf('audrey')}, ${page}, false, false, false)`
+    expect((await reset('audrey')).waits).toBe('it takes effect when another administrator approves it')
+  },
+)
 
 test('a user without rights gets theirs at once, with a notice; with pending rights they do not', async () => {
   await users.create({ userName: 'paul' })
@@ -150,7 +163,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const ask = (actor: typeof leader) =>
     site.transaction((tx) =>
-      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock() }),
+      requestAccount(contextOf({ tx, actor, now: site.clock() }), { entityId, before: null, after: account }),
     )
   await expect(ask(leader)).rejects.toMatchObject({
     code: 'forbidden',
@@ -160,7 +173,12 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const [waiting] = await pendingChanges(site.read)
   expect(waiting?.target).toBe(accountTarget(entityId, null, account))
   const decide = (now: Date) =>
-    site.transaction((tx) => approvePendingChange(tx, waiting?.id ?? 0, leader, now, 'Europe/Luxembourg'))
+    site.transaction((tx) =>
+      approvePendingChange(
+        contextOf({ tx, actor: leader, now, timeZone: 'Europe/Luxembourg' }),
+        waiting?.id ?? 0,
+      ),
+    )
   await expect(decide(site.clock())).rejects.toMatchObject({ code: 'forbidden' })
   const later = holdEndsAt(site.clock())
   site.setClock(later.toISOString())
@@ -185,7 +203,12 @@ test('enabling is pending too, including a new password', async () => {
   const second = await users.person('second')
   const [enabled, password] = await pendingChanges(site.read)
   const approve = (id = 0) =>
-    site.transaction((tx) => approvePendingChange(tx, id, second, site.clock(), 'Europe/Luxembourg'))
+    site.transaction((tx) =>
+      approvePendingChange(
+        contextOf({ tx, actor: second, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        id,
+      ),
+    )
   await expect(approve(password?.id)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('first approve the request to enable this user'),
@@ -272,4 +295,16 @@ test('with a single administrator it takes effect, all are notified, and payment
   expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(
     'The server operator set your password on the command line.',
   )
+})
+
+test('while nobody but administrators works on the site, a first one-time password holds nobody back', async () => {
+  await site.ownerSql`update app_user set password_hash = null, password_set_at = null
+    where user_name not in ('admin', 'second')`
+  const heldUntil = async (userName: string) => (await users.person(userName)).heldBack.until
+  await users.create({ userName: 'marie' })
+  expect(await heldUntil('marie')).toBeNull()
+  // Marie has chosen her own password: from now on somebody else may take the step.
+  await site.ownerSql`update app_user set must_change_password = false where user_name = 'marie'`
+  await users.create({ userName: 'pierre' })
+  expect(await heldUntil('pierre')).not.toBeNull()
 })

@@ -3,10 +3,10 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { BudgetView } from '../budget-view'
 import { BUDGET_FORMS, readBudgetPage } from './budget-page'
 
@@ -28,7 +28,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One budget next to the list. */
 export default function Budget() {
@@ -39,7 +39,7 @@ export default function Budget() {
       <Drawer
         {...useDone('/budgets')}
         {...useNeighbours('areas/budgets/routes/list', '/budgets', budget.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Budget ${budget.id}`}
       >
         <BudgetView {...page} refused={useActionData<typeof action>()} />

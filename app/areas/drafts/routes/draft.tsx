@@ -3,10 +3,10 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { supplierOf } from '../draft-headline'
 import { DraftView } from '../draft-view'
 import { DRAFT_FORMS } from './draft-actions'
@@ -31,7 +31,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof readDraftPage>>) =>
   [`Draft ${draft.id}`, supplierOf(draft, choices), draft.invoiceRef].filter(Boolean).join(', ')
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Drawer "Drafted Invoice": one draft next to the list. */
 export default function Draft() {
@@ -42,7 +42,7 @@ export default function Draft() {
       wide
       {...useDone('/drafts')}
       {...useNeighbours('areas/drafts/routes/list', '/drafts', draft.id)}
-      badge={<PlaceBadge place={instance} />}
+      badge={<StateBadge state={instance} />}
       title={
         <>
           Draft {draft.id} <span className="draft__kind">Drafted Invoice</span>

@@ -14,17 +14,18 @@ import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { takeStep } from '~/platform/objects/take-step.server'
 import { dueIn, localTime } from '~/platform/values/day'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
-import { InvoiceActions } from '../invoice-actions'
+import { InvoiceActions, InvoiceRowGrid } from '../invoice-actions'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
 import { type InvoiceView, invoiceView } from '../invoice-view.server'
+import { invoiceRows } from '../list.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { invoiceWorkflow } from '../workflow.server'
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const now = localTime(services.clock(), guarded.timeZone)
     return {
       view,
+      rows: await invoiceRows(guarded.read, [invoiceId]),
       due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
@@ -82,11 +84,11 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 const titleOf = ({ id, provider }: InvoiceView['invoice']) => `Invoice ${id}, ${provider}`
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+  const { view, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
   const { invoice, instance, paper } = view
   const base = useInvoiceBase()
@@ -96,7 +98,7 @@ export default function Invoice() {
         wide={paper !== null}
         {...useDone(base.list)}
         {...useNeighbours(`areas${base.list}/routes/list`, base.path, invoice.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Invoice ${invoice.id}`}
       >
         <InvoiceSections
@@ -105,6 +107,9 @@ export default function Invoice() {
           refused={useActionData<typeof action>()}
           head={
             <>
+              {rows.map((row) => (
+                <InvoiceRowGrid key={row.id} row={row} hasLoader={view.loader !== null} />
+              ))}
               <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />
             </>

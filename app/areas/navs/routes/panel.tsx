@@ -7,11 +7,11 @@ import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus }
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 import { changeReasonWithKey } from '../control/override-rule.server'
 import type { NavRow } from '../fields.server'
@@ -82,7 +82,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(navDate)}`
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Tabs next to "NAV Validation", as their addresses end. */
 const TABS = ['checks', 'kpi', 'reports', 'over-time']
@@ -101,7 +101,7 @@ export default function NavPanel() {
       {...neighbours}
       badge={
         <>
-          <PlaceBadge place={instance} />
+          <StateBadge state={instance} />
           {notes.restsOn.length > 0 && <Badge kind="warning" status="Rests on a NAV error" />}
         </>
       }
