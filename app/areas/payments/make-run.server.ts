@@ -84,7 +84,7 @@ export function makeRun(
   context: UserWriteContext,
   { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, now, today } = context
+  const { tx, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
     if (ids.length === 0)

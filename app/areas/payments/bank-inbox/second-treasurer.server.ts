@@ -242,7 +242,7 @@ export function requestDisputeSettlement(
   context: UserWriteContext,
   { invoiceId, end, comment }: DisputeInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const request = async () => {
     requireTreasurer(actor, TITLE)
     await oneAtATime(tx)
@@ -415,7 +415,7 @@ export function requestReturn(
   context: UserWriteContext,
   { entryId, paymentId, comment }: ReturnInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const request = async () => {
     requireTreasurer(actor, NOT_RETURNED)
     await oneAtATime(tx)
