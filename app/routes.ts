@@ -114,6 +114,18 @@ export default [
     listFiles('prices/rates'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'rates/justify' }),
   ]),
+  route('nav-errors', 'areas/nav-errors/routes/list.tsx', [
+    listFiles('nav-errors'),
+    route('new', 'areas/nav-errors/routes/new-case.tsx'),
+    route(':caseId', 'areas/nav-errors/routes/case.tsx', [
+      listFiles('nav-errors/:caseId'),
+      route('figures', 'areas/nav-errors/routes/figures.tsx'),
+      route('last-date', 'areas/nav-errors/routes/last-date.tsx'),
+      route('payers', 'areas/nav-errors/routes/payers.tsx'),
+      route('deals', 'areas/nav-errors/routes/deals.tsx'),
+      route('deals/:fileId', 'areas/nav-errors/routes/withdraw-deals.tsx'),
+    ]),
+  ]),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),

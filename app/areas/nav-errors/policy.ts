@@ -18,6 +18,12 @@ export interface NavErrorPolicy {
   deMinimisFor: 'all' | 'exited'
   /** Whether a class is paid what it lost net on dates that do not count. */
   belowThreshold: 'no' | 'net'
+  /** Calendar weeks from the day of discovery to the notification, and to the report. */
+  notifyWeeks: number
+  reportWeeks: number
+  /** In EUR: above, the auditor's report is needed, for all that is paid or for one holder. */
+  auditorTotal: Decimal
+  auditorHolder: Decimal
 }
 
 /** Settings where nothing else is decided; the threshold comes from the tolerance of rule N11. */
@@ -30,7 +36,19 @@ export const DEFAULT_POLICY: Omit<NavErrorPolicy, 'threshold'> = {
   deMinimis: {},
   deMinimisFor: 'all',
   belowThreshold: 'no',
+  notifyWeeks: 4,
+  reportWeeks: 8,
+  auditorTotal: '50000',
+  auditorHolder: '5000',
 }
 
 /** The settings whose legal source could not be read: shown with "Check with your regulator". */
-export const TO_CHECK_WITH_REGULATOR: readonly (keyof NavErrorPolicy)[] = ['comparator', 'dates', 'deMinimis']
+export const TO_CHECK_WITH_REGULATOR: readonly (keyof NavErrorPolicy)[] = [
+  'comparator',
+  'dates',
+  'deMinimis',
+  'notifyWeeks',
+  'reportWeeks',
+  'auditorTotal',
+  'auditorHolder',
+]

@@ -12,6 +12,7 @@ import { requestChange } from '~/platform/approvals/pending-change-request.serve
 import type { TransactionAt } from '~/platform/values/context.server'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { requireComment } from '~/platform/values/require-comment'
 import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -275,14 +276,6 @@ export function requestDisputeSettlement(
 /** @throws DomainError forbidden for others than treasurers */
 export function requireTreasurer(actor: UserWriteContext['actor'], title: string): void {
   if (!BY_TREASURERS.mayDecide(actor)) throw new DomainError('forbidden', BY_TREASURERS.decidedBy, { title })
-}
-
-/** @throws DomainError invalid without a comment */
-export function requireComment(comment: string, title: string): string {
-  const text = comment.trim()
-  if (text === '')
-    throw new DomainError('invalid', 'Enter the reason.', { title, fields: { comment: 'Enter the reason' } })
-  return text
 }
 
 /** The payment of the newest contradiction; without one, the newest payment. */
