@@ -97,6 +97,7 @@ const READ_ELSEWHERE = [
   '/api/tasks/{taskId}',
   '/api/payments/{runId}',
   '/api/bankinbox/{entryId}',
+  '/api/nav-errors/{caseId}',
   '/api/bankmonths/{monthKey}',
   '/api/bankmonths/{monthKey}/loader',
   '/api/prepaid/journals/{journalId}/loader',

@@ -35,7 +35,7 @@ export interface ShownFigure {
 }
 
 /** The auditor's report: whether it is needed, and the sums that decide, in fund currency. */
-export interface AuditorNeed {
+interface AuditorNeed {
   needed: boolean
   total: Decimal
   highest: Decimal

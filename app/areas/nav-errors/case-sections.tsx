@@ -20,6 +20,7 @@ import type { CaseResult, ShownFigure } from './case-figures.server'
 import type { CaseView } from './case-view.server'
 import type { ClassCompensation, Flow, HolderAmount } from './compensation'
 import { FigureChart } from './figure-chart'
+import { PolicySection } from './policy-section'
 
 const text = <Row,>(
   id: string,
@@ -179,11 +180,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             rowKey={({ date, classCode }) => `${date} ${classCode}`}
             empty="No corrected NAV per share is entered yet."
           />
-          <p className="muted">
-            Threshold {found.policy.threshold === null ? 'none' : `${showExact(found.policy.threshold)} %`},
-            from {found.thresholdLevel}. An error {found.policy.comparator === '>=' ? 'from' : 'above'} it on
-            is material: check with your regulator. ✎ marks figures entered by hand.
-          </p>
+          <p className="muted">✎ marks figures entered by hand.</p>
           {result.effect.length > 0 && (
             <Grid
               title={`Effect of NAV error ${found.id}`}
@@ -272,6 +269,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             </Note>
           )}
         </PageSection>
+        <PolicySection policy={found.policy} level={found.thresholdLevel} />
         <PageSection title="Documents">
           <DocumentsPanel panel={documents} />
         </PageSection>

@@ -11,7 +11,7 @@ import { AFTER_NOTIFICATION, ENDED, NAV_ERROR, type NavErrorCase, OPENED, QUANTI
 import { caseById } from './read-case.server'
 import { storeFigures } from './store-figures.server'
 
-export const NOT_CHANGED = 'The NAV error was not changed'
+const NOT_CHANGED = 'The NAV error was not changed'
 
 /** What the history of a case says of a change of its entries. */
 export interface CaseChange {

@@ -9,14 +9,14 @@ import type { NavErrorPolicy } from './policy'
 /** Who is owed what in an NAV error case, and by whom; amounts in class currency unless said otherwise. */
 
 /** Who pays what was too much, and what their share is. */
-export interface Payer {
+interface Payer {
   name: string
   /** Of each class's sum, in percent; together 100. */
   percent: Decimal
 }
 
 /** Applied and due figures of a deal that a cut-off or a swing factor got wrong. */
-export interface DealLine {
+interface DealLine {
   kind: 'CUT-OFF' | 'SWING'
   date: Day
   classCode: string
@@ -48,7 +48,7 @@ export interface CompensationInput {
   paymentNav: Readonly<Record<string, Decimal>>
 }
 
-export type Outcome = 'PAID' | 'LEFT' | 'TO FUND' | 'NOTHING'
+type Outcome = 'PAID' | 'LEFT' | 'TO FUND' | 'NOTHING'
 
 /** What comes of a holder in a class. */
 export interface HolderAmount {
@@ -300,7 +300,7 @@ function payersOf(
  * An amount in parts that sum to it.
  * @param percents together 100
  */
-export function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: number): Decimal[] {
+function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: number): Decimal[] {
   const unit = new Big(10).pow(-decimals)
   const parts = percents.map((percent, at) => {
     const exact = total.times(percent).div(100)

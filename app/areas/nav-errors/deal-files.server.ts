@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { insertRows } from 'db/bulk'
+import type { Read } from 'db/database'
 import { navErrorDeal, navErrorDealFile } from 'db/schema/nav-errors'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
@@ -234,6 +235,16 @@ function faultsOfDeal({ side, shares, kind }: DealLine): { column: string; what:
       ? []
       : [{ column: 'Kind', what: `Kind "${kind}" is none of ${DEAL_KINDS.join(', ')}` }]),
   ]
+}
+
+/** The name of a file with deals. @throws DomainError not-found */
+export async function dealFileName(read: Read, id: number, fileId: number): Promise<string> {
+  const [file] = await read
+    .select({ name: navErrorDealFile.name })
+    .from(navErrorDealFile)
+    .where(and(eq(navErrorDealFile.id, fileId), eq(navErrorDealFile.navErrorId, id)))
+  if (!file) throw new DomainError('not-found', 'There is no such file in this case. Reload the page.')
+  return file.name
 }
 
 /** Takes a file with deals out of a case; its lines stay stored. @throws DomainError not-found */

@@ -2,6 +2,7 @@ import { upsert } from 'db/bulk'
 import { navErrorCausePart, navErrorCorrection } from 'db/schema/nav-errors'
 import { and, eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
@@ -11,10 +12,35 @@ import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
 import type { CauseName, NavErrorCase } from './nav-error'
-import { publishedDates } from './published.server'
+import { publishedDates, type SentClass } from './published.server'
+
+/** A class at a date as it was sent, with what is entered for it already. */
+export interface FigureToEnter {
+  date: Day
+  sent: SentClass
+  entered: { navPerShare: Decimal; shares: Decimal | null; fxRate: Decimal | null } | null
+}
+
+/** The classes and dates of a case for which a corrected NAV may be entered. */
+export async function figuresToEnter(
+  context: Pick<Context, 'read' | 'timeZone' | 'today'>,
+  found: NavErrorCase,
+): Promise<FigureToEnter[]> {
+  const [dates, stored] = await Promise.all([
+    publishedDates(context, found),
+    context.read.select().from(navErrorCorrection).where(eq(navErrorCorrection.navErrorId, found.id)),
+  ])
+  return dates.flatMap(({ date, classes }) =>
+    classes.map((sent) => ({
+      date,
+      sent,
+      entered: stored.find((each) => each.date === date && each.classCode === sent.classCode) ?? null,
+    })),
+  )
+}
 
 /** The corrected NAV per share of a class at a date, entered where no corrected files exist. */
-export interface EnteredFigure {
+interface EnteredFigure {
   date: Day
   classCode: string
   navPerShare: Decimal

@@ -29,7 +29,7 @@ export interface Correction {
   fxRate: Decimal
 }
 
-export interface ClassAtDate {
+interface ClassAtDate {
   classCode: string
   /** NAV per share of the round that counts; null for a NAV that was never sent, or is cancelled. */
   published: Decimal | null
@@ -84,7 +84,7 @@ export interface ErrorFigure {
 }
 
 /** What the error of a date did to the fund, in fund currency and in basis points of the corrected FUND TNA. */
-export interface Effect {
+interface Effect {
   date: Day
   amount: Decimal
   /** Null where the corrected FUND TNA is not positive, or not known. */
@@ -101,7 +101,7 @@ export interface DealAmount {
 }
 
 /** What stands in the way of figures. */
-export interface MissingFigure {
+interface MissingFigure {
   date: Day
   classCode: string
 }

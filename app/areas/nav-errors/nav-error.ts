@@ -25,7 +25,7 @@ export const CAUSES = [
 export type CauseName = (typeof CAUSES)[number]
 
 export const PARTIES = ['administrator', 'manager', 'depositary', 'transfer agent', 'other'] as const
-export type Party = (typeof PARTIES)[number]
+type Party = (typeof PARTIES)[number]
 
 export interface Cause {
   cause: CauseName

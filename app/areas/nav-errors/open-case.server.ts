@@ -1,6 +1,7 @@
+import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { navError, navErrorCause } from 'db/schema/nav-errors'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { addDays, type Day } from '~/platform/values/day'
@@ -22,6 +23,11 @@ export interface NewCase {
   firstDate: Day
   /** Null while the error goes on. */
   lastDate: Day | null
+}
+
+/** The funds of the site, by code. */
+export function fundsToChoose(read: Read): Promise<{ code: string; name: string }[]> {
+  return read.select({ code: fund.code, name: fund.name }).from(fund).orderBy(asc(fund.code))
 }
 
 const TITLE = 'The NAV error was not opened'

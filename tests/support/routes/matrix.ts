@@ -1,4 +1,5 @@
 import { CALLS } from './matrix-calls'
+import { NAV_ERROR_PAGES } from './matrix-nav-errors'
 import { PAYMENT_PAGES } from './matrix-payments'
 import { REPLAY_PAGES } from './matrix-replay'
 
@@ -346,9 +347,10 @@ export interface Row {
 }
 
 /** The table, row by row. */
-export const rows: Row[] = `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
-  .split('\n')
-  .map((line) => {
-    const [method, path = '', ...statuses] = line.split(/\s+/)
-    return { method: method as Row['method'], path, statuses: statuses.map(Number) }
-  })
+export const rows: Row[] =
+  `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${NAV_ERROR_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
+    .split('\n')
+    .map((line) => {
+      const [method, path = '', ...statuses] = line.split(/\s+/)
+      return { method: method as Row['method'], path, statuses: statuses.map(Number) }
+    })

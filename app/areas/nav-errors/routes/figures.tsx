@@ -1,7 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { navErrorCorrection } from 'db/schema/nav-errors'
-import { eq } from 'drizzle-orm'
 import { formRoute, pageRead } from '~/http/page-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
@@ -10,9 +8,8 @@ import { DecimalInput } from '~/ui/enhanced/controls'
 import { FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
-import { enterCorrections } from '../enter-corrections.server'
+import { enterCorrections, figuresToEnter } from '../enter-corrections.server'
 import { CorrectionsFields, decimalValue, optionalDecimalValue, typedFigures } from '../forms'
-import { publishedDates } from '../published.server'
 import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
 
@@ -22,18 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = await changingCase(args)
   return pageRead(async () => {
     const { read, caseId, services } = page
-    const found = await caseById(read, caseId)
-    const [dates, stored] = await Promise.all([
-      publishedDates(page, found),
-      read.select().from(navErrorCorrection).where(eq(navErrorCorrection.navErrorId, caseId)),
-    ])
-    const rows = dates.flatMap(({ date, classes }) =>
-      classes.map((sent) => ({
-        date,
-        sent,
-        stored: stored.find((each) => each.date === date && each.classCode === sent.classCode) ?? null,
-      })),
-    )
+    const rows = await figuresToEnter(page, await caseById(read, caseId))
     return { caseId, rows, idempotencyKey: services.ids.uuid() }
   })
 }
@@ -100,26 +86,26 @@ export default function EnterFigures() {
         Enter the NAV per share with all errors put right. Shares and rate are as sent where you leave them
         blank.
       </Note>
-      {rows.map(({ date, sent, stored }) => {
+      {rows.map(({ date, sent, entered }) => {
         const name = `${date}/${sent.classCode}`
         return (
           <FormGroup key={name} title={`${sent.classCode}, ${showDay(date)}: published ${sent.navPerShare}`}>
             <DecimalInput
               name={`nav/${name}`}
               label="Corrected NAV per share"
-              defaultValue={stored?.navPerShare ?? ''}
+              defaultValue={entered?.navPerShare ?? ''}
             />
             <DecimalInput
               name={`shares/${name}`}
               label="Shares"
               hint={sent.shares === null ? 'The files do not say.' : `As sent: ${sent.shares}`}
-              defaultValue={stored?.shares ?? ''}
+              defaultValue={entered?.shares ?? ''}
             />
             <DecimalInput
               name={`rate/${name}`}
               label="FX rate"
               hint={sent.fxRate === null ? 'The files do not say.' : `As sent: ${sent.fxRate}`}
-              defaultValue={stored?.fxRate ?? ''}
+              defaultValue={entered?.fxRate ?? ''}
             />
           </FormGroup>
         )

@@ -1,7 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { fund } from 'db/schema/lookups'
-import { asc } from 'drizzle-orm'
 import { guard } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
 import { isDay } from '~/platform/values/day'
@@ -11,7 +9,7 @@ import { FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { CAUSE_ROWS, chosenCauses, OpenCaseFields } from '../forms'
 import { CAUSES, ERROR_KINDS, PARTIES } from '../nav-error'
-import { openCase } from '../open-case.server'
+import { fundsToChoose, openCase } from '../open-case.server'
 
 const TITLE = 'The NAV error was not opened'
 
@@ -19,9 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { read, services, today } = await guard(args, 'errors', 'add')
   const params = new URL(args.request.url).searchParams
   const day = params.get('date') ?? ''
-  const { code, name } = fund
   return {
-    funds: await read.select({ code, name }).from(fund).orderBy(asc(code)),
+    funds: await fundsToChoose(read),
     // What the page of a NAV knows already.
     given: { fundCode: params.get('fund') ?? '', firstDate: isDay(day) ? day : '' },
     today,

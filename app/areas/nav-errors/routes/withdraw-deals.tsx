@@ -1,14 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { navErrorDealFile } from 'db/schema/nav-errors'
-import { and, eq } from 'drizzle-orm'
 import { idInPath } from '~/http/address'
 import type { RouteArgs } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { DomainError } from '~/platform/values/domain-error'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { TextArea } from '~/ui/form/inputs'
-import { withdrawDeals } from '../deal-files.server'
+import { dealFileName, withdrawDeals } from '../deal-files.server'
 import { CommentFields } from '../forms'
 import { changingCase } from './case-page'
 
@@ -19,14 +16,11 @@ const ofFile = async (args: RouteArgs) => ({
 
 export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, fileId, services } = await ofFile(args)
-  return pageRead(async () => {
-    const [file] = await read
-      .select({ name: navErrorDealFile.name })
-      .from(navErrorDealFile)
-      .where(and(eq(navErrorDealFile.id, fileId), eq(navErrorDealFile.navErrorId, caseId)))
-    if (!file) throw new DomainError('not-found', 'There is no such file in this case. Reload the page.')
-    return { caseId, name: file.name, idempotencyKey: services.ids.uuid() }
-  })
+  return pageRead(async () => ({
+    caseId,
+    name: await dealFileName(read, caseId, fileId),
+    idempotencyKey: services.ids.uuid(),
+  }))
 }
 
 export const action = formRoute({
