@@ -126,6 +126,11 @@ export default [
       route('deals/:fileId', 'areas/nav-errors/routes/withdraw-deals.tsx'),
     ]),
   ]),
+  ...['notification.pdf', 'report.pdf', 'compensation.xlsx'].map((file) =>
+    route(`nav-errors/:caseId/${file}`, 'areas/nav-errors/routes/case-files.ts', {
+      id: `nav-errors/${file}`,
+    }),
+  ),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { jsonCalls } from 'tests/support/api/json-calls'
 import { sentNavs } from 'tests/support/areas/nav-errors/sent-navs'
 import { opened } from 'tests/support/opened'
@@ -131,7 +132,22 @@ test('a case goes from its opening to its end, with another person at each appro
     auditor: { needed: false, total: '3000.00', highest: '2000.00' },
   })
 
+  const tooEarly = await site.ask('accountant1', `/api/nav-errors/${id}/notification.pdf`)
+  expect([tooEarly.status, (await tooEarly.json()).errorMessage]).toEqual([
+    422,
+    expect.stringContaining('Quantify it first'),
+  ])
   expect((await take('accountant1', id, 'quantify')).body.status).toBe('QUANTIFIED')
+  for (const [file, begins] of [
+    ['notification.pdf', '%PDF'],
+    ['report.pdf', '%PDF'],
+    ['compensation.xlsx', 'PK'],
+  ] as const) {
+    const paper = await site.ask('auditor1', `/api/nav-errors/${id}/${file}`)
+    expect([file, paper.status]).toEqual([file, 200])
+    const bytes = Buffer.from(await paper.arrayBuffer())
+    expect(bytes.toString('latin1', 0, begins.length)).toBe(begins)
+  }
   // Members of several queues are nobody's second person.
   expect((await take('teamleader1', id, 'approve')).body.status).toBe('APPROVED')
   const undated = await take('manager1', id, 'notify')

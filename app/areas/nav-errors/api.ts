@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { UserContext } from '~/areas/access/user-context'
-import { aBoolean, aDay, aNumber, anAmount, anId, aRow, aText, created } from '~/http/calls/answers'
-import type { EndpointTable } from '~/http/calls/call-types'
+import { aBoolean, aDay, aFile, aNumber, anAmount, anId, aRow, aText, created } from '~/http/calls/answers'
+import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
 import { callRefusal } from '~/http/calls/refusal'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { booleanValue, dayValue, idOf, lineValue, textValue } from '~/http/calls/values'
+import { generatedFile } from '~/http/downloads/download'
 import type { RouteArgs } from '~/http/guard'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { casePaper, type Paperwork } from './case-papers.server'
 import { caseView } from './case-view.server'
 import { addDeals, withdrawDeals } from './deal-files.server'
 import { enterCorrections, stateCauseParts } from './enter-corrections.server'
@@ -294,6 +296,19 @@ const aFault = z.object({
   what: aText,
 })
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const paperCall = (paper: Paperwork, summary: string, mediaType: string): Methods => ({
+  GET: {
+    may: ['errors'],
+    title: 'No paper yet',
+    summary,
+    answers: { 200: aFile(mediaType) },
+    answer: (guarded, { params }) =>
+      generatedFile(guarded, () => casePaper(guarded, idOf(params.caseId, 'NAV error'), paper)),
+  },
+})
+
 const TITLE = 'The NAV error was not changed'
 
 /** A refusal for missing figures names them beside its sentence, as the contract of NAV errors says. */
@@ -462,6 +477,22 @@ export const navErrorsCalls: EndpointTable = {
         }),
       },
     },
+    /** GET nav-errors/{id}/notification.pdf, report.pdf and compensation.xlsx: the papers of a case. */
+    'nav-errors/:caseId/notification.pdf': paperCall(
+      'notification',
+      'The notification to the regulator as a PDF; refused before the case is quantified.',
+      'application/pdf',
+    ),
+    'nav-errors/:caseId/report.pdf': paperCall(
+      'report',
+      'The report that the error was put right, as a PDF.',
+      'application/pdf',
+    ),
+    'nav-errors/:caseId/compensation.xlsx': paperCall(
+      'compensation',
+      'Who is paid what, the flows, the identity of each class and the totals, as a workbook.',
+      XLSX,
+    ),
     /** POST nav-errors/{id}/steps/{workflowId}: takes a step of the case. */
     'nav-errors/:caseId/steps/:workflowId': {
       POST: {

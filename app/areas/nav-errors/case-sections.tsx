@@ -20,6 +20,7 @@ import type { CaseResult, ShownFigure } from './case-figures.server'
 import type { CaseView } from './case-view.server'
 import type { ClassCompensation, Flow, HolderAmount } from './compensation'
 import { FigureChart } from './figure-chart'
+import { OPENED } from './nav-error'
 import { PolicySection } from './policy-section'
 
 const text = <Row,>(
@@ -261,6 +262,13 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
               total={flows.length}
               rowKey={({ key }) => key}
             />
+          )}
+          {instance.status !== OPENED.status && (
+            <p className="screen-only">
+              <a href={`${base}/notification.pdf`}>Notification</a> ·{' '}
+              <a href={`${base}/report.pdf`}>Report</a> ·{' '}
+              <a href={`${base}/compensation.xlsx`}>Compensation list</a>
+            </p>
           )}
           {result.auditor.needed && (
             <Note>

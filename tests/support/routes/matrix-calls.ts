@@ -270,6 +270,12 @@ GET  /api/nav-errors/:caseId/deals                                       405 405
 POST /api/nav-errors/:caseId/deals                                       401 403 415 415 415 403 403 403 403 403 403
 GET  /api/nav-errors/:caseId/deals/:fileId                               405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/deals/:fileId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/notification.pdf                            401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/notification.pdf                            405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/report.pdf                                  401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/report.pdf                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/compensation.xlsx                           401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/compensation.xlsx                           405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/steps/:workflowId                           405 405 405 405 405 405 405 405 405 405 405
 POST /api/nav-errors/:caseId/steps/:workflowId                           401 403 404 404 404 403 403 403 403 403 403
 GET  /api/replay                                                         405 405 405 405 405 405 405 405 405 405 405

@@ -20,4 +20,10 @@ GET  /nav-errors/export/:file                                            302 403
 POST /nav-errors/export/:file                                            405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-errors/:caseId/export/:file                                    302 403 404 404 404 403 403 403 403 404 404
 POST /nav-errors/:caseId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/:caseId/notification.pdf                                302 403 404 404 404 403 403 403 403 404 404
+POST /nav-errors/:caseId/notification.pdf                                405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/:caseId/report.pdf                                      302 403 404 404 404 403 403 403 403 404 404
+POST /nav-errors/:caseId/report.pdf                                      405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/:caseId/compensation.xlsx                               302 403 404 404 404 403 403 403 403 404 404
+POST /nav-errors/:caseId/compensation.xlsx                               405 405 405 405 405 405 405 405 405 405 405
 `
