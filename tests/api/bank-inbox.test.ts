@@ -78,3 +78,10 @@ test('a client requests how a dispute ends', async () => {
   await inbox.approve('treasurer2')
   expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
 })
+
+test('the database takes a bank file of a kind that is read, and no other', async () => {
+  await expect(
+    site.ownerSql`insert into bank_answer (kind, message_id, file_name, sha256, lines, received_by, received_at)
+      values ('toString', 'M1', 'a.xml', 'none', '[]', ${site.actor('treasurer1').id}, now())`,
+  ).rejects.toThrow('bank_answer_kind')
+})
