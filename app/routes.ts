@@ -87,6 +87,7 @@ export default [
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/load', 'areas/work/routes/load.tsx'),
   route('work/notices', 'areas/work/routes/notices.tsx'),
+  route('work/notices/confirm', 'areas/work/routes/confirm-address.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 
   route('search', 'areas/search/routes/search.tsx'),
