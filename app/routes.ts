@@ -127,6 +127,7 @@ export default [
     route('batch', 'areas/drafts/routes/batch.tsx'),
     invoiceRoutes('drafts', 'invoices/:invoiceId'),
     route(':draftId', 'areas/drafts/routes/draft.tsx', [
+      route('edit', 'areas/drafts/routes/edit.tsx'),
       route('allocations', 'areas/drafts/routes/allocations.tsx'),
       route('add/:what', 'areas/drafts/routes/add-document.tsx'),
       route('cancel', 'areas/drafts/routes/cancel.tsx'),

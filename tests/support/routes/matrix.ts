@@ -176,6 +176,8 @@ GET  /drafts/invoices/:invoiceId/collection                              302 403
 POST /drafts/invoices/:invoiceId/collection                              302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
+GET  /drafts/:draftId/edit                                              302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId/edit                                              302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/add/:what                                         302 403 404 404 404 404 404 403 403 404 404
