@@ -121,6 +121,15 @@ test('read-only users see the facts with names, and why there is no form', async
   expect(refused.status).toBe(403)
 })
 
+test.each([
+  ['client-validation', 'Upload Client authorisation document'],
+  ['backup', 'Upload Backup document'],
+])('the popup of %s has the title of the specification and takes xlsx, xls and pdf', async (what, title) => {
+  const { html } = await page(`/drafts/${draftId}/add/${what}`)
+  expect(html).toContain(title)
+  expect(/accept="([^"]*)"/.exec(html)?.[1]?.match(/\.\w+/g)?.sort()).toEqual(['.pdf', '.xls', '.xlsx'])
+})
+
 test('opening a draft from the list is one answer of at most 4 KB', async () => {
   const answer = await site.ask('finance1', `/drafts/${draftId}.data?_routes=areas%2Fdrafts%2Froutes%2Fdraft`)
   const { length } = gzipSync(await answer.text())
