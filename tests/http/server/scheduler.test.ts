@@ -91,7 +91,8 @@ test('due notices are sent every minute, and a refused message stops nothing', a
     },
   }
   const end = startScheduler(services)
-  const noticeLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
+  const noticeLines = () =>
+    lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice|messages/.test(msg))
   try {
     await vi.waitFor(() => expect(lines.join()).toContain('process dates made'), 20_000)
     await vi.waitFor(async () => {
