@@ -87,6 +87,7 @@ export default [
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/load', 'areas/work/routes/load.tsx'),
   route('work/notices', 'areas/work/routes/notices.tsx'),
+  route('work/notices/confirm', 'areas/work/routes/confirm-address.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 
   route('search', 'areas/search/routes/search.tsx'),
@@ -143,6 +144,7 @@ export default [
     route('batch', 'areas/drafts/routes/batch.tsx'),
     invoiceRoutes('drafts', 'invoices/:invoiceId'),
     route(':draftId', 'areas/drafts/routes/draft.tsx', [
+      route('edit', 'areas/drafts/routes/edit.tsx'),
       route('allocations', 'areas/drafts/routes/allocations.tsx'),
       route('add/:what', 'areas/drafts/routes/add-document.tsx'),
       route('cancel', 'areas/drafts/routes/cancel.tsx'),

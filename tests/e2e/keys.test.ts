@@ -85,6 +85,8 @@ test('from the login to a draft that was sent to check, of an invoice without da
   await page.waitForURL(/\/drafts\/\d+/)
   await page.getByText('“Send to check” still needs').waitFor()
   await focusOn(page, /Draft \d+/)
+  await tabTo(page, keys, /^Edit$/)
+  await keys.press('Enter')
   await page.locator('#settlingLegalEntity-over').waitFor()
   await chapter('Its fields', async () => {
     const field = (label: string) => tabTo(page, keys, new RegExp(`^${label}`))
@@ -118,10 +120,9 @@ test('from the login to a draft that was sent to check, of an invoice without da
     .getByText(/^Draft \d+ saved$/)
     .first()
     .waitFor()
+  await focusOn(page, 'Edit')
   // Saved: the same keys lead on.
   await keys.press('Control+Enter')
-  await focusOn(page, 'Send to check')
-  await keys.press('Enter')
   await page
     .getByText(/: TO CHECK \(TEAM LEADER\)/)
     .first()

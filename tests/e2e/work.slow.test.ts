@@ -124,5 +124,6 @@ testStates('my work, of steps for several objects and of the search', [
     '/work/notices',
     (page) => page.getByText('This site sends no e-mail.').waitFor(),
   ],
+  ['the page of a link to confirm', 'teamleader1', '/work/notices/confirm?code=none'],
   ['a search', 'finance1', '/search?text=fontaine'],
 ])

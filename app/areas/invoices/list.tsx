@@ -13,7 +13,7 @@ export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
   slim('provider', 'Provider'),
   slim('settling_entity', 'Settling Entity'),
   slim('expense_type', 'Expense Type'),
-  text('routine_type_name', 'Routine'),
+  text('routine_type_name', 'Routine', { size: 100 }),
   day('invoice_date', 'Inv.Date', { size: 108 }),
   slim('invoice_ref', 'Reference', { meta: { values: false } }),
   text('currency', 'Ccy', { size: 60 }),
@@ -70,7 +70,7 @@ export const LOG_COLUMNS: GridColumn<LoggedInvoice>[] = [
     changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), UNSORTED),
     BEHIND_STATUS,
   ),
-  changed(PAYMENT, BEHIND_STATUS),
+  PAYMENT,
   changed(
     count('days_left', 'Due in', {
       enableColumnFilter: false,

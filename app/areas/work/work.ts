@@ -90,6 +90,9 @@ export const CHANGES_PATH = '/work/changes'
 /** E-mail notices about it. */
 export const NOTICES_PATH = '/work/notices'
 
+/** The page that the link sent to an address leads to. */
+export const CONFIRM_PATH = '/work/notices/confirm'
+
 /** What waits for each queue, by the day on which it is due. */
 const LOAD_PATH = '/work/load'
 
@@ -137,6 +140,15 @@ export function workLinks({ decides, mails }: WorkTabs) {
 /** How often users are notified by e-mail. */
 export const FREQUENCIES = ['at once', 'daily'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
+
+/** The longest e-mail address (RFC 3696, erratum 1690). */
+export const MAX_ADDRESS = 254
+
+/** Whether the site sends notices to an address. @param domains those that are allowed; missing: any */
+export function isAllowedAddress(address: string, domains: readonly string[] | undefined): boolean {
+  const domain = address.split('@').at(-1)?.toLowerCase() ?? ''
+  return domains?.includes(domain) ?? true
+}
 
 /** How a user is notified by e-mail of what waits. */
 export interface MailPreference {

@@ -63,7 +63,7 @@ const TEAMS: Team[] = [
       draftsdashboard: 'r',
       transactiondashboard: 'r',
       processdashboard: 'r',
-      evidence: 'r',
+      evidence: 'au',
     },
     people: [
       ['manager1', 'Edith', 'Kremer'],
@@ -121,7 +121,7 @@ const TEAMS: Team[] = [
     role: 'AUDITOR',
     queues: [],
     homepage: 'transactiondashboard',
-    rights: readsAll,
+    rights: { ...readsAll, evidence: 'a' },
     people: [['auditor1', 'Pauline', 'Reding']],
   },
   {

@@ -1,7 +1,7 @@
 /** The pages of evidence and the calls in the matrix: see matrix.ts for the columns. */
 export const CALLS = `
 GET  /evidence                                                          302 403 403 403 200 403 403 403 403 200 200
-POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 422
+POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 403
 GET  /evidence/pack.zip                                                 302 403 403 403 422 403 403 403 403 422 422
 POST /evidence/pack.zip                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /evidence/verify.html                                              302 403 403 403 200 403 403 403 403 200 200
@@ -19,7 +19,7 @@ POST /api/evidence/pack/:kind/:objectId                                 405 405 
 GET  /api/evidence/month/:month/:fundCode                               401 403 403 403 200 403 403 403 403 200 200
 POST /api/evidence/month/:month/:fundCode                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/months                                               405 405 405 405 405 405 405 405 405 405 405
-POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 422
+POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 403
 GET  /api/evidence/months/:packId                                       401 403 403 403 404 403 403 403 403 404 404
 POST /api/evidence/months/:packId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/months/:packId/cancel                                405 405 405 405 405 405 405 405 405 405 405

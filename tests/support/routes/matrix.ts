@@ -51,6 +51,8 @@ GET  /work/steps                                                        302 200 
 POST /work/steps                                                        302 422 422 422 422 422 422 422 422 422 422
 GET  /work/load                                                         302 200 200 200 200 200 200 200 200 200 200
 POST /work/load                                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /work/notices/confirm                                              302 200 200 200 200 200 200 200 200 200 200
+POST /work/notices/confirm                                              302 422 422 422 422 422 422 422 422 422 422
 GET  /work/notices                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /work/notices                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /work/:view                                                        302 200 200 200 200 200 200 200 200 200 200
@@ -175,6 +177,8 @@ GET  /drafts/invoices/:invoiceId/collection                              302 403
 POST /drafts/invoices/:invoiceId/collection                              302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
+GET  /drafts/:draftId/edit                                              302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId/edit                                              302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/add/:what                                         302 403 404 404 404 404 404 403 403 404 404

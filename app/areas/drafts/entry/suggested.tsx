@@ -27,16 +27,16 @@ export function useSuggested(draft: Draft, suggested: Suggested, mayEdit: boolea
     const its = open.find((each) => each === field)
     const suggestion = its && suggested[its]
     if (!its || !suggestion) return null
-    if (shown[its] !== null) return `Suggested: ${partOf(suggestion)}. Save to keep it.`
+    if (shown[its] !== null) return `Suggested: ${partOf(suggestion)}. Confirm to keep it.`
     const next = new URLSearchParams(params)
     next.append(PARAM, nameOf(its))
     return (
       <>
         Suggested: {suggestion.label}, as {partOf(suggestion)}.{' '}
-        <Link to={`/drafts/${draft.id}?${next}`} replace preventScrollReset>
+        <Link to={`/drafts/${draft.id}/edit?${next}`} replace preventScrollReset>
           Take it<span className="hidden-text"> for {suggestion.label}</span>
         </Link>
-        <span className="without-scripts"> (save what you typed first)</span>
+        <span className="without-scripts"> (confirm what you typed first)</span>
       </>
     )
   }
