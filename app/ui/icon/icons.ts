@@ -12,3 +12,7 @@ export const SLIDERS_ICON =
 export const FLOW_ICON = 'M1.75 2.25h4.5v4h-4.5zM9.75 9.75h4.5v4h-4.5zM6.25 4.25H12v5.5'
 export const TRAIL_ICON = 'M3 3v10M3 4.5h7.5M3 8h10M3 11.5h5.5'
 export const PULSE_ICON = 'M1.5 8.5h3l1.7-4.5 3 8 1.8-3.5h3.5'
+export const UP_ICON = 'm4.5 9.5 3.5-3.5 3.5 3.5'
+export const DOWN_ICON = 'm4.5 6.5 3.5 3.5 3.5-3.5'
+export const RIGHT_ICON = 'm6.5 4.5 3.5 3.5-3.5 3.5'
+export const CLOSE_ICON = 'm4 4 8 8M12 4l-8 8'

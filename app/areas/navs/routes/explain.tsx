@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
@@ -34,7 +33,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
       <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
         <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
         {rules.map((rule) => (
-          <Fragment key={rule.id}>
+          <div key={rule.id} id={`rule-${rule.id}`}>
             <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
             <TextArea
               name={`comment-${rule.id}`}
@@ -44,7 +43,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
               maxLength={4000}
             />
             {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
-          </Fragment>
+          </div>
         ))}
         <FormActions>
           <SubmitButton>Save</SubmitButton>
