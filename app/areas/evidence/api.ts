@@ -147,7 +147,7 @@ export const evidenceCalls: EndpointTable = {
     'evidence/months/:packId/cancel': {
       POST: {
         may: ['evidence'],
-        summary: 'Ends the building of the pack of a month; what was made of it is gone.',
+        summary: 'Ends the building of the pack of a month; what was built is gone.',
         answers: { 200: aMonthPack },
         ...takes(z.object({}), async (guarded, { params }) => {
           const id = packId(params.packId)

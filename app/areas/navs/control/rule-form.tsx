@@ -166,7 +166,7 @@ export function RuleForm({ rule, readOnly, idempotencyKey, refused }: RuleFormPr
         <TextArea
           name="comment"
           label="Comment"
-          hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified". On a warning that stays not OK it is the explanation.'
+          hint="Required to mark the rule OK (justified). On a warning that stays not OK it is the explanation."
           defaultValue={rule.who === null ? '' : rule.comment}
           maxLength={4000}
         />

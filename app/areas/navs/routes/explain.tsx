@@ -31,7 +31,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
   return (
     <ConfirmClosing>
       <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-        <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
+        <p>These rules stay not OK. Explain why the NAV is still correct.</p>
         {rules.map((rule) => (
           <div key={rule.id} id={`rule-${rule.id}`}>
             <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
@@ -60,7 +60,7 @@ function SaidBefore({ rule: { id, name, saidBefore } }: { rule: ToExplain }) {
   const chosen = typed[field] ?? ''
   return (
     <div className="field" role="radiogroup" aria-label={`Said before of ${name}`}>
-      <p className="muted">Or use again what was said before; it counts where no comment is entered:</p>
+      <p className="muted">Or reuse an earlier explanation</p>
       {[...saidBefore, ''].map((text) => (
         <label key={text} className="field__check">
           <input type="radio" name={field} value={text} defaultChecked={text === chosen} />

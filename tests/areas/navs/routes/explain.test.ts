@@ -49,7 +49,7 @@ test('Submit lists warnings without a comment; one form explains them, and they 
   expect(rules.map(({ ruleId, severity }) => `${ruleId} ${severity}`)).toEqual(['B04 W', 'I05 W'])
   const [b04 = 0, i05 = 0] = rules.map(({ id }) => id)
   await expect(site.step('accountant1', fund.navId, 'submit')).rejects.toThrow(
-    'Explain each warning with a comment, by "Explain" above the rules. These have none: B04 Suspense accounts, I05 ISIN.',
+    '2 warnings need an explanation: B04 Suspense accounts, I05 ISIN.',
   )
   const panel = `/nav-controls/${fund.navId}`
   const path = `${panel}/controls/${controlId}/explain`
