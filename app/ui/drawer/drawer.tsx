@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { giveFocus } from '../enhanced/over'
+import { CLOSE_ICON, DOWN_ICON, UP_ICON } from '../icon/frame-icons'
 import { Icon } from '../icon/icon'
-import { CLOSE_ICON, DOWN_ICON, UP_ICON } from '../icon/icons'
 import { CloseLink, OpenLink, useClose, withCurrentSearch } from '../open-close/close-link'
 import { useShortcut } from '../shortcuts/shortcuts'
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { RIGHT_ICON } from '../icon/frame-icons'
 import { Icon } from '../icon/icon'
-import { RIGHT_ICON } from '../icon/icons'
 
 interface FoldProps {
   title: string

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { MENU_ICON } from '../icon/frame-icons'
 import { Icon } from '../icon/icon'
-import { MENU_ICON } from '../icon/icons'
 import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
 import { Initials } from './initials'
