@@ -29,12 +29,10 @@ test('a NAV begins with its figures, its way and the rules to look at; its fund 
   await page.locator('a.grid__open').first().click()
   const headline = page.getByRole('region', { name: 'Headline' })
   await headline.getByText('Total net assets').waitFor()
-  await headline.getByRole('table', { name: 'NAV per share' }).waitFor()
+  await page.getByRole('heading', { name: 'NAV per share' }).click()
+  await page.getByRole('table', { name: 'NAV per share' }).waitFor()
   expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^CONTROLLED \(ACCOUNTANT\)/),
-      expect.stringMatching(/^SUBMITTED/),
-    ]),
+    expect.arrayContaining([expect.stringMatching(/^CONTROLLED\b/), expect.stringMatching(/^SUBMITTED/)]),
   )
   expect(await results(page).locator('tr[data-key]').count()).toBe(41)
   await page.getByRole('link', { name: 'Only not OK' }).click()

@@ -10,13 +10,13 @@ test('suggests what a supplier’s last invoices have, to be taken with the keyb
   const entry = draftForm(page)
   const comment = entry.getByLabel('Comment', { exact: true })
   const [type, routine] = [entry.getByLabel('Expense Type'), entry.getByLabel('Routine')]
-  const offered = entry.getByRole('link', { name: /^Take it for / })
+  const offered = entry.getByRole('link', { name: /^Use for / })
   await expect.poll(() => offered.count()).toBe(2)
   expect(await chosenIn(type)).toBe('')
 
   await comment.fill('Typed by hand')
   await routine.selectOption('One-off')
-  const suggested = (await offered.first().innerText()).replace(/^Take it\s+for /, '')
+  const suggested = (await offered.first().innerText()).replace(/^Use\s+for /, '')
   await offered.first().focus()
   await page.keyboard.press('Enter')
   await entry.getByText(/Suggested: .*Confirm to keep it\./).waitFor()

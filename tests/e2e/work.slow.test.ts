@@ -4,7 +4,7 @@ import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { chapter } from '../support/chapter'
 
-const list = (page: Page) => page.getByRole('table', { name: 'Waits for me' })
+const list = (page: Page) => page.getByRole('table', { name: 'To do' })
 const waiting = (page: Page) => page.locator('.topbar__count')
 
 describe.each([

@@ -151,7 +151,7 @@ export const evidenceCalls: EndpointTable = {
       POST: {
         may: ['evidence'],
         summary:
-          'Ends the building of the pack of a month; what was made of it is gone. Its requester may do so, and users with the permission to update.',
+          'Ends the building of the pack of a month; what was built is gone. Its requester may do so, and users with the permission to update.',
         answers: { 200: aMonthPack },
         ...takes(z.object({}), async (guarded, { params }) => {
           const id = packId(params.packId)

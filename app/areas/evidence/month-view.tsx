@@ -14,7 +14,7 @@ export function MonthForm({ formKey, refused }: { formKey: string; refused: Refu
   return (
     <Form prefix="month" idempotencyKey={formKey} {...refused}>
       <TextInput name="month" label="Month" type="month" hint="Of the NAV dates, such as 2026-10." required />
-      <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
+      <TextInput name="funds" label="Funds" hint="Fund codes, comma-separated. Blank: all." />
       <FormActions>
         <SubmitButton name="intent" value="month" look="primary">
           Build the month

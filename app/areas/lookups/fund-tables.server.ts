@@ -40,7 +40,7 @@ export const funds = lookupTable({
   key: ['id'],
   fields: { ...fields, legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'), calendar },
   more: {
-    code: { fixed: true, width: 122, hint: 'As its workbooks name it; it cannot be changed later.' },
+    code: { fixed: true, width: 122, hint: 'Code used in the workbooks. Cannot be changed.' },
     name: { width: 320 },
     currency: { kind: 'choice', width: 112 },
     provider: { width: 110, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },

@@ -179,7 +179,7 @@ export const resetKind: ChangeKind = {
       .for('update')
     if (!user) throw new DomainError('refused', `There is no user ${userName}. Refuse this change.`)
     const who = await person(tx, requestedBy)
-    if (!who) throw new Error('A reset is requested by somebody')
+    if (!who) throw new Error('A reset has no requester')
     const by = { requestedBy: who, approvedBy: await person(tx, approvedBy), now }
     await resetAccess(tx, user, { reset, passwordHash: secret }, by)
   },

@@ -28,7 +28,7 @@ import {
 
 /** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
 const REASONS = {
-  returned: { heading: 'Came back', path: WORK_VIEWS.returned.path },
+  returned: { heading: 'Returned', path: WORK_VIEWS.returned.path },
   late: { heading: 'Late', path: `${WORK_VIEWS.mine.path}?filter.days=<0` },
   waits: { heading: 'Waiting for a long time', path: WORK_VIEWS.mine.path },
   change: { heading: 'Changes to decide', path: CHANGES_PATH },

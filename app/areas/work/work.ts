@@ -52,21 +52,20 @@ export const WORK_VIEWS = {
   mine: {
     path: '/work',
     file: 'my_work',
-    label: 'Waits for me',
-    empty: 'Nothing waits for you. What comes to one of your queues appears here.',
+    label: 'To do',
+    empty: 'Nothing to do. Work for your queues appears here.',
   },
   returned: {
     path: '/work/returned',
     file: 'came_back',
-    label: 'Came back',
-    empty: 'Nothing came back. What is returned or reopened appears here with its comment.',
+    label: 'Returned',
+    empty: 'Nothing was returned. Returned and reopened work appears here with its comment.',
   },
   others: {
     path: '/work/others',
     file: 'waits_for_others',
-    label: 'Waits for others',
-    empty:
-      'Nothing of yours waits for others. What you sent on in the last year appears here until it is completed.',
+    label: 'Waiting on others',
+    empty: 'Nothing waits on others. What you sent on in the last year appears here until it is completed.',
   },
   done: {
     path: '/work/done',

@@ -194,7 +194,7 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
     .refine(
       isOriginAlone,
-      'Fundesk is not served under a path: give it a host name of its own, such as https://fundesk.example',
+      'Fundesk is not served under a path: give it a separate host name, such as https://fundesk.example',
     )
     .optional(),
   SITE: z.enum(['embedded'], 'give "embedded", or leave it out').optional(),

@@ -123,7 +123,7 @@ test('a returned object is notified at once, by name and link only, and once', a
   expect(received[0]?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
   expect(received[0]?.text).not.toContain('secret')
   expect(partsOf(received[0])).toEqual([
-    `Came back\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
+    `Returned\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
     `You get these notices at once. ${END}`,
   ])
   expect(await send()).toEqual({ sent: 0, faults: [] })

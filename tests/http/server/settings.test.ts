@@ -116,7 +116,7 @@ test('an address of a database that is none is refused, and the site is not serv
     'DATABASE_URL: it cannot be read as an address such as',
   )
   expect(() => embedded({ SITE_URL: 'https://example.com/fundesk' })).toThrow(
-    'SITE_URL: Fundesk is not served under a path: give it a host name of its own',
+    'SITE_URL: Fundesk is not served under a path: give it a separate host name',
   )
 })
 
