@@ -79,10 +79,11 @@ try {
     'operations',
     'dashboard/processes?size=40',
   )
-  const taskLists = await Promise.all(
-    processes.map((row) => json('operations', `dashboard/tasks/${row.entity_process_date_id}`)),
-  )
-  const taskIds: number[] = taskLists.flat().map(({ task_id }: { task_id: number }) => task_id)
+  // One after the other: many at once are refused by a site that has just started.
+  const taskIds: number[] = []
+  for (const row of processes)
+    for (const { task_id } of await json('operations', `dashboard/tasks/${row.entity_process_date_id}`))
+      taskIds.push(task_id)
   const any = <Of>(of: readonly Of[]) => of[Math.floor(Math.random() * of.length)] as Of
 
   /** Starts, finishes and reopens the tasks of operations, over and over. */
