@@ -164,7 +164,7 @@ test('accountants may edit a rule result while its control is the current one', 
     (await ruleResultForEdit(contextOf({ read: site.read, actor: site.actor(user) }), rule?.id ?? 0)).readOnly
   expect(await readOnly('accountant1')).toBeNull()
   expect(await readOnly('auditor1')).toMatch(/need the permission/)
-  expect(await readOnly('manager1')).toMatch(/members of the queue ACCOUNTANT/)
+  expect(await readOnly('manager1')).toMatch(/Accountants upload and override/)
   await site.control('accountant1', alpha)
   expect(await readOnly('accountant1')).toMatch(/^A newer control has run/)
 })

@@ -132,7 +132,7 @@ test('a page says how much is waiting, and where; a file has the same rows', asy
   const { html: file } = await site.page('teamleader1', '/work/export/my_work.csv')
   expect(file.trim().split('\n')).toHaveLength(waiting + 1)
   expect((await site.page('newcomer1', '/work/count')).html).toBe('null')
-  expect((await site.page('newcomer1', '/work')).html).toContain('Nothing waits for you.')
+  expect((await site.page('newcomer1', '/work')).html).toContain('Nothing to do. Work for your queues')
   expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
 })
 

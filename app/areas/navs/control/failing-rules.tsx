@@ -36,7 +36,7 @@ export function FailingRules({ rules, controlHref, newControl, mayEdit, submits 
       <header className="failing__head">
         <h2 id="failing-title">{title}</h2>
         {mayEdit && unexplained.length > 1 && (
-          <OpenLink to={`${controlHref}/explain`}>Explain all {unexplained.length}…</OpenLink>
+          <OpenLink to={`${controlHref}/explain`}>{`Explain all ${unexplained.length}…`}</OpenLink>
         )}
         {rules.some(({ impact }) => impact !== null) && (
           <span className="failing__unit">Impact in bp of previous NAV</span>

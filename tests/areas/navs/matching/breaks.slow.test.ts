@@ -169,7 +169,7 @@ test('edits without permission, of unknown breaks, incomplete or out of date are
   await expect(edit('accountant1', navId, { ...of, revision: 0, comment: 'No' })).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'Somebody else changed this break in the meantime: OPEN, owner nobody, “Mine”. Save again to replace that.',
+      'Another user changed this break in the meantime: OPEN, owner none, “Mine”. Save again to replace that.',
   })
   await site.step('teamleader1', navId, 'cancel', { comment: 'Not needed' })
   await expect(edit('accountant1', navId, of)).rejects.toMatchObject({ code: 'refused' })
