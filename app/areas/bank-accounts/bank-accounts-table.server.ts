@@ -124,7 +124,7 @@ function approvedChangesOf(read: Read, entityId: number) {
 
 const COLUMNS: TableColumn[] = [
   ...tableColumns(ACCOUNT_FIELDS, {
-    iso3Currency: { kind: 'choice', width: 75 },
+    iso3Currency: { kind: 'choice', width: 90 },
     bic: {
       hint: '8 or 11 letters and digits, as the bank writes it; accounts that SEPA reaches need none.',
       longest: 30,

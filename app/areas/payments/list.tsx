@@ -1,3 +1,4 @@
+import { Late } from '~/platform/page/lateness'
 import {
   amountColumn,
   countColumn,
@@ -71,7 +72,7 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: { kind: 'number', decimals: 0, title: 'Days past the due date; less than zero before it' },
     cell: ({ row: { original } }) =>
       original.days !== null && original.days > 0 ? (
-        <Badge kind="failed" status={String(original.days)} />
+        <Late days={original.days} text={String(original.days)} />
       ) : (
         (original.days ?? '')
       ),
