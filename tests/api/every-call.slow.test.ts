@@ -93,14 +93,11 @@ test('no call except uploads takes a body over 1 MB', patience, async () => {
 /** This site has no processes, payment runs, statements, journals, replays or monthly packs, and no draft with sub-funds. */
 const READ_ELSEWHERE = [
   '/api/replay/{id}',
+  '/api/nav-errors/{caseId}',
   '/api/dashboard/tasks/{entityProcessDateId}',
   '/api/tasks/{taskId}',
   '/api/payments/{runId}',
   '/api/bankinbox/{entryId}',
-  '/api/nav-errors/{caseId}',
-  '/api/nav-errors/{caseId}/notification.pdf',
-  '/api/nav-errors/{caseId}/report.pdf',
-  '/api/nav-errors/{caseId}/compensation.xlsx',
   '/api/bankmonths/{monthKey}',
   '/api/bankmonths/{monthKey}/loader',
   '/api/prepaid/journals/{journalId}/loader',

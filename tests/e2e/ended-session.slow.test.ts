@@ -46,7 +46,8 @@ function watchQuestions(page: Page) {
   return () => asked
 }
 
-const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
+const save = (page: Page, button = 'Confirm') =>
+  page.getByRole('button', { name: button, exact: true }).click()
 
 test('without JavaScript the form of a draft comes back whole after the login, and is saved then', async () => {
   const ref = ownName('ENDED-')
@@ -134,7 +135,7 @@ test('says when an export finds the session ended; a form of a session that nobo
   for (const user of ['finance2', 'finance1']) {
     await amount.fill('7654321.09')
     await page.context().clearCookies({ name: 'session' })
-    await save(page)
+    await save(page, 'Save')
     await logInAgain(page, user)
     await ready(page)
     await expect.poll(() => amount.inputValue()).toBe(user === 'finance2' ? '7654321.09' : stored)

@@ -1,5 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { pageKey } from '~/areas/access/page-key'
 import { useSite } from '~/platform/page/use-site'
 import { Note } from '~/ui/message/message'
@@ -68,7 +69,7 @@ export function SessionEnded() {
   )
 
   if (over === page && user !== undefined)
-    return (
+    return createPortal(
       <div className="message-bar" role="alert">
         <Note kind="warning">
           Your session ended. What you typed stays here.{' '}
@@ -79,7 +80,9 @@ export function SessionEnded() {
             Log in to continue
           </a>
         </Note>
-      </div>
+      </div>,
+      // An open popup covers everything outside it, and nothing there can be used.
+      document.querySelector('dialog:modal') ?? document.body,
     )
   return filled === page && !keptByServer ? <Note kind="warning">{BACK}</Note> : null
 }
