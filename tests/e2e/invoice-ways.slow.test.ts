@@ -48,7 +48,7 @@ test('an invoice of a draft opens over Drafted Expenses, and all that it asks ha
   })
 
   await chapter('Booked, it closes to the list as it was filtered', async () => {
-    await page.getByLabel('Message').fill('Booked below its draft')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Booked below its draft')
     await page.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByText(`Invoice ${id}: TO APPROVE (PAYMENT)`).waitFor()
     await page.locator('#drawer-title').waitFor({ state: 'detached' })

@@ -15,7 +15,7 @@ async function step(
 ) {
   await page.locator('a.grid__open').first().click()
   await page.getByRole('heading', { name: `Invoice ${id}` }).waitFor()
-  await page.getByLabel('Message').fill(`${button}, with a word`)
+  await page.getByRole('textbox', { name: 'Message' }).fill(`${button}, with a word`)
   if (day) await page.getByLabel('Payment date').fill(day)
   await press(page, button)
   await page.getByText(`Invoice ${id}: ${state}`).waitFor()

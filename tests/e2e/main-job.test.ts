@@ -52,7 +52,7 @@ async function accountantSubmits(js: boolean) {
   })
   await chapter('The accountant submits the NAV', async () => {
     await accountant.getByLabel('Last Document reception').fill('2026-11-02')
-    await accountant.getByLabel('Message').fill('Complete, nothing special')
+    await accountant.getByRole('textbox', { name: 'Message' }).fill('Complete, nothing special')
     await accountant.getByRole('button', { name: 'Submit' }).click()
     await accountant.getByText('NAV ARV03 30.10.26: SUBMITTED (TEAM LEADER)').waitFor()
   })

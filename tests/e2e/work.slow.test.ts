@@ -33,7 +33,7 @@ describe.each([
       expect(await page.getByText('TO APPROVE (PAYMENT)').count()).toBe(2)
     })
     await chapter('Both are booked, and the count in the top bar follows', async () => {
-      await page.getByLabel('Message').fill('Booked together')
+      await page.getByRole('textbox', { name: 'Message' }).fill('Booked together')
       await page.getByRole('button', { name: 'Book 2 invoices' }).click()
       await page.getByText('2 invoices: TO APPROVE (PAYMENT)').first().waitFor()
       await expect.poll(() => waiting(page).innerText()).toContain(String(count - 2))

@@ -40,7 +40,7 @@ test('a NAV is submitted once by a double click, returned with a comment that is
     await history(page).waitFor()
     expect(await history(page).getByText('SUBMITTED (TEAM LEADER)').count()).toBe(1)
     await asksForMessage(page, 'Return')
-    await page.getByLabel('Message').fill('The suspense account is to be cleared first')
+    await page.getByRole('textbox', { name: 'Message' }).fill('The suspense account is to be cleared first')
     await page.getByRole('button', { name: 'Return' }).dblclick({ noWaitAfter: true })
     await page.getByText(': RETURNED (ACCOUNTANT)').waitFor()
     await page.goto(`/nav-controls/${nav.id}`)
@@ -68,7 +68,7 @@ test('a NAV is submitted once by a double click, returned with a comment that is
   await chapter('Of two people on one step the second sees what the first did', async () => {
     await page.goto(`/nav-controls/${nav.id}`)
     await asksForMessage(page, 'Return')
-    await page.getByLabel('Message').fill('One figure is to be explained')
+    await page.getByRole('textbox', { name: 'Message' }).fill('One figure is to be explained')
     await steps(nav.id, [['teamleader1', 'Approve']])
     await page.getByRole('button', { name: 'Return' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'It is now REVIEWED (MANAGER)' })
