@@ -150,7 +150,7 @@ test('a page that cannot be loaded, of a busy server or without a line, leaves t
     let busy = true
     await page.route(/\.data/, (route) => (busy ? route.fulfill(BUSY) : route.fallback()))
     await search.fill('no such draft')
-    await page.getByText('Fundesk is busy. What you typed stays here;').waitFor()
+    await page.getByText('Fundesk is busy. What you typed stays here.').waitFor()
     expect(await search.inputValue()).toBe('no such draft')
     busy = false
     await page.getByText('No results for “no such draft”.').waitFor()
