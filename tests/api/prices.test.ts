@@ -141,7 +141,7 @@ test('POST prices/justifications needs the update permission, and says what is m
       fund_code: 'LUX003',
       justified: false,
       result: 'NOK',
-      why_not: expect.stringContaining('queue ACCOUNTANT'),
+      why_not: expect.stringContaining('Accountants upload and override'),
     },
   ])
 })
