@@ -23,6 +23,7 @@ export const FUNCTION_PATHS = [
   'evidence',
   'invoices',
   'nav-controls',
+  'nav-errors',
   'payments',
   'prices',
   'processes',

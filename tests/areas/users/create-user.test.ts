@@ -39,6 +39,7 @@ test('a new user exists at once without rights; queues and authorisations are pe
     'Drafted Expenses: may open, add, update, delete',
     'Invoice Log: may open, add, update',
     'NAV Controls: may open, add, update, delete',
+    'NAV errors: may open, add, update',
     'NAV Production: may open, update',
     'Prices and rates: may open, update',
   ])
