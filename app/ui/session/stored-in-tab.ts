@@ -49,10 +49,11 @@ function isChanged(field: FormField): boolean {
 export function storeInTab(user: number, page: string): void {
   const fields = changedIn(document)
   const text = JSON.stringify({ user, page, at: Date.now(), fields } satisfies InTab)
-  if (Object.keys(fields).length === 0 || text.length > MAX_LETTERS) return
+  if (text.length > MAX_LETTERS) return
+  // Also without fields: files cannot be kept, and nobody is asked whether to leave them.
   sessionStorage.setItem(NAME, text)
-  // It is restored automatically: there is nothing left to offer.
-  sessionStorage.removeItem(TYPED)
+  // What is restored automatically need not be offered.
+  if (Object.keys(fields).length > 0) sessionStorage.removeItem(TYPED)
 }
 
 const fieldValue = (field: FormField) => (isBox(field) ? field.checked : field.value)
