@@ -88,7 +88,9 @@ test('rights are those of the table of demo users', async () => {
   expect(await rights('accountant2')).toEqual({ ...accountant, ...navs })
   const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u', replay: 'a' }
   expect(await rights('teamleader1')).toEqual({ ...accountant, ...navs, ...leader })
-  expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([['evidence', 'a']])
+  expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([
+    ['evidence', 'a'],
+  ])
   expect(Object.keys(await rights('auditor1'))).toHaveLength(14)
   expect(Object.entries(await rights('admin')).filter(([, may]) => may !== '')).toEqual([
     ['replay', 'a'],
