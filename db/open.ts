@@ -57,6 +57,8 @@ export interface OpenOptions {
   migrations: string
   /** Run and brought up to date by this process's parent: only connects to it. */
   running?: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
+  /** Neither migrates nor writes anything, for tools that only read. */
+  asIs?: boolean
   /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
@@ -79,7 +81,7 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * The database, migrated and with `read` and `transaction` open. `DATABASE_URL` is a server with the app's account,
+ * The database, migrated (unless it is used as it is) and with `read` and `transaction` open. `DATABASE_URL` is a server with the app's account,
  * `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's account does), and
  * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
@@ -105,13 +107,14 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   try {
     const appRole = clientOptions(url).user
     const owner = clientOptions(ownerUrl).user
-    await migrate({
-      url: ownerUrl,
-      folder: options.migrations,
-      appRole: appRole && appRole !== owner ? appRole : undefined,
-      sign,
-      log,
-    })
+    if (!options.asIs)
+      await migrate({
+        url: ownerUrl,
+        folder: options.migrations,
+        appRole: appRole && appRole !== owner ? appRole : undefined,
+        sign,
+        log,
+      })
   } catch (error) {
     await server?.stop()
     throw error

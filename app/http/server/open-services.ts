@@ -33,6 +33,8 @@ interface Opening {
   log: Log
   /** Commands use the database of an app that is already running. */
   joinRunning?: boolean
+  /** The tables are used as they are: nothing is migrated. */
+  asIs?: boolean
   /** The worker runs from source, not from the build. */
   fromSource?: boolean
   /** The database run by this worker's parent. */
@@ -48,12 +50,13 @@ export interface OpenServices {
 }
 
 /**
- * Everything that the domain works with, with tables up to date; for the server and for commands.
+ * Everything that the domain works with, with tables up to date unless they are used as they are; for the server and for
+ * commands.
  * @throws StartError when the database cannot be opened, or the data folder cannot be used
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
-  const { project, log, joinRunning, fromSource, running, processes = 1 } = opening
+  const { project, log, joinRunning, asIs, fromSource, running, processes = 1 } = opening
   const share = (of: number) => Math.max(1, Math.floor(of / processes))
   const diskTrouble: DiskTrouble = { fullAt: null }
   const logMessage = (message: string, err?: unknown) => {
@@ -68,6 +71,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
+    asIs,
     sign: openSigning(settings.signingKey).sign,
     clock: systemClock,
     running,
