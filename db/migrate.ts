@@ -154,7 +154,9 @@ async function lockTables(connection: Connection, statements: string): Promise<v
         () => true,
         () => false,
       )
-    await connection.send(isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks', [], sendAsIs)
+    // Rows that are written inside a savepoint have its own transaction number, and would not be sealed.
+    const first = isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks'
+    await connection.send(`${first}; release savepoint locks`, [], sendAsIs)
     if (isLocked) return
     await setTimeout(250)
   }
