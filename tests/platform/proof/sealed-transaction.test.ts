@@ -1,3 +1,5 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COVERED } from 'db/evidence/covered'
 import { WRITTEN_BY_TRIGGERS } from 'db/evidence/written-rows'
@@ -9,8 +11,8 @@ import { eq, sql } from 'drizzle-orm'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { client } from 'tests/support/postgres/copy'
-import { afterAll, expect, test } from 'vitest'
-import { verifyChanges } from '~/platform/proof/verify-changes.server'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
 import { verifySums } from '~/platform/proof/verify-sums.server'
 
 const site = await opened(sealedSite())
@@ -153,6 +155,28 @@ test('sums that triggers write are compared with the rows that they add up', asy
     'invoice_tally provider Invented EUR PAID: it adds up to 1 invoices, 100 gross, 0 taxes, 100 net, and its rows to nothing',
     'price_row 2026-10-31 LU0000000001 EUR 2026-10-31 1: it adds up to 1 lines of 1 funds, and its rows to nothing',
   ])
+})
+
+test('the rows that a release changes and records are sealed, and its act is listed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(process.cwd(), 'db/migrations'), folder, { recursive: true })
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  journal.entries.push({
+    idx: 9999,
+    version: '7',
+    when: 9_999_999_999_999,
+    tag: '9999_next',
+    breakpoints: true,
+  })
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+  writeFileSync(
+    join(folder, '9999_next.sql'),
+    `update fund set name = 'By a release'; alter table fund add column note text`,
+  )
+  await migrate({ url: site.ownerUrl, folder, sign: site.signing.sign })
+  expect((await releaseActs(site.read)).at(-1)).toMatchObject({ release: '9999_next', recorded: ['fund'] })
+  expect((await findings()).filter((each) => each.includes('has no seal'))).toEqual([])
 })
 
 test('the list of tables that triggers write is that of the triggers', async () => {
