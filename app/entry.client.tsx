@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
+import { loadFonts, RequestIdContext, StylesContext, stylesOfPage } from './entry.contexts'
 import { steadyFetch, steadyRoutes } from './ui/session/lost-requests'
 
 const { request: id, toldTitle: title, toldMessage: message } = document.documentElement.dataset
@@ -14,6 +14,7 @@ window.fetch = steadyFetch(window.fetch.bind(window))
 function Browser() {
   // The router is there once it was rendered.
   useEffect(steadyRoutes, [])
+  useEffect(loadFonts, [])
   return <RemixBrowser />
 }
 

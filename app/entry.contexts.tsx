@@ -1,6 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 import stylesAddress from './styles.css?url'
+import fontsAddress from './ui/theme/fonts.css?url'
 
 /** Set by the server for one response; browsers hide it, so it is empty there. */
 export const NonceContext = createContext<string | undefined>(undefined)
@@ -46,17 +47,40 @@ export function stylesOfPage(): PageStyles | null {
   return sheet && { text: sheet.textContent ?? '', nonce: sheet.nonce ?? '' }
 }
 
-/** The stylesheet: within the page on the first visit, so that nothing waits for a second request; later a file. */
+/** Loads the font of a first visit, whose scripts come first. */
+export function loadFonts() {
+  if (document.querySelector(`link[href="${fontsAddress}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = fontsAddress
+  document.head.append(link)
+}
+
+/**
+ * The stylesheet: within the page on the first visit, so that nothing waits for a second request; later a file, as is
+ * the one that names the font.
+ */
 export function Styles() {
   const styles = useContext(StylesContext)
-  if (styles === null) return <link rel="stylesheet" href={stylesAddress} />
+  if (styles === null)
+    return (
+      <>
+        <link rel="stylesheet" href={stylesAddress} />
+        <link rel="stylesheet" href={fontsAddress} />
+      </>
+    )
   return (
-    <style
-      data-sheet=""
-      nonce={styles.nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
-      dangerouslySetInnerHTML={{ __html: styles.text }}
-    />
+    <>
+      <style
+        data-sheet=""
+        nonce={styles.nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, from the build
+        dangerouslySetInnerHTML={{ __html: styles.text }}
+      />
+      <noscript>
+        <link rel="stylesheet" href={fontsAddress} />
+      </noscript>
+    </>
   )
 }

@@ -163,10 +163,16 @@ export default [
     listFiles('payments/new'),
     route('make', 'areas/payments/routes/make.tsx'),
   ]),
+  route('payments/calendar', 'areas/payments/routes/calendar.tsx', [listFiles('payments/calendar')]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
   route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
     listFiles('bank-inbox/accounts'),
   ]),
+  route('bank-inbox/months', 'areas/payments/routes/months.tsx', [
+    listFiles('bank-inbox/months'),
+    route(':monthKey', 'areas/payments/routes/month.tsx'),
+  ]),
+  route('bank-inbox/months/:monthKey/journal.xlsx', 'areas/payments/routes/month-journal.ts'),
   route('bank-inbox', 'areas/payments/routes/inbox.tsx', [
     listFiles('bank-inbox'),
     route(':entryId', 'areas/payments/routes/inbox-entry.tsx', [

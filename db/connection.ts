@@ -11,7 +11,7 @@ import { traced } from './traced'
 const OURS = ['host', 'sslmode', 'pool', 'target_session_attrs']
 
 /** Splits an address with several hosts, in libpq's form: "postgres://user@one:5432,two:5432/name". */
-export function eachHost(address: string): string[] {
+export function hostsOf(address: string): string[] {
   const [, start = '', hosts = '', rest = ''] =
     /^([a-z]+:\/\/(?:[^/?@]*@)?)([^/?]*)(.*)$/i.exec(address) ?? []
   return hosts.split(',').map((host) => `${start}${host}${rest}`)
@@ -23,7 +23,7 @@ export function eachHost(address: string): string[] {
  * fetched: that would cost a query per connection. With several hosts, uses the first.
  */
 export function clientOptions(address: string): Options<Record<string, PostgresType>> {
-  const [first = address] = eachHost(address)
+  const [first = address] = hostsOf(address)
   const url = new URL(
     first.replace(/^([a-z]+:\/\/[^/?@]*@)(?=\/)/, '$1localhost').replace(/:\/\/\//, '://localhost/'),
   )
@@ -105,6 +105,8 @@ export class Connection {
    */
   readonly begins: string | null
   #waiting = new Set<(error: Error) => void>()
+  /** Why the socket failed: the reason is lost when it closes. */
+  #failure: Error | undefined
   #client: Client
   #sockets: Socket[] = []
   #onClose: (() => void) | undefined
@@ -132,7 +134,7 @@ export class Connection {
    * @throws DatabaseUnavailable when no server responds within `connectMs`
    */
   static async open(options: ConnectionOptions): Promise<Connection> {
-    const hosts = eachHost(options.url)
+    const hosts = hostsOf(options.url)
     if (hosts.length === 1) return Connection.#openAt(options)
     const before = ledTo.get(options.url)
     const standby = ['standby', 'read-only'].includes(parameterOf(options.url, 'target_session_attrs') ?? '')
@@ -285,8 +287,10 @@ export class Connection {
     const socket = where.path ? connect(where.path) : connect(port, host)
     this.#sockets.push(socket)
     // The driver listens slightly later, and would miss an immediate failure.
-    socket.on('error', () => {})
-    socket.on('close', () => this.close())
+    socket.on('error', (error) => {
+      this.#failure = error
+    })
+    socket.on('close', () => this.close(new DatabaseUnavailable('lost', { cause: this.#failure })))
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
   }
 }

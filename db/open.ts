@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOptions } from './connection'
+import { AddressTrouble, addressTrouble } from './address-trouble'
+import { Connection, clientOptions } from './connection'
 import { connectDatabase, type Database } from './database'
 import { dataLocation } from './embedded/data-location'
 import { livingPostmaster, secretsIn } from './embedded/postmaster'
@@ -81,9 +82,9 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * The database, migrated (unless it is used as it is) and with `read` and `transaction` open. `DATABASE_URL` is a server with the app's account,
- * `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's account does), and
- * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
+ * The database, migrated (unless it is used as it is) and with `read` and `transaction` open. `DATABASE_URL` is a
+ * server with the app's account, `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's
+ * account does), and `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { checkout, env = process.env, log, running, sign, clock } = options
@@ -103,18 +104,28 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const given = env.DATABASE_URL?.trim() || null
   const server = given ? undefined : await start({ checkout, env, log })
   const url = server?.url ?? given ?? ''
-  const ownerUrl = server?.ownerUrl ?? (env.DATABASE_OWNER_URL?.trim() || url)
+  const givenOwner = env.DATABASE_OWNER_URL?.trim() || null
+  const ownerUrl = server?.ownerUrl ?? givenOwner ?? url
   try {
+    // Before anything is changed through the owner's account.
+    if (given) await orTrouble('DATABASE_URL', given, () => reachApp(given))
     const appRole = clientOptions(url).user
     const owner = clientOptions(ownerUrl).user
-    if (!options.asIs)
-      await migrate({
+    const bringUpToDate = () =>
+      migrate({
         url: ownerUrl,
         folder: options.migrations,
         appRole: appRole && appRole !== owner ? appRole : undefined,
         sign,
         log,
       })
+    if (!options.asIs) {
+      if (!given) await bringUpToDate()
+      else {
+        await orTrouble(givenOwner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', ownerUrl, bringUpToDate)
+        await refuseWithoutTables(given)
+      }
+    }
   } catch (error) {
     await server?.stop()
     throw error
@@ -131,6 +142,48 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
       await database.close()
       await server?.stop()
     },
+  }
+}
+
+/** @throws AddressTrouble when the work fails because of the address that a setting holds */
+async function orTrouble<T>(setting: string, address: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw addressTrouble(setting, address, error)
+  }
+}
+
+const REACH_MS = 10_000
+
+async function reachApp(url: string): Promise<void> {
+  const connection = await Connection.open({ url, connectMs: REACH_MS, settings: {} })
+  await connection.end()
+}
+
+/**
+ * The two addresses may lead to different databases, or the app's account may be one that the tables were not made for.
+ * @throws AddressTrouble
+ */
+async function refuseWithoutTables(url: string): Promise<void> {
+  const connection = await Connection.open({ url, connectMs: REACH_MS, settings: {} })
+  try {
+    const [found] = await connection.send(
+      `select tables is not null as here, has_table_privilege(tables::oid, 'insert') as allowed
+        from to_regclass('public.site_setting') as tables`,
+      [],
+      { limitMs: REACH_MS },
+    )
+    if (!found?.here)
+      throw new AddressTrouble(
+        'DATABASE_OWNER_URL leads to another database than DATABASE_URL. Give both the same server and database.',
+      )
+    if (!found.allowed)
+      throw new AddressTrouble(
+        `The account "${clientOptions(url).user}" of DATABASE_URL has no rights on the tables, which were made for another one. Name that account in DATABASE_URL.`,
+      )
+  } finally {
+    await connection.end()
   }
 }
 

@@ -70,14 +70,28 @@ export function sameSearch(request: Request, changes: Record<string, string | nu
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** The path to go to after login: a path of this site, otherwise the home page. */
+/** The address of a call, as the router reads it; the documentation of the calls is a page. */
+const CALL = /^\/+api(?!\/+docs(?:[/.]|$))(?:\/|$)/i
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/**
+ * The path to go to after login: a page of this site, otherwise the home page. Never a call: some change data by GET,
+ * and the redirect would look like a request of the page before.
+ */
 export function samePage(redirectTo: string | null): string {
   if (!redirectTo?.startsWith('/')) return '/'
   const base = 'http://here.invalid'
   try {
     const url = new URL(redirectTo, base)
     // "/.//elsewhere" is on this site, but the remaining path, "//elsewhere", leads to another site.
-    const own = url.origin === base && !url.pathname.startsWith('//')
+    const own = url.origin === base && !url.pathname.startsWith('//') && !CALL.test(decoded(url.pathname))
     return own ? `${url.pathname}${url.search}` : '/'
   } catch {
     return '/'

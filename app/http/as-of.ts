@@ -2,11 +2,12 @@ import { type AppLoadContext, data } from '@remix-run/node'
 import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import { recordedSince, wasThere } from '~/platform/proof/recorded-since.server'
-import { asOfIn, readAsOf } from '~/platform/values/as-of'
+import { asOfIn, asOfNamesIn, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { ownValue } from '~/platform/values/own-value'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showInstant, showLongInstant } from '~/platform/values/show'
+import { drainBody } from './drain'
 
 interface PastRequest {
   request: Request
@@ -23,17 +24,26 @@ export interface Past {
 const instants = new WeakMap<object, Promise<Past>>()
 
 /**
+ * Refuses a request that would change something and asks for a past with `asOf`: its sender saw another state than the
+ * one that would change.
+ * @throws Response with a sentence, for a call DomainError
+ */
+export function refusePastChange(args: PastRequest): void {
+  if (args.context.onlyReads || asOfNamesIn(new URL(args.request.url).searchParams).length === 0) return
+  drainBody(args.request)
+  throw refusal(args, 'This shows how it stood, and what was cannot be changed. Open it as it is now.', 405)
+}
+
+/**
  * The past that a request asks for with `asOf`; null without it. All loaders of a page share it.
- * @throws Response with a sentence: for a change, a page without a past, an instant before the records begin or in the
- * future, or an object that did not exist yet
+ * @throws Response with a sentence: for a page without a past, an instant before the records begin or in the future, or
+ * an object that did not exist yet
  */
 export async function pastOf(args: PastRequest, database: Database): Promise<Past | null> {
   const { request, context } = args
   const url = new URL(request.url)
   const text = asOfOf(args, url)
   if (text === null) return null
-  if (!context.onlyReads)
-    throw refusal(args, 'This shows how it stood, and what was cannot be changed. Open it as it is now.', 405)
   if (!args.call && !isPastPage(url.pathname))
     throw refusal(args, 'This page cannot be shown as of an earlier instant. Open it as it is now.', 400)
   const found = instants.get(context) ?? openPast(args, text, database)

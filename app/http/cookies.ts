@@ -7,7 +7,7 @@ import { siteCookie } from './session'
 /** A user's preferences for look and behaviour, in a cookie of their browser. */
 export const Appearance = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  density: z.enum(['compact', 'comfortable']).default('compact'),
+  density: z.enum(['comfortable', 'compact']).default('comfortable'),
   shortcuts: z.enum(['on', 'off']).default('on'),
 })
 export type Appearance = z.infer<typeof Appearance>

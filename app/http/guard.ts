@@ -4,9 +4,9 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { UserWork } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
-import { onlyLooking, pastOf } from './as-of'
+import { onlyLooking, pastOf, refusePastChange } from './as-of'
 import { drainBody } from './drain'
-import { isOfPage, loginWay } from './kept-form'
+import { isOfPage, redirectToLogin } from './form-recovery'
 import { CallFault } from './refusal'
 import { databaseOfRequest, keySent } from './request-database'
 import type { Services } from './server/services'
@@ -90,6 +90,7 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     if (args.call) throw new CallFault(403, errorMessage)
     throw redirect('/account/password')
   }
+  refusePastChange(args)
   if (token?.readOnly && !SAFE.includes(request.method)) {
     drainBody(request)
     throw readOnlyToken()
@@ -120,7 +121,7 @@ async function noSession(args: RouteArgs, ended: string | null): Promise<Respons
     drainBody(args.request)
     return new CallFault(401, 'Log in, or send a personal token.', { 'WWW-Authenticate': 'Bearer' })
   }
-  const { to, kept, headers } = await loginWay(args, ended)
+  const { to, kept, headers } = await redirectToLogin(args, ended)
   if (!args.call) return redirect(to, { headers })
   const sentence = `Your session ended. Log in to continue${kept ? ': nothing was lost' : ''}.`
   return new CallFault(401, sentence, { 'WWW-Authenticate': 'Bearer', ...headers }, { login: to })

@@ -128,8 +128,13 @@ interface FormRoute<Page extends Guarded, Schema extends z.ZodType, Done> {
   /** Who may send the form, and the ids in its address. */
   page(args: RouteArgs): Promise<Page>
   fields: Schema
-  /** What the form does, in one transaction. */
-  command(context: UserWriteContext, page: Page, fields: z.output<Schema>): Promise<Done>
+  /** What the form does, in one transaction. Receives the checked fields, and all fields as typed. */
+  command(
+    context: UserWriteContext,
+    page: Page,
+    fields: z.output<Schema>,
+    typed: Record<string, string>,
+  ): Promise<Done>
   /** The page that follows, and what was done, in a line. */
   done(done: Done, page: Page, args: RouteArgs): [to: string, said: string | StatusMessage]
 }
@@ -145,8 +150,8 @@ export function formRoute<Page extends Guarded, Schema extends z.ZodType, Done>(
     const user = await page(args)
     const { answer } = pageForm({
       ...form,
-      async answer({ transaction }: Page, fields) {
-        const result = await transaction((context) => command(context, user, fields))
+      async answer({ transaction }: Page, fields, typed) {
+        const result = await transaction((context) => command(context, user, fields, typed))
         const [to, said] = done(result, user, args)
         return redirectWithStatus(user, to, said)
       },

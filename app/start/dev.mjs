@@ -9,6 +9,8 @@ await run(async () => {
   await refusePortInUse(process.env)
   // Threads run TypeScript with a tool that otherwise only tests need.
   await ensureInstalled(say, { tests: true })
+  const { ensureFonts } = await import('./fonts.mjs')
+  await ensureFonts()
   const { createServer } = await import('vite')
   const vite = await createServer({ root: project, appType: 'custom', server: { middlewareMode: true } })
   const { main } = await vite.ssrLoadModule('/app/http/server/main.ts')

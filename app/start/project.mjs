@@ -9,8 +9,17 @@ export class StartError extends Error {
   name = 'StartError'
 }
 
+/**
+ * Removes empty variables, which count as not set: Compose and systemd pass on what has no value, and libraries of ours
+ * would take it for one.
+ */
+export function dropEmpty(env) {
+  for (const [name, value] of Object.entries(env)) if (value.trim() === '') delete env[name]
+}
+
 /** Runs a start script: expected failures become one line on stderr and exit code 1. */
 export async function run(script) {
+  dropEmpty(process.env)
   try {
     await script()
   } catch (error) {

@@ -17,7 +17,7 @@ import postgres from 'postgres'
 import { clientOptions, socketAddress } from '../connection'
 import { allowApp } from '../migrate'
 import { binariesFor } from './binaries'
-import { type DataLocation, dataLocation, folderTrouble, plainEnv } from './data-location'
+import { DataFolderTrouble, type DataLocation, dataLocation, folderTrouble, plainEnv } from './data-location'
 import { livingPostmaster, postmasterIn, removeStalePostmaster, type Secrets, secretsIn } from './postmaster'
 import { type Run, run } from './run'
 
@@ -157,7 +157,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
+/**
+ * PostgreSQL's programs write to the null device as their own user; where they may not, they end with words about other
+ * things. @throws DataFolderTrouble
+ */
+export function refuseWithoutNullDevice(device = '/dev/null'): void {
+  if (process.platform === 'win32') return
+  const { mode = 0 } = statSync(device, { throwIfNoEntry: false }) ?? {}
+  if ((mode & 0o006) === 0o006) return
+  throw new DataFolderTrouble(
+    `The database cannot start, as its user may not read and write ${device}. As root run: rm -f ${device}; mknod -m 666 ${device} c 1 3`,
+  )
+}
+
 async function startedIn(place: DataLocation, options: EmbeddedOptions): Promise<Embedded> {
+  refuseWithoutNullDevice()
   const binaries = binariesFor(options.checkout, place)
   await waitForFarewell(place)
   const secrets = secretsIn(place.folder)

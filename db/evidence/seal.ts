@@ -16,10 +16,10 @@ export interface SealedChange {
 }
 
 /**
- * Records that are not of rows, by their table name: the request that a transaction worked for, and the release that
- * recorded rows of tables again.
+ * Records that are not of rows, by their table name: the request that a transaction worked for, the release that
+ * recorded rows of tables again, and that an older copy of the database was restored on purpose.
  */
-export const NOTES = ['request', 'release'] as const
+export const NOTES = ['request', 'release', 'restore'] as const
 
 /** What the seal of a transaction signs: its number and instant, and each change in order. */
 export function sealHash(id: number, at: Date, changes: readonly SealedChange[]): string {

@@ -11,6 +11,9 @@ export const WRITTEN_BY_TRIGGERS: Readonly<Record<string, readonly string[]>> = 
 const WRITES =
   /\b(?:insert\s+into|merge\s+into|(?<!\b(?:do|for|key)\s+)update|delete\s+from|copy)\s+(?:only\s+)?(?:"?public"?\.)?"?([a-z_]\w*)/gi
 
+/** A record that is not of rows, which the application adds as a statement of its transaction. */
+const NOTES = /\brecord_note\('(\w+)'/g
+
 /** The tables that the application wrote in a transaction, with the number of rows that the server reported. */
 export class WrittenRows {
   #rows = new Map<string, number>()
@@ -20,7 +23,12 @@ export class WrittenRows {
     const tables = new Set(Array.from(text.matchAll(WRITES), ([, table = '']) => table.toLowerCase()))
     // The count of a statement that writes several tables is that of one of them.
     const rows = tables.size === 1 ? (count ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
-    for (const table of tables) this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+    for (const table of tables) this.#add(table, rows)
+    for (const [, note = ''] of text.matchAll(NOTES)) this.#add(note, 1)
+  }
+
+  #add(table: string, rows: number): void {
+    this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
   }
 
   /** @throws ForeignChange for a change of a table that the application did not write, or of more rows */

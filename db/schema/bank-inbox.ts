@@ -182,7 +182,7 @@ export const bankPosting = pgTable(
   ],
 )
 
-/** A month of an account that was closed: nothing of it is unexplained. */
+/** A month of an account that was closed: nothing of it is unexplained. Reopened, it may be closed again. */
 export const bankMonth = pgTable(
   'bank_month',
   {
@@ -193,8 +193,16 @@ export const bankMonth = pgTable(
       .notNull()
       .references(() => appUser.id),
     closedAt: instant('closed_at').notNull(),
+    opening: amount('opening').notNull(),
+    /** Booked credits less booked debits. */
+    total: amount('total').notNull(),
     /** The closing balance of its last statement. */
     closing: amount('closing').notNull(),
+    /** Another treasurer than the one who closed it; null while it is closed. */
+    reopenedBy: integer('reopened_by').references(() => appUser.id),
+    reopenedAt: instant('reopened_at'),
+    /** Why it was reopened. */
+    comment: text('comment').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.account, t.currency, t.monthEnd] })],
 )

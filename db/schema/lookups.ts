@@ -26,8 +26,16 @@ export const legalEntity = pgTable('legal_entity', {
   deadDate: day('dead_date'),
   /** The management company of a fund. */
   managementCompanyId: integer('management_company_id').references((): AnyPgColumn => legalEntity.id),
-  /** The calendar whose holidays apply to its processes; null: Monday to Friday. */
+  /** The calendar whose holidays apply to its processes and its payments; null: Monday to Friday. */
   calendar: text('calendar'),
+  /** Its postal address, as banks want it: street, number, post code, town, and country (ISO 3166, two letters). */
+  street: text('street'),
+  buildingNumber: text('building_number'),
+  postCode: text('post_code'),
+  town: text('town'),
+  country: text('country'),
+  /** Legal entity identifier (ISO 17442). */
+  lei: text('lei'),
 })
 
 export const fund = pgTable('fund', {

@@ -75,10 +75,18 @@ export const payment = pgTable(
     creditorName: text('creditor_name').notNull(),
     creditorIban: text('creditor_iban').notNull(),
     creditorBic: text('creditor_bic').notNull(),
+    /** The number of the payee's bank in a clearing system, "USABA 021000021"; '' for none. */
+    creditorClearing: text('creditor_clearing').notNull().default(''),
+    /** The currency of the payee's account where it is another one than that of the payment; '' where it is not. */
+    creditorCurrency: text('creditor_currency').notNull().default(''),
+    /** Who pays the charges: SLEV, SHAR, DEBT or CRED; '' by the reach of the payment, before it was stored. */
+    chargeBearer: text('charge_bearer').notNull().default(''),
     /** Hash of the payee's account, as in the approvals of the invoice. */
     accountHash: text('account_hash').notNull(),
     /** The supplier's reference. */
     invoiceRef: text('invoice_ref').notNull(),
+    /** The supplier's own reference for the payment, structured or not; '' for none. */
+    paymentReference: text('payment_reference').notNull().default(''),
     /** The group of payments within its file (PmtInfId); null before the file is made. */
     groupId: text('group_id'),
     /** planned, taken out, sent, accepted, rejected, paid or returned. */

@@ -25,6 +25,7 @@ const MAY_DELETE: Record<string, UserName[]> = {
   '/api/costs/:costId/delete': ['finance1'],
   '/api/lookups/:table/delete/:key': ['admin2'],
   '/api/budget/delete/:budgetId': [],
+  '/api/bankaccount/delete/:key': [],
 }
 
 const own = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }

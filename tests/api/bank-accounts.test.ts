@@ -124,6 +124,37 @@ test('refuses unknown accounts and entities, and users without permission', asyn
   expect(refused.json.title).toBe('Delete Error')
 })
 
+test('GET bankaccount/delete/{key} requests the deletion, from a page of this site or with a token alone', async () => {
+  const [account] = await accounts()
+  const path = `/api/bankaccount/delete/${account?.id}`
+  const remove = (headers: Record<string, string>, method = 'GET') =>
+    site.ask('teamleader1', path, { method, headers })
+  const before = await stored()
+  const foreign: Record<string, string>[] = [
+    {},
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-origin', 'Sec-Purpose': 'prefetch' },
+  ]
+  for (const headers of foreign) {
+    const refused = await remove(headers)
+    expect([headers, refused.status]).toEqual([headers, 403])
+    expect(await refused.text()).toContain('Send DELETE to it')
+  }
+  expect((await site.ask('finance1', path, { headers: { 'Sec-Fetch-Site': 'same-origin' } })).status).toBe(
+    403,
+  )
+  expect(await stored()).toBe(before)
+  const gone = await remove({ 'Sec-Fetch-Site': 'same-origin' })
+  expect([gone.status, await gone.json()]).toMatchObject([
+    202,
+    { id: account?.id, note: expect.stringContaining('TEAM LEADER') },
+  ])
+  expect(await decide('teamleader2', 'refuse')).toBe(302)
+  expect((await remove({ 'Sec-Fetch-Site': 'same-origin' }, 'DELETE')).status).toBe(202)
+  expect(await decide('teamleader2', 'refuse')).toBe(302)
+  expect(await accounts()).toHaveLength(1)
+})
+
 test('a concurrent change is a conflict that shows both versions', async () => {
   const [account] = await accounts()
   await call('finance1', '/bankaccount', { id: account?.id, bic: 'BILLLULL' })
@@ -171,7 +202,9 @@ test('the page opens with the default entity, which authorised users set and the
 test('accounts and decisions are exported, with numbers as stored, without spaces', async () => {
   const file = async (name: string) => (await site.ask('auditor1', `/bank-accounts/export/${name}`)).text()
   const text = await file('bank-accounts.csv')
-  expect(text).toMatch(/Ccy.Bic.IBAN.Pending.Created.Created by.Updated.Updated by.Approved by/)
+  expect(text).toMatch(
+    /Ccy.Bic.IBAN.Clearing code.Any currency.Charges.Pending.Created.Created by.Updated.Updated by.Approved by/,
+  )
   expect(text).toContain(IBAN)
   expect(await file('decided_changes.csv')).toMatch(/Bic: BGLLLULLXXX → BILLLULL.+approved/)
   expect(await file('pending_changes.csv')).toContain('Requested by')

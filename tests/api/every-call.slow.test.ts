@@ -90,13 +90,15 @@ test('no call except uploads takes a body over 1 MB', patience, async () => {
     }
 })
 
-/** This site has no processes, payment runs, journals, replays or monthly packs, and no draft with sub-funds. */
+/** This site has no processes, payment runs, statements, journals, replays or monthly packs, and no draft with sub-funds. */
 const READ_ELSEWHERE = [
   '/api/replay/{id}',
   '/api/dashboard/tasks/{entityProcessDateId}',
   '/api/tasks/{taskId}',
   '/api/payments/{runId}',
   '/api/bankinbox/{entryId}',
+  '/api/bankmonths/{monthKey}',
+  '/api/bankmonths/{monthKey}/loader',
   '/api/prepaid/journals/{journalId}/loader',
   '/api/costs/{draftId}/division',
   '/api/evidence/months/{packId}',

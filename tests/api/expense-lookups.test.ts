@@ -108,6 +108,7 @@ test('mappings by key, amount types and the statuses of invoices', async () => {
     'PAID',
     'RECREATED',
     'RETURNED',
+    'IN DISPUTE',
   ])
 })
 

@@ -89,6 +89,8 @@ const DETAIL = [
   'validationDateB',
   'draft_transaction_id',
   'file_name',
+  'creationDate',
+  'updateDate',
 ]
 
 test('transactions: rows have the field names of the specification, with count, filter and sort', async () => {

@@ -148,7 +148,8 @@ test('sent with the row as loaded, a row that changed since is 409 with both ver
   const theirs = await post('legal-entities/update', { key: seen.key, jurisdiction: 'FR', seen })
   expect(theirs.status).toBe(200)
   const { status, body } = await post('legal-entities/update', { ...seen, jurisdiction: 'DE', seen })
-  const unset = { vatNumber: null, deadDate: null, managementCompanyId: null, calendar: null }
+  const address = { street: null, buildingNumber: null, postCode: null, town: null, country: null, lei: null }
+  const unset = { vatNumber: null, deadDate: null, managementCompanyId: null, calendar: null, ...address }
   const same = { name: 'Alpha', kind: 'SUPPLIER', ...unset }
   expect([status, body]).toEqual([
     409,

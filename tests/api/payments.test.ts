@@ -6,7 +6,8 @@ import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
 
 const site = await opened(httpSite())
-const runs = runsOn(site, await expenseReference(site))
+const reference = await expenseReference(site)
+const runs = runsOn(site, reference)
 await runs.addAccounts()
 afterAll(() => expect(site.crashes()).toEqual([]))
 
@@ -78,4 +79,36 @@ test('a client makes a run of payable invoices, removes one, reads its file and 
     event_status: 'SENT',
   })
   expect(list[0].totals).toBe('10.00 EUR, 5.00 USD')
+})
+
+test('a client chooses accounts, charges and day, and takes the steps; a day that is over is replaced as the files are made', async () => {
+  const ids = await runs.approvedInvoices([{ gross: '6.00', currency: 'USD' }])
+  const payable = await call('treasurer1', 'payments/payable?ccy=USD')
+  expect(payable.body.at(-1)).toMatchObject({ id: ids[0], held: null, held_entity: null })
+  const charges = [{ entityId: reference.settlingId, currency: 'USD', chargeBearer: 'OUR' }]
+  expect((await post('treasurer1', 'payments', { invoiceIds: ids, charges })).status).toBe(422)
+  const saturday = await post('treasurer1', 'payments', { invoiceIds: ids, executionDate: '2026-11-07' })
+  expect([saturday.status, saturday.body.fields]).toEqual([
+    422,
+    { executionDate: '07/11/2026 is a Saturday. Enter 09/11/2026, the next bank day, or a later one.' },
+  ])
+  const made = await post('treasurer1', 'payments', {
+    invoiceIds: ids,
+    charges: [{ ...charges[0], chargeBearer: 'DEBT' }],
+  })
+  expect(made.body.payments).toMatchObject([{ chargeBearer: 'DEBT', creditorCurrency: '', warnings: [] }])
+  const runId = made.body.run.id as number
+  const take = async (user: 'treasurer1' | 'treasurer2' | 'treasurer3', name: string, more = {}) =>
+    post(user, `payments/${runId}/nextrouting/${await site.stepId(runId, name)}`, more)
+  expect((await take('treasurer1', 'first approval')).status).toBe(403)
+  expect((await take('treasurer2', 'first approval', { paymentsHash: 'other' })).status).toBe(409)
+  await take('treasurer2', 'first approval', { paymentsHash: made.body.paymentsHash })
+  await take('treasurer3', 'second approval')
+  const before = await take('treasurer1', 'make the files', { executionDate: '2026-11-01' })
+  expect([before.status, Object.keys(before.body.fields)]).toEqual([422, ['executionDate']])
+  const filed = await take('treasurer1', 'make the files', { executionDate: '2026-11-09' })
+  expect(filed.body).toMatchObject({
+    run: { event_status: 'FILED', execution_date: '2026-11-09' },
+    files: [{ currency: 'USD' }],
+  })
 })

@@ -134,8 +134,8 @@ const FOREIGN: Partial<Record<Zone, RegExp>> = {
   ui: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   views: /^(drizzle-orm|postgres|@remix-run\/(node|express)|express|node:)/,
   routes: /^(drizzle-orm|postgres|express)(\/|$)/,
-  // It runs before anything is installed; in development it loads Vite later.
-  start: /^(?!node:|vite$)/,
+  // It runs before anything is installed; what builds is loaded later.
+  start: /^(?!node:|subset-font$|vite$)/,
 }
 
 /** Packages that a file of this zone must not use. */
@@ -156,6 +156,8 @@ const MAY_REACH: [start: string, what: RegExp][] = [
   // It listens briefly, to check that a port is free.
   ['app/start/port.mjs', /^node:net$/],
   ['app/areas/account/sign-on/', /^openid-client$/],
+  // It asks whether the identity provider of the settings answers.
+  ['app/areas/system/site-health.server.ts', /^fetch$/],
   ['app/platform/files/clamd.ts', /^node:net$/],
   // It only asks whether a setting is an IP address.
   ['app/http/server/settings.ts', /^node:net$/],

@@ -25,7 +25,7 @@ try {
 
   /** Since the last call: the longest delay of the event loop in ms; and the memory in use in MB. */
   async function measured(): Promise<{ delay: number; memory: number }> {
-    const text = await (await fetch(`${server.address}/metrics`)).text()
+    const text = await server.figures()
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
     return {
       delay: value('nodejs_eventloop_lag_max_seconds') * 1_000,

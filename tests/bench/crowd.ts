@@ -65,7 +65,7 @@ try {
     }
     const weighed = async () => {
       while (!over()) {
-        const text = await (await fetch(`${server.address}/metrics`)).text()
+        const text = await server.figures()
         memory.push(Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / MB)
         await wait(100)
       }

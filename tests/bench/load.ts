@@ -159,9 +159,7 @@ try {
 
   /** Of all processes of the app, in milliseconds. */
   async function processor(): Promise<number> {
-    const pages = await Promise.all(
-      servers.map(async ({ address }) => (await fetch(`${address}/metrics`)).text()),
-    )
+    const pages = await Promise.all(servers.map((server) => server.figures()))
     const seconds = pages.map((text) => Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]))
     return seconds.reduce((all, each) => all + each, 0) * 1_000
   }

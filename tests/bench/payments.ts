@@ -7,9 +7,13 @@ import { expenseReference } from 'tests/support/expenses'
 import { checkout, throwawayServer } from 'tests/support/postgres/throwaway'
 import { testSite } from 'tests/support/site'
 import { registerAreas } from '~/http/server/register-areas'
+import { readLargeStatement } from './large-statement'
 
-// A run of 2,000 invoices: the time to make it, its files, and to send and settle it.
+// A large statement; then a run of 2,000 invoices: the time to make it, its files, and to send and settle it.
 const INVOICES = 2_000
+const ENTRIES = 50_000
+
+await readLargeStatement(ENTRIES)
 
 registerAreas()
 const server = await throwawayServer()

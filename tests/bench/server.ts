@@ -10,12 +10,15 @@ export interface BenchServer {
   pid: number
   /** Its data folder (FUNDESK_DATA). */
   data: string
+  /** The text of its /metrics. */
+  figures(): Promise<string>
   /** Logs in and returns the session’s cookie. */
   logIn(user: string): Promise<string>
   stop(): Promise<void>
 }
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
+const METRICS_TOKEN = 'of the measurements, thrown away with them'
 const READY = /Fundesk is ready: (\S+)/
 
 /**
@@ -36,6 +39,9 @@ export async function benchServer(settings: Record<string, string> = {}): Promis
       PORT: process.env.PORT ?? '',
       CALLS_PER_MINUTE: '999999',
       FILES_PER_MINUTE: '999999',
+      METRICS_TOKEN,
+      // The token is a sign of a site for real users.
+      ...(settings.DATABASE_URL ? {} : { SITE: 'embedded', DEMO: 'yes' }),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,6 +59,12 @@ export async function benchServer(settings: Record<string, string> = {}): Promis
     address,
     pid: server.pid ?? 0,
     data,
+    async figures() {
+      const answer = await fetch(`${address}/metrics`, {
+        headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+      })
+      return answer.text()
+    },
     async logIn(user) {
       const answer = await fetch(`${address}/login`, {
         method: 'POST',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUp, restore } from 'db/embedded/backup'
 import { startEmbedded } from 'db/embedded/start'
@@ -33,6 +33,11 @@ test('a backup made while rows are added restores to one consistent state, and o
     goesOn = false
     await adding
     await expect(backUp(server, backup)).rejects.toThrow('exists already')
+    const file = join(kept.folder, 'a-file')
+    writeFileSync(file, '')
+    await expect(backUp(server, join(file, 'monday'))).rejects.toThrow(
+      `${join(file, 'monday')} is below a file. Name a folder that does not exist yet.`,
+    )
     expect(() => restore(kept.folder, checkout, env)).toThrow('is no backup')
 
     expect(restore(backup, checkout, env)).toBe(null)

@@ -1,4 +1,4 @@
-import { eachHost } from 'db/connection'
+import { hostsOf } from 'db/connection'
 import { connectDatabase } from 'db/database'
 import { DatabaseUnavailable } from 'db/failures'
 import { sql } from 'drizzle-orm'
@@ -8,11 +8,11 @@ import { throwawayServer } from 'tests/support/postgres/throwaway'
 import { expect, test } from 'vitest'
 
 test('an address with several hosts gives one address per host', () => {
-  expect(eachHost('postgres://a:b%2Cc@one:5432,two:5433/name?pool=transaction')).toEqual([
+  expect(hostsOf('postgres://a:b%2Cc@one:5432,two:5433/name?pool=transaction')).toEqual([
     'postgres://a:b%2Cc@one:5432/name?pool=transaction',
     'postgres://a:b%2Cc@two:5433/name?pool=transaction',
   ])
-  expect(eachHost('postgres://a@/name?host=/run/x,y')).toEqual(['postgres://a@/name?host=/run/x,y'])
+  expect(hostsOf('postgres://a@/name?host=/run/x,y')).toEqual(['postgres://a@/name?host=/run/x,y'])
 })
 
 test('of several hosts the writable one is used, also after another was promoted', async () => {

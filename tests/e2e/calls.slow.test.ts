@@ -19,10 +19,10 @@ test('lists the calls, finds them by a word, describes each with a line to try, 
   const search = page.getByLabel('Search all columns')
   await search.fill('nextrouting')
   await search.press('Enter')
-  await expect.poll(() => page.locator('tr[data-key]').count()).toBe(2)
+  await expect.poll(() => page.locator('tr[data-key]').count()).toBe(3)
   expect(new URL(page.url()).searchParams.get('search')).toBe('nextrouting')
 
-  const row = page.locator('tr[data-key]', { hasText: 'POST' })
+  const row = page.locator('tr[data-key]', { hasText: 'POST' }).filter({ hasText: 'fundNavId' })
   const key = await row.getAttribute('data-key')
   await row.locator('a.grid__open').focus()
   await page.keyboard.press('Enter')

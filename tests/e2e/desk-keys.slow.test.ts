@@ -39,6 +39,9 @@ test('ticks a check, shown as done at once, and then the marked ones in one go, 
 
 test('opens, walks and leaves the menu of controls by keys alone', async () => {
   const page = await visit('accountant1', '/nav-controls?page=1')
+  // A wider window has a button for each of them.
+  for (const name of CONTROLS) await page.getByRole('link', { name, exact: true }).waitFor()
+  await page.setViewportSize({ width: 1000, height: 800 })
   const summary = page.locator('summary').filter({ hasText: 'New control' })
   await summary.focus()
   // Its code is there once it was looked at.

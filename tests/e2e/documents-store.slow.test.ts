@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { call } from '../support/browser/calls'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'

@@ -36,7 +36,7 @@ async function expectLate(page: Page, { table, badge }: LateList) {
     .first()
     .waitFor()
   await expect.poll(() => rows.count()).toBe(Math.min(count, 25))
-  const late = rows.filter({ has: page.locator('.badge').filter({ hasText: badge }) })
+  const late = rows.filter({ has: page.locator('.late, .badge').filter({ hasText: badge }) })
   expect([table, await late.count()]).toEqual([table, Math.min(count, 25)])
   // The count stays that of all, whatever is filtered.
   expect(await link.innerText()).toBe(`${count} late`)

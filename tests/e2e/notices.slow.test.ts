@@ -61,7 +61,7 @@ test('a popup leaves the page below where it was scrolled to, on a slow telephon
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)
   await open.click()
-  const popup = page.getByRole('dialog', { name: 'Add Backup to draft' })
+  const popup = page.getByRole('dialog', { name: 'Upload Backup document' })
   await popup.waitFor()
   await page.keyboard.press('Escape')
   await popup.waitFor({ state: 'detached' })

@@ -136,17 +136,17 @@ test('a row that is edited in place; Escape closes the list or the calendar that
   await row.waitFor({ state: 'detached' })
 })
 
-test('a menu of the page and of the bar, panels of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
+test('a menu of the bar, panels of a list, the search of Ctrl+K and the sheet of the keys, open', async () => {
   const page = await visit('accountant1', '/nav-controls?size=5&page=1')
-  for (const label of ['New control', 'ACCOUNTANT']) {
-    const summary = page.locator('summary').filter({ hasText: label }).first()
-    const menu = page.getByRole('menu')
-    await summary.hover()
-    await page.locator('summary[aria-haspopup=menu]').filter({ hasText: label }).waitFor()
-    await expectClean(page, label, menu, () => summary.click())
-    await page.keyboard.press('Escape')
-    await menu.waitFor({ state: 'detached' })
-  }
+  await page.setViewportSize({ width: 1000, height: 800 })
+  const summary = page.locator('summary').filter({ hasText: 'ACCOUNTANT' }).first()
+  const menu = page.getByRole('menu')
+  await summary.hover()
+  await page.locator('summary[aria-haspopup=menu]').filter({ hasText: 'ACCOUNTANT' }).waitFor()
+  await expectClean(page, 'ACCOUNTANT', menu, () => summary.click())
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  await widen(page)
   for (const label of ['Columns', 'Views']) {
     const panel = page.locator('.grid__toolbar details[open] .menu__list')
     const summary = page.locator('.grid__toolbar summary').filter({ hasText: label })

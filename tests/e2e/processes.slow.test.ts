@@ -12,7 +12,7 @@ const row = (page: Page, name: string) =>
 const tasks = (page: Page) => page.getByRole('table', { name: /^Tasks of/ })
 const FIGURES = { name: 'figures.csv', mimeType: 'text/csv', buffer: Buffer.from('class,assets\nA,1.00\n') }
 const state = (page: Page, task: string) =>
-  tasks(page).getByRole('row').filter({ hasText: task }).locator('td').last().innerText()
+  tasks(page).getByRole('row').filter({ hasText: task }).locator('.badge').first().innerText()
 
 test('a task is opened from the row of its process, started, documented, done, and reviewed by another person; tasks are filtered below their row', async () => {
   const name = ownName('Figures J')

@@ -61,7 +61,7 @@ test('“Launch control” waits for the files, a reason and a comment; a file t
       await page.getByText(why, { exact: true }).waitFor()
       await expect.poll(() => launch.isDisabled()).toBe(true)
     }
-    await waits('Choose 3 files: 0 so far.')
+    await waits('0 of 3 files chosen')
     await field(page).setInputFiles(files)
     await waits('Choose a reason.')
     await reason.selectOption('FIRST')

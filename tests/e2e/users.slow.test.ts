@@ -75,7 +75,7 @@ test('a user is made, chooses a password, may nothing until a second person appr
   await chapter('A second administrator approves their queue and authorisations', async () => {
     await approveAll(user)
     await page.goto('/nav-controls')
-    await page.locator('summary', { hasText: 'New control' }).waitFor()
+    await page.getByRole('link', { name: 'New FIA 3 Files control' }).waitFor()
   })
 
   await chapter('Disabled, they are logged out and kept out', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { call } from '../support/browser/calls'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
-import { type Server, startServer } from '../support/browser/server'
+import { asMonitor, type Server, startServer } from '../support/browser/server'
 
 let server: Server
 beforeAll(async () => {
@@ -129,7 +129,7 @@ const draftsOf = async (ref: string) =>
 test('both workers are ready behind one listener, and one answers with the metrics of both', async () => {
   expect(new Set(workers()).size).toBe(2)
   for (const worker of workers()) expect((await askOf(worker, '/login')).status).toBe(200)
-  const { text } = await ask('/metrics')
+  const { text } = await ask('/metrics', { headers: asMonitor })
   const [, pages] =
     /http_request_duration_seconds_count\{method="GET",kind="page",status="200"\} (\d+)/.exec(text) ?? []
   const answered = server.logged.filter(({ path, msg }) => path === '/login' && msg === 'answered')

@@ -137,6 +137,7 @@ const FORMS: Twice[] = [
       newRun(await newProcess(await newEvent({}, ['2026-12-01']), [{ name: 'Report' }]), await newEntity()),
     page: '/admin/system',
     part: 'Create process dates now',
+    fields: { intent: 'generate' },
     says: /were created\.$/,
     effects: () => countOf(site.ownerSql`select count(distinct entity_process_id) from entity_process_date`),
   },

@@ -27,8 +27,8 @@ import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 const HISTORIES = 1_000
-/** The day on which each attempt is sent. */
-const SENT_ON = ['2026-11-02', '2026-11-12', '2026-11-22']
+/** The day on which each attempt is sent: a bank day. */
+const SENT_ON = ['2026-11-02', '2026-11-12', '2026-11-23']
 const LAST_DAY = '2026-12-02'
 
 /** Payments and entries in memory, as a database would have them after each file. */

@@ -5,6 +5,7 @@ import { seedBase } from 'db/seed/base/seed-base'
 import { seedUsers } from 'db/seed/demo/users'
 import { loadInvoices } from 'db/seed/invoices/load-invoices'
 import { storeMarket } from 'db/seed/invoices/stored-market'
+import { asMonitor } from 'tests/support/browser/server'
 import { chapter } from 'tests/support/chapter'
 import { databaseProxy, type Instance, siteOf } from 'tests/support/http/instances'
 import { asked, peopleAtWork, wholeState as whole } from 'tests/support/http/people-at-work'
@@ -72,7 +73,7 @@ const admin = (question: string) => asked(primary.adminUrl, question)
 const inSite = (question: string) => asked(primary.ownerUrl, question)
 
 const replicaUsed = async (at: Instance) =>
-  /fundesk_replica_used 1/.test(await (await fetch(`${at.origin}/metrics`)).text())
+  /fundesk_replica_used 1/.test(await (await fetch(`${at.origin}/metrics`, { headers: asMonitor })).text())
 const allUseReplica = () =>
   expect
     .poll(async () => (await Promise.all(site.instances.map(replicaUsed))).every(Boolean), {

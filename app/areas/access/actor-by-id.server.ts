@@ -1,4 +1,4 @@
-import { builtOnce } from 'db/built-once'
+import { preparedQuery } from 'db/prepared-query'
 import { appUser, authorisation, userQueue, uxFunction } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ReadAt } from '~/platform/values/context.server'
@@ -46,7 +46,7 @@ type FoundActor = Pick<typeof appUser.$inferSelect, keyof typeof userColumns | '
   queues: string[]
 }
 
-const userInForce = builtOnce((read) =>
+const userInForce = preparedQuery((read) =>
   read
     .select(actorColumns)
     .from(appUser)

@@ -1,3 +1,5 @@
+export const DEMO_PASSWORD = 'fundesk-demo'
+
 /**
  * The users of the demo data and what each team does. Shown in docs/tour.md, on the login page, and to the person who
  * starts the demo.

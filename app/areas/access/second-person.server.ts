@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { appUser, authorisation } from 'db/schema/access'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import {
@@ -64,6 +64,28 @@ export async function secondPersonState(read: Read): Promise<SecondPerson> {
 export async function isBeingSetUp(read: Read): Promise<boolean> {
   const users = await read.select({ id: appUser.id }).from(appUser).limit(2)
   return users.length < 2
+}
+
+/**
+ * Whether only administrators have logged in so far. Until then no one else could take a four-eyes step in place of a
+ * user who gets a first password, so such users are not held back from these steps.
+ */
+export async function onlyAdministratorsWork(read: Read): Promise<boolean> {
+  const administers = sql`exists (select from ${authorisation} where ${authorisation.userId} = ${appUser.id}
+    and ${authorisation.functionId} = 'administration' and ${authorisation.update})`
+  const ownPassword = and(isNotNull(appUser.passwordHash), eq(appUser.mustChangePassword, false))
+  const working = await read
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(
+      and(
+        isNull(appUser.disabledAt),
+        sql`not ${administers}`,
+        or(ownPassword, isNotNull(appUser.signOnSubject)),
+      ),
+    )
+    .limit(1)
+  return working.length === 0
 }
 
 /**

@@ -1,5 +1,5 @@
-import { builtOnce } from 'db/built-once'
 import type { Transaction } from 'db/database'
+import { preparedQuery } from 'db/prepared-query'
 import { appUser, session } from 'db/schema/access'
 import { and, desc, eq, gt, isNull, lte, ne, not, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { ReadAt, TransactionAt } from '~/platform/values/context.server'
@@ -69,7 +69,7 @@ type Instant = Date | Placeholder
 const shifted = (instant: Instant, ms: number) =>
   sql`${instant}::timestamptz + make_interval(secs => ${ms / 1_000}::float8)`
 
-const livingSession = builtOnce((read) =>
+const livingSession = preparedQuery((read) =>
   read
     .select({ data: session.data, lastSeenAt: session.lastSeenAt, user: actorColumns })
     .from(session)

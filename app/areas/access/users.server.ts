@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser, userQueue, uxFunction } from 'db/schema/access'
 import { workflowStep } from 'db/schema/workflow'
 import { asc, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
-import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
+import { isMemberlessQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 import { FUNCTION_IDS, type FunctionId } from './actor'
 
 /** The full name of a joined person; null without a person, or without names. */
@@ -85,5 +85,5 @@ export async function queueChoices(read: Read): Promise<string[]> {
     read.selectDistinct({ queue: userQueue.queue }).from(userQueue),
   ])
   const all = new Set([...PRODUCT_QUEUES, ...[...steps, ...members].map(({ queue }) => queue)])
-  return [...all].filter((queue) => !isNobodysQueue(queue)).sort()
+  return [...all].filter((queue) => !isMemberlessQueue(queue)).sort()
 }

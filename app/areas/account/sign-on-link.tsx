@@ -1,6 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { DEMO_USERS } from '~/areas/access/demo-users'
-import { Description } from '~/ui/description/description'
+import { DEMO_PASSWORD, DEMO_USERS } from '~/areas/access/demo-users'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
 
@@ -44,18 +43,37 @@ export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   )
 }
 
-/** The users who may log in while the demo data is loaded. */
+/** The users who may log in while the demo data is loaded: each is a link that fills the form in. */
 export function DemoUsers() {
+  const { search } = useLocation()
+  const filledIn = (user: string) => {
+    const params = new URLSearchParams(search)
+    params.set('user', user)
+    return `?${params}`
+  }
   return (
     <PageSection title="Demo users">
       <p>
-        The demo data is loaded. Every demo user has the password <strong>fundesk-demo</strong>.
+        The demo data is loaded. Every demo user has the password <strong>{DEMO_PASSWORD}</strong>.
       </p>
       <p>
         Sample workbooks to upload are in the folder public/samples;{' '}
         <a href="/samples/README.txt">its guide</a> says which NAV each is for.
       </p>
-      <Description items={DEMO_USERS.map(([term, value]) => ({ term, value }))} />
+      <ul className="cards">
+        {DEMO_USERS.map(([names, what]) => (
+          <li key={names} className="card">
+            <span>
+              {names.split(', ').map((user) => (
+                <Link key={user} className="demo-user" to={filledIn(user)} replace preventScrollReset>
+                  {user}
+                </Link>
+              ))}
+            </span>
+            <p className="card__about">{what}</p>
+          </li>
+        ))}
+      </ul>
     </PageSection>
   )
 }

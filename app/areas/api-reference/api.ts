@@ -17,10 +17,12 @@ import { choicesCalls } from '~/areas/lookups/choices-api'
 import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
+import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
 import { bankInboxCalls } from '~/areas/payments/bank-inbox-api'
+import { bankMonthsCalls } from '~/areas/payments/bank-months-api'
 import { prepaidCalls } from '~/areas/prepaid/api'
 import { pricesCalls } from '~/areas/prices/api'
 import { processesCalls } from '~/areas/processes/api'
@@ -57,6 +59,7 @@ export const CALLS: readonly EndpointTable[] = [
   navsCalls,
   tolerancesCalls,
   controlCalls,
+  formatsCalls,
   deltaCalls,
   breakCalls,
   accrualsCalls,
@@ -71,6 +74,7 @@ export const CALLS: readonly EndpointTable[] = [
   workflowStepCalls,
   paymentsCalls,
   bankInboxCalls,
+  bankMonthsCalls,
   prepaidCalls,
   budgetsCalls,
   draftBudgetsCalls,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { anId } from '~/http/calls/answers'
-import type { EndpointTable } from '~/http/calls/call-types'
+import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { takes } from '~/http/calls/takes'
 import { idOf, idValue, numberValue } from '~/http/calls/values'
@@ -38,8 +38,23 @@ export const aSentAccount = z.looseObject({
     .describe('The id of a legal entity; not needed with the id of an account.'),
   id: aGivenId.catch('').describe('The account to change; none for a new one.'),
   iso3Currency: z.unknown().optional().describe('ISO 4217; a currency of the site.'),
-  bic: z.unknown().optional().describe('ISO 9362, 8 or 11 letters and digits.'),
-  iban: z.unknown().optional().describe('ISO 13616, with or without blanks.'),
+  bic: z
+    .unknown()
+    .optional()
+    .describe('ISO 9362, 8 or 11 letters and digits; accounts that SEPA reaches need none.'),
+  iban: z
+    .unknown()
+    .optional()
+    .describe('ISO 13616, with or without blanks; the account number where the country has no IBANs.'),
+  clearing: z
+    .unknown()
+    .optional()
+    .describe('Without IBAN: the clearing system and the bank’s number in it, such as USABA 021000021.'),
+  anyCurrency: z.unknown().optional().describe('It takes payments in any currency, not only in its own.'),
+  chargeBearer: z
+    .unknown()
+    .optional()
+    .describe('Who pays the charges outside SEPA: DEBT, CRED or SHAR; null: shared.'),
 })
 
 /** For no entity: its columns and keys are those of every entity's accounts. */
@@ -88,6 +103,20 @@ const columnsOf = ({ columns }: EditableTable) => [
   ...fieldsOf({ id: 'number', entityId: 'number' }),
   ...callColumns(columns),
 ]
+
+const remove: Call = {
+  may: ['bankaccounts', 'delete'],
+  summary: 'Requests the deletion of the account in the address; a team leader decides.',
+  path: { key: idValue.describe('The id of a bank account.') },
+  title: DELETE_TITLE,
+  answers: { 200: anAccount, 202: anAccount },
+  async answer(guarded, { params }) {
+    const key = String(idOf(params.key, 'bank account'))
+    const table = bankAccountsTable(await entityWith(guarded, key), guarded.timeZone)
+    const what = { key, seen: null }
+    return rowAnswer(table, await guarded.transaction((context) => deleteRow(context, table, what)))
+  },
+}
 
 export const bankAccountsCalls: EndpointTable = {
   about: 'bank-accounts',
@@ -154,5 +183,10 @@ export const bankAccountsCalls: EndpointTable = {
         ),
       },
     },
+    /**
+     * GET bankaccount/delete/{key} as the specification has it for every grid, and DELETE: requests the deletion;
+     * returns 202 with the row as it is and a note.
+     */
+    'bankaccount/delete/:key': { GET: { ...remove, changes: true }, DELETE: remove },
   },
 }

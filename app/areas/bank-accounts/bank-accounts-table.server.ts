@@ -1,10 +1,12 @@
-import type { Transaction } from 'db/database'
+import type { Read, Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { and, asc, eq, isNull, like, type SQL } from 'drizzle-orm'
-import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, eq, like } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
+import { isDeletion } from '~/platform/approvals/change-kind.server'
 import { waitingNote } from '~/platform/approvals/pending-changes.server'
+import { namedColumns } from '~/platform/tables/column'
 import {
   type EditableTable,
   type RowWish,
@@ -20,80 +22,129 @@ import {
   type TableColumn,
   type TableRow,
   textOf,
+  wrongFields,
 } from '~/platform/tables/table-column'
 import type { Context } from '~/platform/values/context.server'
-import { ACCOUNT_FIELDS, type Account, accountLabel, accountTarget, BANK_ACCOUNT, targetsOf } from './account'
+import {
+  ACCOUNT_FIELDS,
+  type Account,
+  accountFaults,
+  accountLabel,
+  accountNumber,
+  accountTarget,
+  BANK_ACCOUNT,
+  CHARGE_BEARERS,
+  targetsOf,
+} from './account'
 import { waitingChangesOf } from './bank-details.server'
 import { requestAccount } from './request-account.server'
 
 const updater = alias(appUser, 'updater')
-const approver = alias(appUser, 'approver')
-const creator = alias(appUser, 'creator')
-const creation = alias(pendingChange, 'creation')
-const latest = alias(pendingChange, 'latest')
 
 /**
- * The accounts of an entity in force, who made their latest change and when, and the changes that wait; by currency,
- * then number.
+ * The accounts of an entity in force, who made their latest change and when, and the changes that wait; the currencies
+ * of an account together.
  */
 async function accountsOf(
   { read, timeZone }: Pick<Context, 'read' | 'timeZone'>,
   entityId: number,
 ): Promise<TableRow[]> {
-  const { id, iso3Currency, bic, iban, creationDate, updateDate, updatedBy } = bankAccount
+  const { id, iso3Currency, iban, creationDate, updateDate, updatedBy } = bankAccount
   const rows = await read
     .select({
+      ...namedColumns(bankAccount, ACCOUNT_FIELDS),
       id,
-      iso3Currency,
-      bic,
-      iban,
       creationDate,
       updateDate,
-      createdBy: fullNameOf(creator),
       updatedBy: fullNameOf(updater),
-      approvedBy: fullNameOf(approver),
     })
     .from(bankAccount)
-    .leftJoin(creation, and(decidedAs(creation, creationDate, entityId), isNull(creation.before)))
-    .leftJoin(creator, eq(creator.id, creation.requestedBy))
     .leftJoin(updater, eq(updater.id, updatedBy))
-    .leftJoin(latest, decidedAs(latest, updateDate, entityId))
-    .leftJoin(approver, eq(approver.id, latest.decidedBy))
     .where(eq(bankAccount.legalEntityId, entityId))
-    .orderBy(asc(iso3Currency), asc(iban))
+    .orderBy(asc(iban), asc(iso3Currency))
+  const approved = await approvedChangesOf(read, entityId)
   const waiting = await waitingChangesOf(read, entityId)
-  return rows.map((row) => ({
-    ...row,
-    key: String(row.id),
-    entityId,
-    creationDate: row.creationDate.toISOString(),
-    updateDate: row.updateDate.toISOString(),
-    waits: waitingNote(
-      waiting.find(({ target }) => target === accountTarget(entityId, row.id, row)),
-      timeZone,
-    ),
-  }))
+  return rows.map((row) => {
+    const creation = changeAt(
+      row.creationDate,
+      row,
+      approved.filter(({ before }) => before === null),
+    )
+    const latest = changeAt(row.updateDate, row, approved)
+    return {
+      ...row,
+      key: String(row.id),
+      entityId,
+      creationDate: row.creationDate.toISOString(),
+      createdBy: creation?.requester ?? null,
+      updateDate: row.updateDate.toISOString(),
+      approvedBy: latest?.decider ?? null,
+      waits: waitingNote(
+        waiting.find(({ target }) => target === accountTarget(entityId, row.id, row)),
+        timeZone,
+      ),
+    }
+  })
+
+  /** The change that took effect at an instant: a change and its decision have the same one. */
+  function changeAt(at: Date, row: (typeof rows)[number], changes: readonly ApprovedChange[]) {
+    const then = changes.filter(({ decidedAt }) => decidedAt?.getTime() === at.getTime())
+    const isIts = ({ target, after }: ApprovedChange) =>
+      target === accountTarget(entityId, row.id, row) ||
+      (!isDeletion(after as object) && accountNumber(after as Account) === accountNumber(row))
+    // Of accounts that were approved together each has its own; an account that got another number later has the first.
+    return then.find(isIts) ?? then[0]
+  }
 }
 
-/** The changes that took effect at an instant: a change and its decision have the same one. */
-function decidedAs(
-  change: Record<'decidedAt' | 'decision' | 'kind' | 'target', PgColumn>,
-  at: PgColumn,
-  entityId: number,
-): SQL | undefined {
-  return and(
-    eq(change.decidedAt, at),
-    eq(change.decision, 'approved'),
-    eq(change.kind, BANK_ACCOUNT),
-    like(change.target, `${targetsOf(entityId)}%`),
-  )
+const requester = alias(appUser, 'requester')
+const decider = alias(appUser, 'decider')
+
+type ApprovedChange = Awaited<ReturnType<typeof approvedChangesOf>>[number]
+
+/** The changes of an entity's accounts that took effect. */
+function approvedChangesOf(read: Read, entityId: number) {
+  const { target, before, after, decidedAt, decision, kind, requestedBy, decidedBy } = pendingChange
+  return read
+    .select({
+      target,
+      before,
+      after,
+      decidedAt,
+      requester: fullNameOf(requester),
+      decider: fullNameOf(decider),
+    })
+    .from(pendingChange)
+    .leftJoin(requester, eq(requester.id, requestedBy))
+    .leftJoin(decider, eq(decider.id, decidedBy))
+    .where(and(eq(decision, 'approved'), eq(kind, BANK_ACCOUNT), like(target, `${targetsOf(entityId)}%`)))
+    .orderBy(asc(pendingChange.id))
 }
 
 const COLUMNS: TableColumn[] = [
   ...tableColumns(ACCOUNT_FIELDS, {
     iso3Currency: { kind: 'choice', width: 75 },
-    bic: { hint: '8 or 11 letters and digits, as the bank writes it.', longest: 30, width: 130 },
-    iban: { hint: 'With or without blanks.', grouped: true, longest: 60, width: 300 },
+    bic: {
+      hint: '8 or 11 letters and digits, as the bank writes it; accounts that SEPA reaches need none.',
+      longest: 30,
+      width: 130,
+    },
+    iban: {
+      hint: 'With or without blanks. Where the country has no IBANs: the account number.',
+      grouped: true,
+      longest: 60,
+      width: 300,
+    },
+    clearing: {
+      hint: 'Without IBAN: the clearing system and the bank’s number in it, such as USABA 021000021.',
+      longest: 40,
+      width: 150,
+    },
+    anyCurrency: { hint: 'It takes payments in any currency, not only in its own.', width: 110 },
+    chargeBearer: {
+      hint: 'Outside SEPA: DEBT, the payer pays all charges; CRED, the payee; SHAR or blank, each their own bank’s.',
+      width: 90,
+    },
   }),
   shownColumn('waits', 'Pending', 250),
   shownColumn('creationDate', 'Created', 130, 'instant'),
@@ -112,6 +163,7 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
   /** What the calls return: the row as it is now, including a change that took effect at once. */
   async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
     const change = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
+    if (change.after) wrongFields(accountFaults(change.after))
     const note = await requestAccount(tx, change, by)
     if (note !== null) return { row: before ?? { ...after, entityId, key: '' }, note }
     const isSame = (row: TableRow) =>
@@ -134,8 +186,8 @@ export function bankAccountsTable(entityId: number, timeZone: string): EditableT
     columns: COLUMNS,
     ...requestedRows((read) => accountsOf({ read, timeZone }, entityId), requested),
     order: [
-      { column: 'iso3Currency', descending: false },
       { column: 'iban', descending: false },
+      { column: 'iso3Currency', descending: false },
     ],
     schema: rowSchema(ACCOUNT_FIELDS),
     labelOf: (row) => accountLabel(accountIn(row)),
@@ -150,5 +202,8 @@ const accountIn = (row: RowValues): Account => ({
   iso3Currency: textOf(row.iso3Currency),
   bic: textOf(row.bic),
   iban: textOf(row.iban),
+  clearing: textOf(row.clearing) || null,
+  anyCurrency: row.anyCurrency === true,
+  chargeBearer: CHARGE_BEARERS.find((bearer) => bearer === row.chargeBearer) ?? null,
 })
 const storedIn = (row: TableRow) => ({ ...accountIn(row), id: Number(row.key) })

@@ -6,12 +6,13 @@ import { and, asc, eq, exists, isNull, like, sql } from 'drizzle-orm'
 import { entityName } from '~/areas/reference-data/entities.server'
 import { type WaitingOfKind, waitingOfKind } from '~/platform/approvals/pending-changes.server'
 import { STEP_REFUSED } from '~/platform/objects/take-step.server'
+import { namedColumns } from '~/platform/tables/column'
 import type { Context, WriteContext } from '~/platform/values/context.server'
 import { dayIn, daysBetween } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
-import { type Account, accountLabel, BANK_ACCOUNT, targetsOf } from './account'
+import { ACCOUNT_FIELDS, type Account, accountLabel, BANK_ACCOUNT, bankLabel, targetsOf } from './account'
 
 /** The changes of an entity's bank accounts that wait for a second person, oldest first. */
 export const waitingChangesOf = (read: Read, entityId: number): Promise<WaitingOfKind[]> =>
@@ -37,6 +38,9 @@ export interface StoredAccount extends Account {
   id: number
 }
 
+/** The columns of an account in force. */
+const STORED = { id: bankAccount.id, ...namedColumns(bankAccount, ACCOUNT_FIELDS) }
+
 export interface BankDetails {
   /** By currency, then number. */
   accounts: StoredAccount[]
@@ -57,9 +61,9 @@ export async function bankDetails(
   { read, timeZone, today }: Context,
   entityId: number,
 ): Promise<BankDetails> {
-  const { id, iso3Currency, bic, iban, creationDate, updateDate } = bankAccount
+  const { iso3Currency, iban, creationDate, updateDate } = bankAccount
   const rows = await read
-    .select({ id, iso3Currency, bic, iban, creationDate, updateDate })
+    .select({ ...STORED, creationDate, updateDate })
     .from(bankAccount)
     .where(eq(bankAccount.legalEntityId, entityId))
     .orderBy(asc(iso3Currency), asc(iban))
@@ -70,7 +74,9 @@ export async function bankDetails(
       : Math.max(0, daysBetween(dayIn(new Date(latest), timeZone), today))
   const [waiting] = await waitingChangesOf(read, entityId)
   return {
-    accounts: rows.map(({ creationDate: _made, updateDate: _changed, ...account }) => account),
+    accounts: rows.map(
+      ({ creationDate: _made, updateDate: _changed, ...account }) => account as StoredAccount,
+    ),
     changedDaysAgo: days !== null && days <= NOTICE_DAYS ? days : null,
     waitingSince: waiting?.requestedAt ?? null,
   }
@@ -135,7 +141,7 @@ export async function paymentHold(
 }
 
 /** Names of the entities to which nothing is paid now because a change of their bank accounts waits. */
-export async function heldEntities(read: Read): Promise<string[]> {
+export async function entitiesOnHold(read: Read): Promise<string[]> {
   const { kind, target, decision } = pendingChange
   const waits = read
     .select({ one: sql`1` })
@@ -173,9 +179,11 @@ export async function bankDetailsSettled(
 export interface PaidAccount {
   /** The name of the entity. */
   holder: string
-  /** In the currency of the payment; all of the entity's where it has none in that currency. */
+  /** Those for the currency of the payment, or for any; all of the entity's where it has none of these. */
   accounts: StoredAccount[]
-  /** SHA-256 of IBAN, BIC and holder of these accounts, in hex: it differs for any other account. */
+  /** These accounts are for other currencies than that of the payment. */
+  isOtherCurrency: boolean
+  /** SHA-256 of number, bank and holder of these accounts, in hex: it differs for any other account. */
   hash: string
 }
 
@@ -184,20 +192,53 @@ export interface PaidAccount {
  * @throws DomainError not-found when there is no such entity
  */
 export async function paidAccount(read: Read, entityId: number, currency: string): Promise<PaidAccount> {
-  const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
-  const all = await read
-    .select({ id, iso3Currency, bic, iban })
+  const { iso3Currency, iban, legalEntityId } = bankAccount
+  const all = (await read
+    .select(STORED)
     .from(bankAccount)
     .where(eq(legalEntityId, entityId))
-    .orderBy(asc(iso3Currency), asc(iban))
-  const own = all.filter((account) => account.iso3Currency === currency)
-  const accounts = own.length > 0 ? own : all
+    .orderBy(asc(iso3Currency), asc(iban))) as StoredAccount[]
+  const own = accountsFor(currency, all)
+  const accounts = onceEach(own.length > 0 ? own : all)
   const holder = await entityName(read, entityId)
-  const numbers = [...new Set(accounts.map((account) => `${account.iban} ${account.bic}`))].sort()
-  return { holder, accounts, hash: sha256(canonicalJson({ holder, numbers })) }
+  const numbers = [...new Set(accounts.map(payeeNumber))].sort()
+  return {
+    holder,
+    accounts,
+    isOtherCurrency: own.length === 0 && all.length > 0,
+    hash: sha256(canonicalJson({ holder, numbers })),
+  }
+}
+
+/** The accounts that are for a currency: for it alone, then those for any. */
+export function accountsFor<One extends Pick<Account, 'iso3Currency' | 'anyCurrency'>>(
+  currency: string,
+  accounts: readonly One[],
+): One[] {
+  const own = accounts.filter(({ iso3Currency }) => iso3Currency === currency)
+  return [
+    ...own,
+    ...accounts.filter(({ iso3Currency, anyCurrency }) => anyCurrency && iso3Currency !== currency),
+  ]
+}
+
+/** What a payment names of an account: its number and its bank. The hash of approvals is made from it. */
+function payeeNumber({ iban, bic, clearing }: Pick<Account, 'iban' | 'bic' | 'clearing'>): string {
+  return clearing === null ? `${iban} ${bic}` : `${iban} ${bic} ${clearing}`
+}
+
+/** An account that is entered for several currencies is one place to pay to: its first entry counts. */
+function onceEach(accounts: readonly StoredAccount[]): StoredAccount[] {
+  const seen = new Set<string>()
+  return accounts.filter((account) => {
+    const number = payeeNumber(account)
+    if (seen.has(number)) return false
+    seen.add(number)
+    return true
+  })
 }
 
 /** Each account as text, for later readers of an event. */
 export function paidAccountLabels({ accounts, holder }: PaidAccount): string[] {
-  return accounts.map((account) => `${accountLabel(account)}, BIC ${account.bic}, ${holder}`)
+  return accounts.map((account) => `${accountLabel(account)}, ${bankLabel(account)}, ${holder}`)
 }

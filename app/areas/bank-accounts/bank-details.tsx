@@ -3,27 +3,32 @@ import { showDay, showIban } from '~/platform/values/show'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 
-interface Account {
+/** A bank account as it is shown beside an invoice. */
+export interface StoredAccount {
   id: number
   iso3Currency: string
   bic: string
   iban: string
+  clearing: string | null
+  anyCurrency: boolean
 }
 
-const COLUMNS: GridColumn<Account>[] = [
+const COLUMNS: GridColumn<StoredAccount>[] = [
   {
     id: 'ccy',
     header: 'Ccy',
     size: 75,
     meta: { kind: 'text' },
-    cell: ({ row }) => row.original.iso3Currency,
+    cell: ({ row: { original } }) =>
+      original.anyCurrency ? `${original.iso3Currency}, any` : original.iso3Currency,
   },
   {
     id: 'bic',
     header: 'Bic',
     size: 120,
     meta: { kind: 'text' },
-    cell: ({ row }) => row.original.bic,
+    // Without IBAN its bank may be named by a clearing code alone.
+    cell: ({ row: { original } }) => [original.bic, original.clearing].filter(Boolean).join(', '),
   },
   {
     id: 'iban',
@@ -40,9 +45,9 @@ export function StoredAccounts({
   more = [],
 }: {
   entity: string
-  accounts: Account[]
+  accounts: StoredAccount[]
   /** Columns in addition to those of the account. */
-  more?: GridColumn<Account>[]
+  more?: GridColumn<StoredAccount>[]
 }) {
   return (
     <Grid

@@ -26,21 +26,25 @@ import {
   accountNumber,
   accountTarget,
   BANK_ACCOUNT,
+  bankLabel,
   countryNote,
+  type RecordedAccount,
   readAccountTarget,
+  recordedAccount,
+  wholeAccount,
 } from './account'
 import { lockBankDetails, waitingChangesOf } from './bank-details.server'
 
-const { id, iso3Currency, bic, iban, legalEntityId } = bankAccount
-const NUMBER = { iso3Currency, bic, iban }
+const { id, iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer, legalEntityId } = bankAccount
+const ACCOUNT = { iso3Currency, bic, iban, clearing, anyCurrency, chargeBearer }
 
 /** An account of an entity by its id; null when it is gone, or belongs to another entity. */
-async function accountOf(read: Read, entityId: number, accountId: number): Promise<Account | null> {
+async function accountOf(read: Read, entityId: number, accountId: number): Promise<RecordedAccount | null> {
   const [found] = await read
-    .select(NUMBER)
+    .select(ACCOUNT)
     .from(bankAccount)
     .where(and(eq(id, accountId), eq(legalEntityId, entityId)))
-  return found ?? null
+  return found ? recordedAccount(found as Account) : null
 }
 
 /** The account of an entity with this currency and number, excluding one of its accounts; null when there is none. */
@@ -51,7 +55,7 @@ export async function accountNumbered(
   butFor: number | null = null,
 ): Promise<(Account & { id: number }) | null> {
   const [found] = await read
-    .select({ id, ...NUMBER })
+    .select({ id, ...ACCOUNT })
     .from(bankAccount)
     .where(
       and(
@@ -61,7 +65,7 @@ export async function accountNumbered(
         butFor === null ? undefined : ne(id, butFor),
       ),
     )
-  return found ?? null
+  return found ? (found as Account & { id: number }) : null
 }
 
 /** The owner of an account; null for an account that is gone. */
@@ -74,10 +78,10 @@ export async function entityOfAccount(read: Read, accountId: number): Promise<nu
 async function writeAccount(
   tx: Transaction,
   { entityId, accountId }: AccountTarget,
-  { iso3Currency, bic, iban }: Account,
+  account: RecordedAccount,
   { requestedBy, now }: AppliedBy,
 ): Promise<void> {
-  const set = { iso3Currency, bic, iban, updatedBy: requestedBy, updateDate: now }
+  const set = { ...wholeAccount(account), updatedBy: requestedBy, updateDate: now }
   if (accountId === null)
     await tx.insert(bankAccount).values({ ...set, legalEntityId: entityId, creationDate: now })
   else await tx.update(bankAccount).set(set).where(whereIs({ entityId, accountId }))
@@ -94,15 +98,26 @@ async function deleteAccount(
 const whereIs = ({ entityId, accountId }: { entityId: number; accountId: number }) =>
   and(eq(bankAccount.id, accountId), eq(bankAccount.legalEntityId, entityId))
 
-const LABELS = { iso3Currency: 'Ccy', bic: 'Bic', iban: 'IBAN' }
+const LABELS = {
+  iso3Currency: 'Ccy',
+  bic: 'Bic',
+  iban: 'IBAN',
+  clearing: 'Clearing code',
+  anyCurrency: 'Any currency',
+  chargeBearer: 'Charges',
+}
 
 /** The name of the entity that owns the account. */
 const OWNER = sql`coalesce(
   (select owner.name from ${legalEntity} owner where owner.id = split_part(change.target, '/', 1)::int),
   'a legal entity that is gone')`
 
-const accountWords = (before: ChangeFields | null, after: ChangeFields) =>
-  fieldChangesText(LABELS, before, after, (field, text) => (field === 'iban' ? showIban(text) : text))
+function accountWords(before: ChangeFields | null, after: ChangeFields): string {
+  // What an account has no longer is in the change before only.
+  const gone = Object.keys(before ?? {}).filter((field) => !isDeletion(after) && !(field in after))
+  const all = { ...after, ...Object.fromEntries(gone.map((field) => [field, null])) }
+  return fieldChangesText(LABELS, before, all, (field, text) => (field === 'iban' ? showIban(text) : text))
+}
 
 /** The effect of a change of an account, field by field, and what to check again. */
 export function describeAccountChange(before: ChangeFields | null, after: ChangeFields): string {
@@ -112,10 +127,10 @@ export function describeAccountChange(before: ChangeFields | null, after: Change
 }
 
 /** The outcome for an account, after its currency and number: "was added, BIC BGLLLULL", "was deleted", "is now …". */
-function changeWords(before: Account | null, after: object): string {
+function changeWords(before: RecordedAccount | null, after: object): string {
   if (isDeletion(after)) return 'was deleted'
-  if (before === null) return `was added, BIC ${(after as Account).bic}`
-  return `is now ${accountLabel(after as Account)}, BIC ${(after as Account).bic}`
+  const bank = bankLabel(after as RecordedAccount)
+  return before === null ? `was added, ${bank}` : `is now ${accountLabel(after as RecordedAccount)}, ${bank}`
 }
 
 /** The name under which changes of bank accounts are recorded. */
@@ -164,7 +179,7 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
     const { entityId, accountId } = readAccountTarget(target)
     await lockBankDetails(tx, [entityId])
     const before = accountId === null ? null : await accountOf(tx, entityId, accountId)
-    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as Account, by)
+    if (!isDeletion(after)) await writeAccount(tx, { entityId, accountId }, after as RecordedAccount, by)
     else if (accountId !== null) await deleteAccount(tx, { entityId, accountId })
     const what = `${accountLabel(before ?? (after as Account))} ${changeWords(before, after)}`
     const why = `the bank details of ${await entityName(tx, entityId)} changed (${what})`
@@ -180,9 +195,9 @@ export const accountChangeKind = (whenChanged: WhenChanged): ChangeKind => ({
 export interface AccountWish {
   entityId: number
   /** The stored account; null for a new one. */
-  before: (Account & { id: number }) | null
+  before: (RecordedAccount & { id: number }) | null
   /** Null for a deletion. */
-  after: Account | null
+  after: RecordedAccount | null
 }
 
 /**
@@ -203,8 +218,8 @@ export async function requestAccount(
   const change = {
     kind: BANK_ACCOUNT,
     target,
-    before: before && accountIn(before),
-    after: after ?? DELETED,
+    before: before && recordedAccount(before),
+    after: after === null ? DELETED : recordedAccount(after),
   } as const
   const waits = await requestChange(tx, change, by)
   if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
@@ -212,13 +227,10 @@ export async function requestAccount(
   return warning ? `${waits}. Please check: ${warning}` : waits
 }
 
-/** Only the fields that are compared and stored. */
-const accountIn = ({ iso3Currency, bic, iban }: Account): Account => ({ iso3Currency, bic, iban })
-
 async function requireFreeNumber(
   tx: Transaction,
   { entityId, target, butFor }: { entityId: number; target: string; butFor: number | null },
-  wanted: Account,
+  wanted: RecordedAccount,
 ): Promise<void> {
   const number = accountNumber(wanted)
   if (await accountNumbered(tx, entityId, wanted, butFor))

@@ -4,7 +4,15 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { legalEntity } from 'db/schema/lookups'
 import { and, eq, isNull } from 'drizzle-orm'
 import { isDeletion } from '~/platform/approvals/change-kind.server'
-import { type Account, accountNumber, accountTarget, BANK_ACCOUNT, readAccountTarget } from './account'
+import { namedColumns } from '~/platform/tables/column'
+import {
+  ACCOUNT_FIELDS,
+  type Account,
+  accountNumber,
+  accountTarget,
+  BANK_ACCOUNT,
+  readAccountTarget,
+} from './account'
 
 /** An account as the sheet "Bank accounts" names it: by its entity's name, currency and number. */
 export interface SheetAccount extends Account {
@@ -13,15 +21,14 @@ export interface SheetAccount extends Account {
 
 /** The accounts in force, as rows of the sheet. */
 export function sheetAccounts(read: Read): Promise<SheetAccount[]> {
-  const { iso3Currency, bic, iban } = bankAccount
   return read
-    .select({ legalEntity: legalEntity.name, iso3Currency, bic, iban })
+    .select({ ...namedColumns(bankAccount, ACCOUNT_FIELDS), legalEntity: legalEntity.name })
     .from(bankAccount)
-    .innerJoin(legalEntity, eq(legalEntity.id, bankAccount.legalEntityId))
+    .innerJoin(legalEntity, eq(legalEntity.id, bankAccount.legalEntityId)) as Promise<SheetAccount[]>
 }
 
 /** An account of the sheet among those of its workbook and of the site. */
-export const sheetNumber = (account: Omit<SheetAccount, 'bic'>) =>
+export const sheetNumber = (account: Pick<SheetAccount, 'legalEntity' | 'iso3Currency' | 'iban'>) =>
   JSON.stringify([account.legalEntity, accountNumber(account)])
 
 /**
@@ -30,7 +37,7 @@ export const sheetNumber = (account: Omit<SheetAccount, 'bic'>) =>
  */
 export async function accountTargets(
   read: Read,
-): Promise<(account: Omit<SheetAccount, 'bic'>) => string | null> {
+): Promise<(account: Pick<SheetAccount, 'legalEntity' | 'iso3Currency' | 'iban'>) => string | null> {
   const entities = await read.select({ id: legalEntity.id, name: legalEntity.name }).from(legalEntity)
   const { id, iso3Currency, iban, legalEntityId } = bankAccount
   const accounts = await read.select({ id, iso3Currency, iban, entityId: legalEntityId }).from(bankAccount)

@@ -1,8 +1,9 @@
 import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
+import { decimalsFault } from '~/platform/values/currencies'
 import { addDays, type Day, dayOf, daysBetween, isNearDay } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
-import type { Instance } from '~/platform/workflow/types'
+import type { Instance, QueueStatus } from '~/platform/workflow/types'
 import { BUDGET_LABELS, type BudgetCheck, type BudgetFields, REQUIRED_FIELDS } from './budget'
 import type { BudgetEntry, FieldFaults } from './budget-figures'
 
@@ -14,13 +15,17 @@ export function budgetRules(entry: BudgetEntry): FieldFaults {
   const faults: FieldFaults = {}
   for (const field of REQUIRED_FIELDS)
     if (entry[field] === null) faults[field] = `${BUDGET_LABELS[field]} is required.`
-  const { amount_type, budget, treshold, from_date, to_date } = entry
+  const { amount_type, budget, currency, treshold, from_date, to_date } = entry
   if (amount_type !== null && !AMOUNT_TYPES.some(({ id }) => id === amount_type))
     faults.amount_type = `${BUDGET_LABELS.amount_type}: choose gross, net or taxes.`
   if (budget !== null && !new Big(budget).gt(0))
     faults.budget = `${BUDGET_LABELS.budget}: enter an amount above zero.`
   else if (budget !== null && new Big(budget).gt(LARGEST_BUDGET))
     faults.budget = `${BUDGET_LABELS.budget}: enter at most 13 digits before the point, 15 in all.`
+  else if (budget !== null) {
+    const fault = decimalsFault(budget, currency)
+    if (fault !== null) faults.budget = `${BUDGET_LABELS.budget}: ${fault}`
+  }
   if (treshold !== null && (new Big(treshold).lt(0) || new Big(treshold).gt(100)))
     faults.treshold = `${BUDGET_LABELS.treshold}: enter a percentage from 0 to 100.`
   for (const field of ['from_date', 'to_date'] as const) {
@@ -42,14 +47,12 @@ export function isWhole(entry: BudgetEntry): entry is BudgetFields {
 export const BUDGET_DESK = 'ACCOUNTING'
 
 type Who = Pick<Actor, 'authorisations' | 'queues'>
-type Place = Pick<Instance, 'queue' | 'status'>
-
 /** Where the form of a budget may be edited (specification: is_editable). */
-export const isEditable = ({ queue, status }: Place): boolean =>
+export const isEditable = ({ queue, status }: QueueStatus): boolean =>
   queue === BUDGET_DESK && (status === 'IN ENTRY' || status === 'RETURNED')
 
 /** Why this person may not change a budget at its current status, as a sentence; null when they may. */
-export function whyNotEdited(who: Who, at: Place): string | null {
+export function whyNotEdited(who: Who, at: QueueStatus): string | null {
   if (!isEditable(at))
     return at.queue === 'SYSTEM'
       ? `This budget is ${at.status}: it is read-only.`
@@ -74,7 +77,7 @@ export const WAS_IN_FORCE =
   'This budget was approved before and is still active: it cannot be deleted. Submit the amendment, or have a team leader cancel the budget once the amendment is approved.'
 
 /** Why this person may not delete a budget; null when they may, provided that it was never in force. */
-export function whyNotDeleted(who: Who, at: Place): string | null {
+export function whyNotDeleted(who: Who, at: QueueStatus): string | null {
   if (!isAllowed(who, 'budgets', 'delete'))
     return 'Deleting a budget needs the delete permission for Budgets.'
   if (!isEditable(at))

@@ -338,7 +338,7 @@ async function otherDrafts(
 }
 
 /** What the draft's chain records of its budgets when a step checked them: one JSON text for each. */
-export function checksKept(checks: readonly BudgetCheck[]): string[] {
+export function checksForEvent(checks: readonly BudgetCheck[]): string[] {
   return checks.map(({ budgetId, currency, amountType, budget, others, counted, percent, state, override }) =>
     canonicalJson({
       budgetId,

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
-import { INVOICE_COLUMNS } from '~/areas/invoices/list'
+import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { changed, type GridColumn } from '~/ui/grid/columns'
@@ -15,39 +15,12 @@ import { countedColumns, DETAIL_TABS, type ExpandedBudgetTab, TRANSACTION_GRID }
 /** How a budget counts its invoices. */
 export type Counting = Pick<Budget, 'currency' | 'amount_type'>
 
-const COUNTED = { gross: 'gross_amount', net: 'net_amount', taxes: 'taxes' } as const
-
-/**
- * Columns of the Transactions sub-grid: those of the specification, and the amount that the budget counts of each
- * invoice. The invoice and its amounts come first, as little else is visible next to the list; the hidden id precedes
- * them.
- */
+/** Columns of the Transactions sub-grid: those of the specification, then what the budget counts of each invoice. */
 export function transactionColumns(budget: Counting): GridColumn<AllocatedInvoice>[] {
-  // A pinned status would cover the counted columns: the drawer is no wider.
-  const columns = [...INVOICE_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
+  return [...TRANSACTION_COLUMNS, ...countedColumns(budget.currency, budget.amount_type)].map((column) =>
+    // A pinned status would cover the counted columns: the drawer is no wider.
     changed(column, { meta: { pinned: undefined } }),
   )
-  const first = [
-    'invoice_date',
-    'invoice_ref',
-    'currency',
-    COUNTED[budget.amount_type],
-    'counted_amount',
-    'rate',
-    'rate_date',
-    'gross_amount',
-    'taxes',
-    'net_amount',
-  ]
-  const ordered = [...new Set([...first, ...columns.map(({ id }) => id)])]
-  const id: GridColumn<AllocatedInvoice> = {
-    id: 'id',
-    header: 'id',
-    size: 70,
-    meta: { kind: 'number', hiddenByDefault: true },
-    cell: ({ row }) => String(row.original.id),
-  }
-  return [id, ...ordered.flatMap((name) => columns.find((column) => column.id === name) ?? [])]
 }
 
 interface AllocatedInvoicesProps {

@@ -1,6 +1,7 @@
 import { isAllowed } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { invoiceRows } from '~/areas/invoices/list.server'
+import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
 import { eventTable, shownEvents } from '~/platform/grids/event-table'
@@ -58,7 +59,7 @@ export function transactionsOf(guarded: Guarded, budget: Counted, place: keyof t
     columns: transactionColumns(budget),
     options: TRANSACTION_GRID[place],
     list: invoicesOfBudget(guarded, budget, invoiceRows),
-    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+    choices: async () => ({ event_status: await invoiceStatuses(read) }),
   }
 }
 

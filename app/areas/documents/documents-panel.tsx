@@ -32,8 +32,8 @@ function SelectDocument({ id, fileName }: { id: number; fileName: string }) {
   )
 }
 
-/** Columns of an object's documents (specification: document list for an object). They are too few to group. */
-export const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
+/** The specification's columns of a document list for an object. They are too few to group. */
+const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
   {
     id: 'fileName',
     header: 'File Name',
@@ -67,19 +67,24 @@ export const DOCUMENT_COLUMNS: GridColumn<DocumentRow>[] = [
     meta: { kind: 'text', hiddenByDefault: true },
     cell: ({ row }) => row.original.file_type,
   },
-  {
-    id: 'scannedBy',
-    header: 'Virus Scan',
-    size: 150,
-    enableGrouping: false,
-    accessorFn: scanLabel,
-    meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
-    cell: ({ row }) => scanLabel(row.original),
-  },
 ]
 
+const SCAN_COLUMN: GridColumn<DocumentRow> = {
+  id: 'scannedBy',
+  header: 'Virus Scan',
+  size: 150,
+  enableGrouping: false,
+  accessorFn: scanLabel,
+  meta: { kind: 'text', cellTitle: ({ scannedBy }) => scannedBy ?? undefined },
+  cell: ({ row }) => scanLabel(row.original),
+}
+
+/** Columns of an object's documents. @param scans whether the site has a virus scanner */
+export const documentColumns = (scans: boolean): GridColumn<DocumentRow>[] =>
+  scans ? [...DOCUMENT_COLUMNS, SCAN_COLUMN] : DOCUMENT_COLUMNS
+
 /** With those that only calls have. */
-export const DOCUMENT_FIELDS = [...DOCUMENT_COLUMNS, ...fieldsOf({ id: 'number', canDelete: 'boolean' })]
+export const DOCUMENT_FIELDS = [...documentColumns(true), ...fieldsOf({ id: 'number', canDelete: 'boolean' })]
 
 export const DOCUMENT_GRID = { prefix: 'docs' }
 
@@ -113,6 +118,8 @@ export function Preview({ documentId, title }: PreviewProps) {
 export interface PanelOfDocuments {
   objectId: number
   grid: Listed<DocumentRow>
+  /** Whether the site has a virus scanner. */
+  scans: boolean
   /** The number of documents from which they need a filter row. */
   filtered: boolean
   /** The document that the address selects. */
@@ -167,7 +174,7 @@ export function DocumentsPanel({ panel }: { panel: PanelOfDocuments }) {
       )}
       <Grid
         title="Documents"
-        columns={DOCUMENT_COLUMNS}
+        columns={documentColumns(panel.scans)}
         {...grid}
         options={DOCUMENT_GRID}
         filterRow={filtered}

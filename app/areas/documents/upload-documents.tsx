@@ -3,17 +3,17 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import {
   atMost,
+  CLIENT_DOCUMENT,
   DOCUMENT_BYTES,
   GENERAL,
   MAX_FILES,
   ONE_FILE_ERROR,
-  PDF_OR_EXCEL,
   UPLOAD_ERROR,
 } from '~/platform/files/upload-rules'
 import { ConfirmLeaving } from '~/platform/page/use-unsaved'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
-import { SubmitButton } from '~/ui/form/button'
+import { CompleteFormButton, SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { Working } from '~/ui/message/working'
@@ -218,44 +218,48 @@ const WORDS = {
     call: 'uploadclientvalidationdocument',
     label: 'Client authorisation document',
     button: 'Add Client Validation',
-    done: 'Client authorisation added',
   },
   backup: {
     call: 'uploadbackupdocument',
     label: 'Backup document',
     button: 'Add Backup',
-    done: 'Backup document added',
   },
+} as const
+
+/** What the page says after each. */
+export const ADDED_DOCUMENT = {
+  proof: 'Client authorisation added',
+  backup: 'Backup document added',
 } as const
 
 /** One PDF or Excel file for a draft (specification, section 5): the client's authorisation, or a backup document. */
 export function OneDocumentForm({ kind, draftId, closeHref, idempotencyKey, refused }: OneDocumentFormProps) {
-  const { call, label, button, done } = WORDS[kind]
-  const [chosen, setChosen] = useState<number | null>(null)
+  const { call, label, button } = WORDS[kind]
+  const [chosen, setChosen] = useState(0)
   const { upload, before } = useUploadForm({
     idempotencyKey,
     call: `/api/${call}/${draftId}`,
     closeHref,
     failedTitle: ONE_FILE_ERROR,
     typed: () => ({}),
-    onDone: () => ({ to: closeHref, said: { line: done } }),
+    onDone: () => ({ to: closeHref, said: { line: ADDED_DOCUMENT[kind] } }),
   })
   return (
     <UploadForm upload={upload} refused={refused} before={before}>
       <FileInput
         name="files"
         label={label}
-        hint={`One ${PDF_OR_EXCEL.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
+        hint={`One ${CLIENT_DOCUMENT.words} file, 25 MB at most.${refused || before ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={PDF_OR_EXCEL.accept.split(',')}
+        endings={CLIENT_DOCUMENT.accept.split(',')}
         size={atMost(DOCUMENT_BYTES)}
         required
         onFiles={(files) => setChosen(files.length)}
       />
       <FormActions>
-        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose a file first.' : null}>
+        <CompleteFormButton busyText="Uploading…" off={chosen === 0 ? 'Choose a file first.' : null}>
           {button}
-        </SubmitButton>
+        </CompleteFormButton>
       </FormActions>
     </UploadForm>
   )

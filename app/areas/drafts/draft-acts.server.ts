@@ -5,6 +5,7 @@ import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import {
+  DRAFT_AMOUNTS,
   DRAFT_FIELDS,
   DRAFT_LABELS,
   type Draft,
@@ -23,17 +24,9 @@ import { conflictOf } from '~/platform/workflow/versions.server'
 import { type DraftEditing, editingOf } from './draft-rules'
 import { draftById } from './read-draft.server'
 
-const AMOUNTS: readonly DraftField[] = [
-  'grossAmount',
-  'taxes',
-  'prepaidAmount',
-  'roundingAmount',
-  'reverseChargeTax',
-]
-
 export type FieldValue = DraftFields[DraftField]
 
-export const { sameField, changedFields, pickFields } = versionsBy<DraftFields>(DRAFT_FIELDS, AMOUNTS)
+export const { sameField, changedFields, pickFields } = versionsBy<DraftFields>(DRAFT_FIELDS, DRAFT_AMOUNTS)
 
 /** Only the fields of a draft that people fill in. */
 export function fieldsOf(draft: DraftFields): DraftFields {
@@ -90,7 +83,7 @@ export async function formatDraftValues(
     if (value === null || value === undefined) return ''
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
     if (typeof value === 'number') return nameOf(field).get(value) ?? String(value)
-    if (AMOUNTS.some((each) => each === field)) return showAmount(value)
+    if (DRAFT_AMOUNTS.some((each) => each === field)) return showAmount(value)
     if (CODES[field])
       return codes.find(({ key, code }) => key === CODES[field] && code === value)?.display ?? value
     return /^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value

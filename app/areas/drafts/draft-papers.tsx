@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react'
 import type { SigningState } from '~/areas/authorisation-matrix/signing-state'
 import type { WhoMaySign as Signing } from '~/areas/authorisation-matrix/who-may-sign.server'
-import { StoredAccounts } from '~/areas/bank-accounts/bank-details'
+import { type StoredAccount, StoredAccounts } from '~/areas/bank-accounts/bank-details'
 import { Preview } from '~/areas/documents/documents-panel'
 import { showDay, showIban } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
@@ -24,19 +24,12 @@ export interface NamedBank {
   source: string
 }
 
-interface Account {
-  id: number
-  iso3Currency: string
-  bic: string
-  iban: string
-}
-
 /** The account that the supplier of a draft is paid to. */
 export interface SupplierBank {
   named: NamedBank | null
   /** Null while the draft names no supplier. */
   supplier: string | null
-  accounts: Account[]
+  accounts: StoredAccount[]
   /** Their page; null for a user who may not open it. */
   href: string | null
 }
@@ -97,7 +90,7 @@ function Ssi({ named, supplier, accounts, href, hasEInvoice }: SupplierBank & { 
   )
 }
 
-const namedColumn = (named: string | null): GridColumn<Account> => ({
+const namedColumn = (named: string | null): GridColumn<StoredAccount> => ({
   id: 'named',
   header: 'E-invoice',
   meta: { kind: 'text' },

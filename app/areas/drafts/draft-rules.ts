@@ -1,10 +1,12 @@
 import {
   type CostLine,
+  DRAFT_AMOUNTS,
   DRAFT_LABELS,
   type DraftField,
   type DraftFields,
   payableOf,
 } from '~/areas/expenses/expense'
+import { decimalsFault } from '~/platform/values/currencies'
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
@@ -124,6 +126,11 @@ export function draftRules(fields: DraftFields): FieldFaults {
     faults.serviceTo = fields.prePaid
       ? `${DRAFT_LABELS.serviceTo}: a prepaid invoice needs the last day of its service.`
       : `${DRAFT_LABELS.serviceTo}: enter the last day of the service too.`
+  for (const field of DRAFT_AMOUNTS) {
+    const amount = fields[field]
+    const fault = amount === null ? null : decimalsFault(amount, fields.currency)
+    if (fault !== null) faults[field] = `${DRAFT_LABELS[field]}: ${fault}`
+  }
   if (fields.paymentReference !== null) {
     const { fault } = checkPaymentReference(fields.paymentReference)
     if (fault !== null) faults.paymentReference = `${DRAFT_LABELS.paymentReference}: ${fault}`

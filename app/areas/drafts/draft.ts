@@ -1,4 +1,4 @@
-import type { Instance } from '~/platform/workflow/types'
+import type { QueueStatus } from '~/platform/workflow/types'
 
 /** What any user may do with a draft at its current status (specification, section 3: draft status flags). */
 export interface DraftFlags {
@@ -32,18 +32,16 @@ export function openDuplicates(
   return duplicates.filter(({ id, blocks }) => blocks && !done.has(id))
 }
 
-type Place = Pick<Instance, 'queue' | 'status'>
-
 /** Where the whole form of a draft may be edited. */
-export const isInEntry = ({ queue, status }: Place): boolean =>
+export const isInEntry = ({ queue, status }: QueueStatus): boolean =>
   queue === 'ACCOUNTING' && (status === 'IN ENTRY' || status === 'RETURNED')
 
 /** Where the client validates: only validators, validation dates and proofs may change. */
-export const isInValidation = ({ queue, status }: Place): boolean =>
+export const isInValidation = ({ queue, status }: QueueStatus): boolean =>
   queue === 'CLIENT' && status === 'TO VALIDATE'
 
 /** What any user may do with a draft at its current status (specification, section 3: draft status flags). */
-export function draftFlags(instance: Place): DraftFlags {
+export function draftFlags(instance: QueueStatus): DraftFlags {
   const { queue, status } = instance
   return {
     is_validation_step: isInValidation(instance),

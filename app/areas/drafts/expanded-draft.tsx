@@ -3,10 +3,9 @@ import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { ListedDocument } from '~/areas/documents/documents-of.server'
 import { ReportDocuments, storedDocuments } from '~/areas/documents/report-documents'
 import type { InvoiceRow } from '~/areas/invoices/fields.server'
-import { INVOICE_COLUMNS } from '~/areas/invoices/list'
+import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
 import { Events } from '~/platform/page/event-grid'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { DetailTabs } from '~/ui/tabs/tabs'
@@ -35,7 +34,7 @@ export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...pr
       {tab === 'invoices' && invoices && (
         <Grid
           title={`Invoices of draft ${draftId}`}
-          columns={clientVision()}
+          columns={TRANSACTION_COLUMNS}
           {...invoices}
           options={CLIENT_VISION}
           path={pathname}
@@ -60,18 +59,4 @@ export function ExpandedDraft({ draftId, tab, invoices, events, documents, ...pr
       )}
     </>
   )
-}
-
-/** The invoices of a draft as its client sees them: the number that opens it, then the columns of the log. */
-export function clientVision(): GridColumn<InvoiceRow>[] {
-  return [
-    {
-      id: 'id',
-      header: 'Invoice',
-      size: 80,
-      meta: { kind: 'number' },
-      cell: ({ row }) => String(row.original.id),
-    },
-    ...INVOICE_COLUMNS,
-  ]
 }

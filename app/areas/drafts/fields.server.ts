@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
-import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 import type { Day } from '~/platform/values/day'
 
 /** The creator of a draft when no person is known. */

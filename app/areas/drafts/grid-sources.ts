@@ -1,13 +1,14 @@
 import { isAllowed } from '~/areas/access/actor'
 import { budgetsOfExpense, nearMissBudgets } from '~/areas/budgets/budgets-of-draft.server'
 import { documentsOf } from '~/areas/documents/documents-of.server'
+import { TRANSACTION_COLUMNS } from '~/areas/invoices/list'
 import { draftInvoiceList } from '~/areas/invoices/list.server'
+import { invoiceStatuses } from '~/areas/invoices/statuses.server'
 import type { Guarded } from '~/http/guard'
 import { type ExportTable, listFile } from '~/platform/grids/export-file'
 import { type GridSource, sourcePage } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
 import { statusesOf } from '~/platform/workflow/instance.server'
-import { clientVision } from './expanded-draft'
 import type { ListedDraft } from './fields.server'
 import { CLIENT_VISION, DRAFT_GRID, type ExpandedDraftTab, LISTED_COLUMNS } from './list'
 import { listedDrafts } from './list.server'
@@ -51,10 +52,10 @@ export async function expandedDraft(
 function clientVisionOf(guarded: Guarded, draftId: number) {
   const { read } = guarded
   return {
-    columns: clientVision(),
+    columns: TRANSACTION_COLUMNS,
     options: CLIENT_VISION,
     list: draftInvoiceList(guarded, draftId),
-    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+    choices: async () => ({ event_status: await invoiceStatuses(read) }),
   }
 }
 

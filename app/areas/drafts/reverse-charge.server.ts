@@ -27,7 +27,7 @@ async function standardReverseCharge(read: Read, fields: DraftFields, today: Day
   const net = netOf(fields.grossAmount, fields.taxes)
   if (!fields.reverseCharge || customer === null || net === null) return null
   const rate = await standardRateOf(read, customer, fields.invoiceDate ?? today)
-  return rate === null ? null : { rate, net, tax: reverseChargeOn(net, rate) }
+  return rate === null ? null : { rate, net, tax: reverseChargeOn(net, rate, fields.currency) }
 }
 
 /** A draft with the tax of its reverse charge: as it was entered, else by the standard rate of the entity's country. */

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   budgetsOfExpense,
-  checksKept,
+  checksForEvent,
   lockTermsOf,
   refuseWithoutRoutine,
   routineTypeRequirement,
@@ -119,7 +119,7 @@ export const draftWorkflow: WorkflowHandlers<DraftStepInput, DraftFacts> = {
   conditions: {
     'as it was seen': asItWasSeen,
     'within its budgets': async ({ tx }, { objectId }, { facts }) => ({
-      budgets: checksKept(await withinBudgets(tx, await expenseOf(tx, objectId, await facts.draft()))),
+      budgets: checksForEvent(await withinBudgets(tx, await expenseOf(tx, objectId, await facts.draft()))),
     }),
     'ready to check': async ({ read }, _, { facts }) =>
       readyToCheck(read, await facts.draft(), await facts.lines()),
@@ -130,7 +130,7 @@ export const draftWorkflow: WorkflowHandlers<DraftStepInput, DraftFacts> = {
       await lockTermsOf(tx, expense)
       const checks = await budgetsOfExpense(tx, expense)
       await validatedByClient(context, draft, checks)
-      return { budgets: checksKept(checks) }
+      return { budgets: checksForEvent(checks) }
     },
   },
   effects: {

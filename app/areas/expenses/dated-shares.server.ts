@@ -186,7 +186,7 @@ export function datedShares<Row extends DatedShare>(
       `${names.get(row.legalEntityId) ?? ''} ${row.validFrom} ${of.subjectOf(row).join()}`
     return [...(await storedShares(read))]
       .sort(([, a], [, b]) => (order(a) < order(b) ? -1 : 1))
-      .map(([key, row]) => rowOf(key, row, { waits: pendingWords(waiting.get(key)) }))
+      .map(([key, row]) => rowOf(key, row, { waits: describePending(waiting.get(key)) }))
   }
 
   const table: EditableTable = {
@@ -221,7 +221,7 @@ const rowOf = (key: string, share: DatedShare, more: RowValues = {}): TableRow =
   key,
 })
 
-function pendingWords(after: object | undefined): string | null {
+function describePending(after: object | undefined): string | null {
   if (!after) return null
   if (isDeletion(after)) return 'Deletion pending'
   const dated = after as DatedShare

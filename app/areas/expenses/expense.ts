@@ -127,6 +127,15 @@ export const DRAFT_LABELS: Readonly<Record<DraftField, string>> = {
 /** The fields of a draft in the order of its form. */
 export const DRAFT_FIELDS = Object.keys(DRAFT_LABELS) as DraftField[]
 
+/** Those that are amounts in the currency of the draft. */
+export const DRAFT_AMOUNTS = [
+  'grossAmount',
+  'taxes',
+  'prepaidAmount',
+  'roundingAmount',
+  'reverseChargeTax',
+] as const satisfies readonly DraftField[]
+
 /** The largest values that the fields of a draft can hold. */
 
 export const MAX_REFERENCE_LENGTH = 200

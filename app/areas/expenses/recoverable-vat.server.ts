@@ -7,6 +7,7 @@ import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, idColumn } from '~/platform/tables/options.server'
 import { textOf, wordOf } from '~/platform/tables/table-column'
+import { WHOLE_CURRENCIES } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { changedEntity, type DatedShare, datedShares, spanOf } from './dated-shares.server'
@@ -42,11 +43,19 @@ const shareSql = (bill: SQLWrapper): SQL => sql`coalesce((
       and coalesce(${bill}.gl_date, ${bill}.invoice_date) between part.valid_from and coalesce(part.valid_to, 'infinity')
     order by part.valid_from desc limit 1), 100)`
 
+const WHOLE = sql.join(
+  WHOLE_CURRENCIES.map((code) => sql`${code}`),
+  sql`, `,
+)
+
+/** How many decimals its amounts have, as `storedDecimalsOf` says, in SQL. @param bill alias of its row */
+const decimalsSql = (bill: SQLWrapper): SQL => sql`case when ${bill}.currency in (${WHOLE}) then 0 else 2 end`
+
 /** The expense of an invoice in SQL: as it was booked, else as `splitTaxes` would book it. @param bill alias of its row */
 export const expenseSql = (bill: SQL): SQL => sql`coalesce(
   (select booked.expense from booked_taxes booked where booked.invoice_id = ${bill}.id),
   ${bill}.gross_amount + coalesce(${bill}.reverse_charge_tax, 0)
-    - round((${bill}.taxes + coalesce(${bill}.reverse_charge_tax, 0)) * ${shareSql(bill)} / 100, 2))`
+    - round((${bill}.taxes + coalesce(${bill}.reverse_charge_tax, 0)) * ${shareSql(bill)} / 100, ${decimalsSql(bill)}))`
 
 /**
  * What the taxes of a reverse charge add to the cost of an invoice or a draft, in SQL: the part that is not recovered,
@@ -54,7 +63,8 @@ export const expenseSql = (bill: SQL): SQL => sql`coalesce(
  */
 export const reverseChargeCostSql = (bill: SQLWrapper): SQL => sql`
   case when ${bill}.reverse_charge_tax is null then 0
-    else ${bill}.reverse_charge_tax - round(${bill}.reverse_charge_tax * ${shareSql(bill)} / 100, 2) end`
+    else ${bill}.reverse_charge_tax
+      - round(${bill}.reverse_charge_tax * ${shareSql(bill)} / 100, ${decimalsSql(bill)}) end`
 
 /** The part of the VAT on its invoices that a settling entity gets back, from one GL date to another. */
 type RecoverableVat = DatedShare

@@ -1,3 +1,4 @@
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 
@@ -59,6 +60,6 @@ export function standardVatRate(country: string | null, day: Day): Decimal | nul
   return rates.find(([from]) => from <= day)?.[1] ?? null
 }
 
-/** The VAT that the customer owes for what its supplier did not tax, to the cent. */
-export const reverseChargeOn = (base: Decimal, rate: Decimal): Decimal =>
-  new Big(base).times(rate).div(100).round(2).toFixed(2)
+/** The VAT that the customer owes for what its supplier did not tax, to the smallest unit of the currency. */
+export const reverseChargeOn = (base: Decimal, rate: Decimal, currency: string | null): Decimal =>
+  new Big(base).times(rate).div(100).round(storedDecimalsOf(currency)).toFixed(2)

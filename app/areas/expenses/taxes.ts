@@ -1,3 +1,4 @@
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 
 /** How the taxes of an invoice are booked: recovered, or part of the expense. All in its currency, two decimals. */
@@ -16,6 +17,7 @@ export interface TaxedAmounts {
   taxes: Decimal
   /** VAT that the customer owes by reverse charge, beside gross; null for none. */
   reverseChargeTax: Decimal | null
+  currency: string
 }
 
 /** The taxes of an invoice: those of its supplier, and those that the customer owes. */
@@ -23,12 +25,13 @@ export const allTaxes = ({ taxes, reverseChargeTax }: Pick<TaxedAmounts, 'taxes'
   new Big(taxes).plus(reverseChargeTax ?? 0)
 
 /**
- * The recovered taxes are rounded to the cent, half away from zero; the expense takes the rest, so that both add up to
- * the gross amount and the taxes of a reverse charge. Without a share all taxes are recovered.
+ * The recovered taxes are rounded to the smallest unit of the currency, half away from zero; the expense takes the rest,
+ * so that both add up to the gross amount and the taxes of a reverse charge. Without a share all taxes are recovered.
  */
 export function splitTaxes(amounts: TaxedAmounts, share: Decimal | null): TaxesSplit {
   const taxes = allTaxes(amounts)
-  const recoverable = share === null ? taxes : taxes.times(share).div(100).round(2)
+  const decimals = storedDecimalsOf(amounts.currency)
+  const recoverable = share === null ? taxes : taxes.times(share).div(100).round(decimals)
   return {
     share: share === null ? null : plain(new Big(share)),
     recoverable: recoverable.toFixed(2),

@@ -73,6 +73,7 @@ export const aTransactionDetail = z
         'Of the account that is paid (IBAN, BIC, holder): approvals are valid only for it. Null for callers who neither see bank accounts nor approve payments.',
       ),
     creationDate: anInstant,
+    updateDate: anInstant,
   })
   .meta({ id: 'TransactionDetail' })
 

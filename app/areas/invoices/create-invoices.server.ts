@@ -4,6 +4,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { shareDocuments } from '~/areas/documents/documents-of.server'
 import type { CostLine, Draft } from '~/areas/expenses/expense'
 import { STEP_REFUSED } from '~/platform/objects/take-step.server'
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -13,16 +14,17 @@ import { refreshInvoiceRows } from './stored-rows.server'
 type Part = Pick<CostLine, 'grossAmount' | 'taxes' | 'comment' | 'fundId'> & { feesType: string | null }
 
 /**
- * What the invoices of a draft have of an amount that its cost lines do not state, by their gross amounts, to the cent:
- * the last takes what is left. Null for nothing.
+ * What the invoices of a draft have of an amount that its cost lines do not state, by their gross amounts, to the
+ * smallest unit of the currency: the last takes what is left. Null for nothing.
  */
-function partsByGross(whole: Decimal | null, parts: readonly Part[]): (Decimal | null)[] {
+function partsByGross(whole: Decimal | null, parts: readonly Part[], currency: string): (Decimal | null)[] {
   if (whole === null || new Big(whole).eq(0)) return parts.map(() => null)
   const gross = sum(parts.map(({ grossAmount }) => grossAmount))
+  const decimals = storedDecimalsOf(currency)
   let left = new Big(whole)
   return parts.map(({ grossAmount }, at) => {
     const isLast = at === parts.length - 1
-    const share = gross.eq(0) ? new Big(0) : new Big(whole).times(grossAmount).div(gross).round(2)
+    const share = gross.eq(0) ? new Big(0) : new Big(whole).times(grossAmount).div(gross).round(decimals)
     const part = isLast ? left : share
     left = left.minus(part)
     return part.toFixed(2)
@@ -40,9 +42,9 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
   if (invoiceRef === null || invoiceDate === null || currency === null || grossAmount === null) return null
   const whole: Part = { grossAmount, taxes: draft.taxes ?? '0.00', comment: '', feesType: null, fundId: null }
   const parts: readonly Part[] = lines.length === 0 ? [whole] : lines
-  const prepaid = partsByGross(draft.prepaidAmount, parts)
-  const rounding = partsByGross(draft.roundingAmount, parts)
-  const reverseCharge = partsByGross(draft.reverseChargeTax, parts)
+  const prepaid = partsByGross(draft.prepaidAmount, parts, currency)
+  const rounding = partsByGross(draft.roundingAmount, parts, currency)
+  const reverseCharge = partsByGross(draft.reverseChargeTax, parts, currency)
   return parts.map((part, at) => ({
     draftTransactionId: draft.id,
     supplierId,

@@ -6,6 +6,7 @@ import { invoice } from 'db/schema/invoices'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { payableSql } from './payable-amount.server'
@@ -14,7 +15,7 @@ import { payableSql } from './payable-amount.server'
 export interface EarlyPayment {
   percent: Decimal
   until: Day
-  /** Of what is to be paid of the invoice, to the cent. */
+  /** Of what is to be paid of the invoice, to the smallest unit of its currency. */
   amount: Decimal
 }
 
@@ -24,6 +25,7 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
     .selectDistinctOn([invoice.id], {
       id: invoice.id,
       payable: payableSql,
+      currency: invoice.currency,
       fields: eInvoiceReading.fields,
     })
     .from(invoice)
@@ -40,10 +42,11 @@ export async function earlyPayments(read: Read, ids: readonly number[]): Promise
     .where(and(isAmong(invoice.id, ids), sql`${eInvoiceReading.fields} ? 'discountPercent'`))
     .orderBy(asc(invoice.id), asc(document.id))
   return new Map(
-    rows.flatMap(({ id, payable, fields }) => {
+    rows.flatMap(({ id, payable, currency, fields }) => {
       const { discountPercent, discountUntil } = fields as EInvoiceFields
       if (!discountPercent || !discountUntil || new Big(payable).lte(0)) return []
-      const amount = new Big(payable).times(discountPercent.value).div(100).toFixed(2)
+      const exact = new Big(payable).times(discountPercent.value).div(100)
+      const amount = exact.round(storedDecimalsOf(currency)).toFixed(2)
       return [[id, { percent: discountPercent.value, until: discountUntil.value, amount }] as const]
     }),
   )

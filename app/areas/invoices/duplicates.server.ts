@@ -35,22 +35,28 @@ export async function duplicatesOf(
       select x.* from ${invoice} x
       where ${isAmong(sql`x.id`, invoiceIds)}
     ),
-    same as (
-      select wanted.id as of_id, wanted.draft_transaction_id as draft_id, 'invoice' as kind, x.id, x.invoice_ref,
-        x.invoice_date, at.status
+    -- References are compared last, of the few bills of equal amount: each comparison makes a pattern.
+    pairs as materialized (
+      select wanted.id as of_id, wanted.invoice_ref as wanted_ref, wanted.draft_transaction_id as draft_id,
+        'invoice' as kind, x.id, x.invoice_ref, x.invoice_date
       from wanted
       join ${invoiceRow} r on r.gross_hundredths = (wanted.gross_amount * 100)::bigint
       join ${invoice} x on x.id = r.id and x.id <> wanted.id and x.supplier_id = wanted.supplier_id
         and x.currency = wanted.currency
         and (x.draft_transaction_id is null or x.draft_transaction_id is distinct from wanted.draft_transaction_id)
-        and ${sameReferenceSql(sql`x.invoice_ref`, sql`wanted.invoice_ref`)}
-      join ${workflowInstance} at on at.object_id = x.id and at.status not in ('CANCELLED', 'CANCEL', 'RECREATED')
       union all
-      select wanted.id, wanted.draft_transaction_id, 'draft', x.id, x.invoice_ref, x.invoice_date, at.status
+      select wanted.id, wanted.invoice_ref, wanted.draft_transaction_id, 'draft', x.id, x.invoice_ref, x.invoice_date
       from wanted
       join ${draft} x on x.gross_amount = wanted.gross_amount and x.supplier_id = wanted.supplier_id
-        and x.currency = wanted.currency and ${sameReferenceSql(sql`x.invoice_ref`, sql`wanted.invoice_ref`)}
-      join ${workflowInstance} at on at.object_id = x.id and at.queue <> 'SYSTEM'
+        and x.currency = wanted.currency
+    ),
+    same as (
+      select pairs.*, at.status
+      from pairs
+      join ${workflowInstance} at on at.object_id = pairs.id
+      where ${sameReferenceSql(sql`pairs.invoice_ref`, sql`pairs.wanted_ref`)}
+        and case pairs.kind when 'draft' then at.queue <> 'SYSTEM'
+          else at.status not in ('CANCELLED', 'CANCEL', 'RECREATED') end
     )
     select same.of_id, same.kind, same.id, same.invoice_ref, same.invoice_date::text as invoice_date, same.status,
       given.by, given.comment
@@ -86,7 +92,7 @@ interface StoredSame {
 }
 
 /** Duplicates in a sentence for those who pay: "Same supplier, amount and reference as invoice 12, …." */
-export function duplicateWords(same: readonly SameBill[]): string | null {
+export function describeDuplicates(same: readonly SameBill[]): string | null {
   const [first] = same
   if (!first) return null
   const accepted = first.accepted ? ` ${first.accepted.by} accepted it: ${first.accepted.comment}` : ''

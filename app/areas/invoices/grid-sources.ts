@@ -1,4 +1,3 @@
-import type { Actor } from '~/areas/access/actor'
 import { documentsOf } from '~/areas/documents/documents-of.server'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
@@ -6,24 +5,21 @@ import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { historyOf } from '~/platform/workflow/history.server'
-import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { instanceById } from '~/platform/workflow/instance.server'
 import type { LoggedInvoice } from './fields.server'
-import type { ExpandedInvoiceTab } from './list'
-import { INVOICE_GRID, logColumns } from './list'
+import { type ExpandedInvoiceTab, INVOICE_GRID, LOG_COLUMNS } from './list'
 import { invoiceLog } from './list.server'
 import { invoiceFacts } from './read-invoice.server'
-
-/** Users who pay see first what is due. */
-export const isTreasurer = ({ queues }: Pick<Actor, 'queues'>) => queues.includes('PAYMENT')
+import { invoiceStatuses } from './statuses.server'
 
 /** All invoices, for the list and its files. */
 export function invoiceTable(guarded: Guarded): GridSource<LoggedInvoice> {
-  const { actor, read } = guarded
+  const { read } = guarded
   return {
-    columns: logColumns(isTreasurer(actor)),
+    columns: LOG_COLUMNS,
     options: INVOICE_GRID,
     list: invoiceLog(guarded),
-    choices: async () => ({ event_status: await statusesOf(read, ['invoice']) }),
+    choices: async () => ({ event_status: await invoiceStatuses(read) }),
   }
 }
 

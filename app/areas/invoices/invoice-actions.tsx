@@ -1,32 +1,66 @@
 import { PackLink } from '~/platform/page/pack-link'
 import { useFileThen } from '~/platform/page/past-link'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
+import type { InvoiceRow } from './fields.server'
 import type { InvoiceView } from './invoice-view.server'
+import { INVOICE_COLUMNS } from './list'
 import { useInvoiceBase } from './use-invoice-base'
 
-/** Consultation, report, evidence pack, loader and Recreate Draft of one invoice. */
+/**
+ * The invoice as a grid of one row (specification: invoice detail page), which begins with its popup "Consultation",
+ * the report, and the loader file where there is one.
+ */
+export function InvoiceRowGrid({ row, hasLoader }: { row: InvoiceRow; hasLoader: boolean }) {
+  const files: GridColumn<InvoiceRow> = {
+    id: 'files',
+    header: 'Actions',
+    meta: { kind: 'link' },
+    cell: () => <RowActions invoiceId={row.id} hasLoader={hasLoader} />,
+  }
+  return (
+    <div className="screen-only">
+      <Grid
+        title="Invoice"
+        columns={[files, ...INVOICE_COLUMNS]}
+        rows={[row]}
+        total={1}
+        rowKey={({ id }) => String(id)}
+      />
+    </div>
+  )
+}
+
+function RowActions({ invoiceId, hasLoader }: { invoiceId: number; hasLoader: boolean }) {
+  const { path } = useInvoiceBase()
+  const files = `/invoices/${invoiceId}`
+  const fileThen = useFileThen()
+  return (
+    <span className="actions">
+      <OpenLink to={`${path}/${invoiceId}/consultation/invoice`}>Consultation</OpenLink>
+      <a href={fileThen(`${files}/report.pdf`)} download>
+        Report
+      </a>
+      {hasLoader && (
+        <a href={fileThen(`${files}/loader.xlsx`)} download>
+          Loader
+        </a>
+      )}
+    </span>
+  )
+}
+
+/** Evidence pack and Recreate Draft of one invoice, and whether its supplier collects it. */
 export function InvoiceActions({
-  view: { invoice, loader, mayRecreate, mayChangeCollection },
+  view: { invoice, mayRecreate, mayChangeCollection },
 }: {
   view: InvoiceView
 }) {
   const popups = `${useInvoiceBase().path}/${invoice.id}`
-  const files = `/invoices/${invoice.id}`
-  const fileThen = useFileThen()
   return (
     <div className="toolbar screen-only">
-      <OpenLink className="button" to={`${popups}/consultation/invoice`}>
-        Consultation
-      </OpenLink>
-      <a className="button" href={fileThen(`${files}/report.pdf`)} download>
-        Report
-      </a>
       <PackLink kind="invoice" id={invoice.id} />
-      {loader && (
-        <a className="button" href={fileThen(`${files}/loader.xlsx`)} download>
-          Loader
-        </a>
-      )}
       {mayChangeCollection && (
         <OpenLink className="button" to={`${popups}/collection`}>
           {invoice.collectedBySupplier ? 'Not collected by the supplier…' : 'Collected by the supplier…'}

@@ -154,7 +154,7 @@ function addSchedule(pages: Paper, { invoice, split: { expense } }: ReportFacts)
   const { prePaid, serviceFrom: from, serviceTo: to, currency } = invoice
   if (!prePaid || from === null || to === null) return
   pages.heading(`Prepaid: service from ${showDay(from)} to ${showDay(to)}, expense by days`)
-  const rows = prepaidSchedule({ expense, from, to }).map((period) => ({
+  const rows = prepaidSchedule({ expense, currency, from, to }).map((period) => ({
     cells: [
       showDay(period.from),
       showDay(period.to),

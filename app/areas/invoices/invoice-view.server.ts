@@ -147,8 +147,8 @@ function isToBePaid({ queue, status }: Instance): boolean {
   return queue === 'PAYMENT' && status !== 'SENT'
 }
 
-function scheduleOf({ prePaid, serviceFrom: from, serviceTo: to }: InvoiceFacts, expense: Decimal) {
-  return prePaid && from !== null && to !== null ? prepaidSchedule({ expense, from, to }) : []
+function scheduleOf({ prePaid, serviceFrom: from, serviceTo: to, currency }: InvoiceFacts, expense: Decimal) {
+  return prePaid && from !== null && to !== null ? prepaidSchedule({ expense, currency, from, to }) : []
 }
 
 /** The stored loader of an invoice. @throws DomainError 'not-found' before it is booked */

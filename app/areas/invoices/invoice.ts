@@ -1,5 +1,6 @@
 import type { TaxesSplit } from '~/areas/expenses/taxes'
-import { addDays, type Day, dayOf, daysBetween } from '~/platform/values/day'
+import { storedDecimalsOf } from '~/platform/values/currencies'
+import { addDays, type Day, daysBetween, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { CLOSED_QUEUES } from '~/platform/workflow/kind-rules'
@@ -24,16 +25,18 @@ export interface PrepaidPeriod {
 
 /**
  * How a prepaid amount becomes an expense: by days, in periods of calendar months from the first to the last day of the
- * service, both inclusive. Each is rounded to the cent; the last one takes the rounding difference, so that they add up
- * to the expense exactly. No periods when `to` is before `from`.
+ * service, both inclusive. Each is rounded to the smallest unit of the currency; the last one takes the rounding
+ * difference, so that they add up to the expense exactly. No periods when `to` is before `from`.
  */
 export function prepaidSchedule({
   expense,
+  currency,
   from,
   to,
 }: {
   /** Net, and the taxes that are not recovered. */
   expense: Decimal
+  currency: string
   from: Day
   to: Day
 }): PrepaidPeriod[] {
@@ -44,21 +47,13 @@ export function prepaidSchedule({
     const monthEnd = lastOfMonth(first)
     const last = monthEnd < to ? monthEnd : to
     const days = daysBetween(first, last) + 1
-    const amount = last === to ? left : new Big(expense).times(days).div(allDays).round(2)
+    const amount =
+      last === to ? left : new Big(expense).times(days).div(allDays).round(storedDecimalsOf(currency))
     left = left.minus(amount)
     periods.push({ from: first, to: last, days, amount: amount.toFixed(2) })
     first = addDays(last, 1)
   }
   return periods
-}
-
-function lastOfMonth(day: Day): Day {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  for (let last = 31; last > 27; last--) {
-    const found = dayOf(year, month, last)
-    if (found !== null) return found
-  }
-  throw new Error(`${day} is no day`)
 }
 
 /** "42.00 EUR (20 %)": what of the taxes of an invoice is recovered. */

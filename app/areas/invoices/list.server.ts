@@ -1,10 +1,10 @@
-import { builtOnce } from 'db/built-once'
 import type { Read } from 'db/database'
+import { preparedQuery } from 'db/prepared-query'
 import { invoice, invoiceRow, invoiceTally } from 'db/schema/invoices'
 import { clientValidator, expenseType, mapping } from 'db/schema/lookups'
 import { asc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type SelectedFields } from 'drizzle-orm/pg-core'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { entitiesOnHold } from '~/areas/bank-accounts/bank-details.server'
 import type { List } from '~/platform/lists/list'
 import { type ListFields, listedColumns, type RowOf, selected } from '~/platform/lists/list-fields.server'
 import {
@@ -42,7 +42,7 @@ export const displayOf = (key: string, code: PgColumn) =>
 
 /** A query of some fields of the invoices of some ids, by id. */
 export function invoicesByIds<Fields extends ListFields>(fields: Fields) {
-  const query = builtOnce((read) =>
+  const query = preparedQuery((read) =>
     read
       .select<SelectedFields>(selected(fields))
       .from(invoiceRow)
@@ -109,7 +109,7 @@ export function invoiceLog(context: Context): List<LoggedInvoice> {
   const { read, today } = context
   const days_late: SqlColumn = { ...loggedRow(today).days_late, kind: 'number' }
   const rows = async (ids: readonly number[]) => {
-    const [found, held] = await Promise.all([loggedRows(read, ids, { today }), heldEntities(read)])
+    const [found, held] = await Promise.all([loggedRows(read, ids, { today }), entitiesOnHold(read)])
     return found.map((row): LoggedInvoice => {
       const isHeld = row.event_queue === 'PAYMENT' && held.includes(row.provider)
       return { ...row, payment: isHeld ? 'held' : null }

@@ -1,11 +1,12 @@
-import { DueIn, lateColumn } from '~/platform/page/lateness'
+import { lateColumn } from '~/platform/page/lateness'
 import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
 import { Badge } from '~/ui/badge/badge'
-import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { type ColumnChange, changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { InvoiceRow, LoggedInvoice } from './fields.server'
 
 const { amount, day, instant, slim, text } = fieldColumns<InvoiceRow>()
+const { count } = fieldColumns<LoggedInvoice>()
 
 /** Columns of the Invoice Log, in the specification's words and order. */
 export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
@@ -26,36 +27,17 @@ export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
   statusColumn(228, { meta: { pinned: 'end' } }),
 ])
 
-/**
- * The same with how late each is, and whether its payment is held, after its amounts.
- * @param pays for those who pay: when each is due, and in how many days, comes first
- */
-export function logColumns(pays = false): GridColumn<LoggedInvoice>[] {
-  const columns: GridColumn<LoggedInvoice>[] = [...INVOICE_COLUMNS]
-  const late = changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), {
-    // Of a million invoices only those with a value are known to an index.
-    enableSorting: false,
-    enableGrouping: false,
-    meta: { values: false },
-  })
-  if (pays) {
-    const due = columns.filter(({ id }) => id === 'due_date')
-    return [
-      ...due,
-      { ...late, header: 'Due', cell: dueCell },
-      PAYMENT,
-      ...columns.filter(({ id }) => id !== 'due_date'),
-    ]
-  }
-  const after = columns.findIndex(({ id }) => id === 'net_amount') + 1
-  return [...columns.slice(0, after), late, PAYMENT, ...columns.slice(after)]
-}
-
-/** "in 3 days", "today", and a badge once it is late. */
-const dueCell: GridColumn<LoggedInvoice>['cell'] = ({ row: { original } }) => {
-  const days = original.days_late === null ? original.days_left : -original.days_late
-  return days !== null && <DueIn due={{ days, minutes: null }} />
-}
+/** The same for the Transactions sub-grids of a budget and of a draft: with the hidden id in front. */
+export const TRANSACTION_COLUMNS = columnsOf<InvoiceRow>()([
+  {
+    id: 'id',
+    header: 'id',
+    size: 70,
+    meta: { kind: 'number', hiddenByDefault: true },
+    cell: ({ row }) => String(row.original.id),
+  },
+  ...INVOICE_COLUMNS,
+])
 
 const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
   id: 'payment',
@@ -70,6 +52,33 @@ const PAYMENT: GridColumn<LoggedInvoice, 'payment'> = {
   },
   cell: ({ row }) => row.original.payment !== null && <Badge kind="warning" status={row.original.payment} />,
 }
+
+/** Of a million invoices only those with a value are known to an index. */
+const UNSORTED: ColumnChange<LoggedInvoice> = {
+  enableSorting: false,
+  enableGrouping: false,
+  meta: { values: false },
+}
+
+/** Pinned behind the status, as the specification's columns come first; beside a drawer there is no room for it. */
+const BEHIND_STATUS: ColumnChange<LoggedInvoice> = { meta: { pinned: 'end', besideDrawer: 'no' } }
+
+/** The columns of the Invoice Log, and after them how late each invoice is and whether its payment is held. */
+export const LOG_COLUMNS: GridColumn<LoggedInvoice>[] = [
+  ...INVOICE_COLUMNS,
+  changed(
+    changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), UNSORTED),
+    BEHIND_STATUS,
+  ),
+  changed(PAYMENT, BEHIND_STATUS),
+  changed(
+    count('days_left', 'Due in', {
+      enableColumnFilter: false,
+      meta: { hiddenByDefault: true, title: 'Days left until the due date, while it is not paid' },
+    }),
+    UNSORTED,
+  ),
+]
 
 /** Settings by which the address of the Invoice Log is parsed; newest invoices first. */
 export const INVOICE_GRID = {

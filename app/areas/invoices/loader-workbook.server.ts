@@ -2,8 +2,9 @@ import type { Transaction } from 'db/database'
 import ExcelJS from 'exceljs'
 import { splitTaxes } from '~/areas/expenses/taxes'
 import {
-  AMOUNT_FORMAT,
+  AMOUNT,
   addSheet,
+  DATE,
   dayCell,
   exactNumber,
   type SheetCell,
@@ -13,6 +14,7 @@ import {
 import { cleanText } from '~/platform/exports/table'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { prepaidSchedule } from './invoice'
@@ -86,7 +88,7 @@ export function loaderLines(invoice: Booked): JournalLine[] {
 
 type Discounted = Pick<
   LoaderInvoice,
-  'supplier' | 'expenseType' | 'grossAmount' | 'taxes' | 'reverseChargeTax' | 'prePaid'
+  'supplier' | 'expenseType' | 'grossAmount' | 'taxes' | 'reverseChargeTax' | 'currency' | 'prePaid'
 >
 
 /**
@@ -95,10 +97,16 @@ type Discounted = Pick<
  * @param share percent of the taxes that the invoice was booked with
  */
 export function discountLines(invoice: Discounted, discount: Decimal, share: Decimal | null): JournalLine[] {
+  const { reverseChargeTax, currency } = invoice
   const part = (amount: Decimal) =>
-    new Big(discount).times(amount).div(invoice.grossAmount).round(2).neg().toFixed(2)
-  const { reverseChargeTax } = invoice
+    new Big(discount)
+      .times(amount)
+      .div(invoice.grossAmount)
+      .round(storedDecimalsOf(currency))
+      .neg()
+      .toFixed(2)
   const credit = {
+    currency,
     grossAmount: new Big(discount).neg().toFixed(2),
     taxes: part(invoice.taxes),
     reverseChargeTax: reverseChargeTax === null ? null : part(reverseChargeTax),
@@ -112,9 +120,6 @@ function line(account: JournalLine['account'], nature: string, amount: Big): Jou
   const credited = amount.eq(0) ? account === 'SUPPLIER' : amount.lt(0)
   return { account, nature, debit: credited ? null : figure, credit: credited ? figure : null }
 }
-
-const DATE = { width: 12, format: 'dd/mm/yyyy' }
-const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 
 const JOURNAL: SheetColumn[] = [
   { header: 'Journal', width: 12 },
@@ -161,7 +166,7 @@ export async function loaderWorkbook(invoice: LoaderInvoice): Promise<Uint8Array
       workbook,
       'Prepaid schedule',
       SCHEDULE,
-      prepaidSchedule({ expense, from, to }).map((period) => [
+      prepaidSchedule({ expense, currency, from, to }).map((period) => [
         id,
         dayCell(period.from),
         dayCell(period.to),

@@ -8,8 +8,9 @@ import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
-import type { EventData, State } from '~/platform/workflow/types'
+import type { EventData, QueueStatus, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
+import { IN_DISPUTE } from './workflow-rules'
 
 /** What a payment run does with its invoices: thousands at once, each by an event that names the run. */
 
@@ -18,7 +19,6 @@ const PAID: State = { queue: 'SYSTEM', status: 'PAID', class: 'validated' }
 const APPROVED: State = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' }
 
 const RETURNED: State = { queue: 'PAYMENT', status: 'RETURNED', class: 'warning' }
-const IN_DISPUTE: State = { queue: 'PAYMENT', status: 'IN DISPUTE', class: 'failed' }
 const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' }
 
 const REJECTED = 'rejected by the bank'
@@ -261,11 +261,9 @@ function factsOf<Facts>(facts: ReadonlyMap<number, Facts>, id: number): Facts {
   return found
 }
 
-type Place = Pick<State, 'queue' | 'status'>
-
 const isAt =
-  (place: Place) =>
-  ({ queue, status }: Place): boolean =>
+  (place: QueueStatus) =>
+  ({ queue, status }: QueueStatus): boolean =>
     queue === place.queue && status === place.status
 
 interface Moved {
@@ -275,7 +273,7 @@ interface Moved {
   log: string | ((id: number) => string)
   data: (id: number) => EventData
   /** Whether an invoice moves from its place; all do by default. */
-  isFrom?: (place: Place) => boolean
+  isFrom?: (place: QueueStatus) => boolean
   opensRound?: boolean
 }
 

@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
+import { workflowInstance } from 'db/schema/workflow'
 import { eq } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { invoiceFileName, TRANSACTION_ROW } from './fields.server'
@@ -60,8 +61,10 @@ export async function transactionById(read: Read, invoiceId: number) {
       draft_transaction_id: invoice.draftTransactionId,
       file_name: invoiceFileName,
       creationDate: invoice.creationDate,
+      updateDate: workflowInstance.lastEventAt,
     })
     .from(invoice)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, invoice.id))
     .where(eq(invoice.id, invoiceId))
   if (!row)
     throw new DomainError('not-found', `There is no invoice ${invoiceId}. Open it from the Invoice Log.`)

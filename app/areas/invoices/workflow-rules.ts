@@ -1,10 +1,12 @@
 import type { KindRules } from '~/platform/workflow/kind-rules'
+import type { State } from '~/platform/workflow/types'
 
 const PAID = { queue: 'SYSTEM', status: 'PAID' }
 const TO_APPROVE = { queue: 'PAYMENT', status: 'TO APPROVE' }
 const APPROVED = { queue: 'PAYMENT', status: 'APPROVED' }
 const RETURNED = { queue: 'PAYMENT', status: 'RETURNED' }
-const IN_DISPUTE = { queue: 'PAYMENT', status: 'IN DISPUTE' }
+/** What a bank booked contradicts its status. */
+export const IN_DISPUTE: State = { queue: 'PAYMENT', status: 'IN DISPUTE', class: 'failed' }
 const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 
 /** The parts of the workflow of invoices that the code relies on: product decisions, section 2. */

@@ -11,7 +11,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { ChangedField } from '~/platform/workflow/versions.server'
-import { type KpiStanding, plainLog, type StoredKpiComment, sameComment } from './kpi'
+import { type KpiResult, plainLog, type StoredKpiComment, sameComment } from './kpi'
 import { type KpiScope, outcomesOf } from './kpi-outcomes.server'
 
 /** One KPI method with its possible comments and the stored one (specification: KPI comment data), and its result. */
@@ -26,7 +26,7 @@ export interface KpiCommentData {
   }[]
   current_comment: StoredKpiComment | null
   /** Null for an object that is not a NAV, and for one that does not count because it is cancelled. */
-  standing: KpiStanding | null
+  standing: KpiResult | null
 }
 
 /** The comments on each KPI of an object, and the results of a NAV by each. */

@@ -7,7 +7,7 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { PageSection } from '~/ui/page/page'
-import { KPI, type KpiStanding } from './kpi'
+import { KPI, type KpiResult } from './kpi'
 import type { KpiCommentData } from './kpi-comments.server'
 import { OUTCOMES } from './kpi-nav-list'
 
@@ -99,12 +99,12 @@ function Standing({ method: { method_id, method_name, standing } }: Pick<KpiForm
     <>
       {method_name}{' '}
       <Badge kind={kind} status={method_id === KPI.resends ? `Reopened: ${standing.times}` : label} />{' '}
-      <small className="muted">{standingWords(standing, method_id)}</small>
+      <small className="muted">{describeResult(standing, method_id)}</small>
     </>
   )
 }
 
-function standingWords({ due, done, times }: KpiStanding, methodId: number): string {
+function describeResult({ due, done, times }: KpiResult, methodId: number): string {
   if (methodId === KPI.firstTime) return times === 1 ? '1 Submit' : `${times} Submits`
   if (due === null) return ''
   return `Limit ${showDay(due)}, ${done === null ? 'not done yet' : `done ${showDay(done)}`}`

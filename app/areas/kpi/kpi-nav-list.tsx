@@ -14,7 +14,7 @@ export const OUTCOMES: Record<KpiOutcome, { kind: BadgeKind; label: string }> = 
 }
 
 /** What each method requires, for the texts of columns and rows. */
-export const METHOD_WORDS: Record<number, string> = {
+export const METHOD_LABELS: Record<number, string> = {
   1: 'First marked as sent on or before the max sending date',
   2: 'Last document reception, as entered with the first Submit, on or before the max pre-balance date',
   3: 'First control on or before the max pre-balance date',
@@ -76,7 +76,7 @@ interface KpiNavListProps {
 export function KpiNavList({ title, methodId, navs }: KpiNavListProps) {
   return (
     <>
-      <p className="muted">{METHOD_WORDS[methodId]}. Add comments in the NAV's KPI tab.</p>
+      <p className="muted">{METHOD_LABELS[methodId]}. Add comments in the NAV's KPI tab.</p>
       <Grid
         title={title}
         panel

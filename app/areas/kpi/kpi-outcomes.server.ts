@@ -6,7 +6,7 @@ import { fundNav, navControl } from 'db/schema/navs'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Day, daysOfMonth } from '~/platform/values/day'
-import { KPI, type KpiNav, type KpiOutcome, type KpiStanding, keyParts } from './kpi'
+import { KPI, type KpiNav, type KpiOutcome, type KpiResult, keyParts } from './kpi'
 
 /** Which NAVs count, and the current time. */
 export interface KpiScope {
@@ -84,14 +84,14 @@ export async function outcomesOf(
   read: Read,
   navId: number,
   now: Pick<KpiScope, 'today' | 'timeZone'>,
-): Promise<Map<number, KpiStanding>> {
+): Promise<Map<number, KpiResult>> {
   const { fundId, navDate: first } = fundNav
   const [nav] = await read.select({ fundId, first }).from(fundNav).where(eq(fundNav.id, navId))
   if (!nav) return new Map()
   const found: unknown = await read.execute(sql`
     select each.method_id, each.outcome, each.due::text, each.done::text, each.times
     from ${kpiOutcomes({ ...now, ...nav, last: nav.first })} as each where each.nav_id = ${navId}`)
-  const rows = found as (KpiStanding & { method_id: number })[]
+  const rows = found as (KpiResult & { method_id: number })[]
   return new Map(
     rows.map(({ method_id, times, ...standing }) => [
       method_id,

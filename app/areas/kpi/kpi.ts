@@ -36,7 +36,7 @@ export interface KpiRow {
 }
 
 /** The result of one NAV by one method. */
-export interface KpiStanding {
+export interface KpiResult {
   outcome: KpiOutcome
   /** Last day on which it is met, and the day on which it was done, yyyy-MM-dd. */
   due: string | null
@@ -46,7 +46,7 @@ export interface KpiStanding {
 }
 
 /** One NAV behind a row. */
-export interface KpiNav extends KpiStanding {
+export interface KpiNav extends KpiResult {
   nav_id: number
   nav_date: string
   comment: string | null

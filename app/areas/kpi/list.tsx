@@ -3,7 +3,7 @@ import { fieldColumns } from '~/platform/page/shown-columns'
 import { showRate } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 import { type KpiRow, MAX_MONTHS } from './kpi'
-import { METHOD_WORDS } from './kpi-nav-list'
+import { METHOD_LABELS } from './kpi-nav-list'
 
 const { count, text } = fieldColumns<KpiRow>()
 
@@ -12,7 +12,7 @@ export const KPI_COLUMNS = columnsOf<KpiRow>()([
   text('month', 'Month', { size: 104, meta: { title: 'Month of the NAV date' } }),
   text('fund_code', 'Fund', { size: 90 }),
   text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
-  text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_WORDS[row.method_id] } }),
+  text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_LABELS[row.method_id] } }),
   // NAVs do not add up: each counts in five rows.
   count('navs', 'NAVs', { size: 80, meta: { title: 'NAVs of the month that are not cancelled' } }),
   count('met', 'Met', { size: 80, meta: { sum: true } }),

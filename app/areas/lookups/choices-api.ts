@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXPENSE_USERS } from '~/areas/access/actor'
+import { invoiceStates } from '~/areas/invoices/statuses.server'
 import { activeValidators, currencies, mappingList } from '~/areas/reference-data/choices.server'
 import { entityName, type LegalEntityRow, legalEntityList } from '~/areas/reference-data/entities.server'
 import { AMOUNT_TYPES, MAPPING_KEYS } from '~/areas/reference-data/reference-data'
@@ -7,7 +8,6 @@ import { aBoolean, aDay, aLivingName, aNumber, anId, aText } from '~/http/calls/
 import type { EndpointTable } from '~/http/calls/call-types'
 import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { idOf, idValue } from '~/http/calls/values'
-import { statesOfKind } from '~/platform/workflow/instance.server'
 import { EVENT_CLASSES, type State } from '~/platform/workflow/types'
 import { fieldsOf } from '~/ui/grid/columns'
 import { ENTITY_KINDS } from './sheets'
@@ -170,7 +170,7 @@ export const choicesCalls: EndpointTable = {
         list: kindsOf(STATE_COLUMNS),
         answers: { 200: z.array(aState) },
         answer: async ({ read }, args) =>
-          rowsAnswer(args, (await statesOfKind(read, 'invoice')).map(shape), STATE_COLUMNS),
+          rowsAnswer(args, (await invoiceStates(read)).map(shape), STATE_COLUMNS),
       },
     },
     /** GET mappings/key/{key}: the codes of FEE_ALLOCATION, POSTING_FILTER or FEES_TYPE, in their order. */

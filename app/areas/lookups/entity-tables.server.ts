@@ -51,7 +51,20 @@ function renameInInvoices(...columns: PgColumn[]) {
   }
 }
 
-const { managementCompany: _named, calendar, ...fields } = SHEETS['Legal entities']
+const {
+  managementCompany: _named,
+  calendar,
+  street,
+  buildingNumber,
+  postCode,
+  town,
+  country,
+  lei,
+  ...fields
+} = SHEETS['Legal entities']
+/** Last, where they were added: the order of the columns that people know stays. */
+const address = { street, buildingNumber, postCode, town, country, lei }
+const ADDRESS = 'Postal address and identification'
 const rename = renameInInvoices(invoice.supplierId, invoice.settlingEntityId)
 const DRAFTS = ['draft', 'drafts'] as const
 const INVOICES = ['invoice', 'invoices'] as const
@@ -70,6 +83,7 @@ export const legalEntities = lookupTable({
     ...fields,
     managementCompanyId: optionalIdColumn('Management company', 'no company'),
     calendar,
+    ...address,
   },
   more: {
     kind: { width: 160 },
@@ -79,7 +93,23 @@ export const legalEntities = lookupTable({
     calendar: {
       kind: 'choice',
       width: 100,
-      hint: 'The calendar that its processes follow; blank means Monday to Friday.',
+      hint: 'The calendar that its processes and its bank days follow; blank means Monday to Friday.',
+    },
+    street: { group: ADDRESS, width: 180, longest: 70 },
+    buildingNumber: { group: ADDRESS, width: 80, longest: 16 },
+    postCode: { group: ADDRESS, width: 90, longest: 16 },
+    town: {
+      group: ADDRESS,
+      width: 130,
+      longest: 35,
+      hint: 'Banks need town and country of payees outside SEPA.',
+    },
+    country: { group: ADDRESS, width: 80, longest: 2, hint: 'Two letters of ISO 3166, such as LU.' },
+    lei: {
+      group: ADDRESS,
+      width: 190,
+      longest: 20,
+      hint: 'Legal entity identifier (ISO 17442): 20 letters and digits.',
     },
   },
   order: [{ column: 'name', descending: false }],

@@ -24,7 +24,7 @@ import { navChecks, tickCheck } from './checks.server'
 import { ELEMENT_ROW, NAV_ROW } from './fields.server'
 import { ELEMENT_COLUMNS, NAV_GRID } from './list'
 import { NAV_FIELDS, navList } from './list.server'
-import { NAV_READERS } from './nav'
+import { NAV_READERS, ROUTING_REFUSED } from './nav'
 import { navFacts } from './nav-facts.server'
 import { navElements, nextRouting, reasons } from './nav-view.server'
 import { navReport } from './report/report-facts.server'
@@ -126,19 +126,16 @@ export const navsCalls: EndpointTable = {
       GET: {
         may: [NAV_READERS],
         summary:
-          'The steps that the caller may take with the NAV now; refused with the reason if there are none.',
+          'The steps that the caller may take with the NAV now; refused with the reason where the four-eyes rule withholds all of them.',
         list: kindsOf(STEP_COLUMNS),
         answers: { 200: z.array(aRoutingEvent) },
-        title: 'NAV Workflow Not Allowed',
+        title: ROUTING_REFUSED,
         async answer(guarded, args) {
           const { routing, withheld } = await nextRouting(guarded, idOf(args.params.fundNavId, 'NAV'))
           const shown = routing.map(({ name, to, ...event }) => event)
-          if (shown.length > 0) return rowsAnswer(args, shown, STEP_COLUMNS)
-          throw new DomainError(
-            'forbidden',
-            withheld.map(({ reason }) => reason).join(' ') ||
-              'You have no action here. This NAV is waiting for members of its current queue.',
-          )
+          if (shown.length === 0 && withheld.length > 0)
+            throw new DomainError('forbidden', withheld.map(({ reason }) => reason).join(' '))
+          return rowsAnswer(args, shown, STEP_COLUMNS)
         },
       },
     },

@@ -1,8 +1,8 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { Instant } from '~/platform/page/instant'
-import { counted, listWords, showDay } from '~/platform/values/show'
-import { RefusedAway } from '~/platform/workflow/step-form'
+import { counted, formatList, showDay } from '~/platform/values/show'
+import { DetachedRefusal } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { SubmitButton } from '~/ui/form/button'
@@ -101,7 +101,7 @@ export const CHECK_GRID = { prefix: 'checks' }
 
 /** "Check 3 ticked", "Checks 3, 5 and 7 ticked" */
 export const tickedChecksText = (ranks: readonly number[]) =>
-  `${ranks.length === 1 ? 'Check' : 'Checks'} ${listWords(ranks.map(String))} ticked`
+  `${ranks.length === 1 ? 'Check' : 'Checks'} ${formatList(ranks.map(String))} ticked`
 
 interface TickFormProps {
   /** The checks that it ticks, all with one comment. */
@@ -143,7 +143,9 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
   return (
     <>
       <BeforeStep>
-        {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
+        {!hasForm && (
+          <DetachedRefusal refused={form.refused} field="comment" label="Your comment, not saved" />
+        )}
         {rounds > 1 && (
           <p className="toolbar">
             Round {round} of {rounds}.{' '}
@@ -189,7 +191,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
         <NextStep title="Tick the marked checks">
           {ticked.length < marked.length && (
             <p className="muted">
-              {`Not ticked by you: ${listWords(marked.filter((row) => !mayTick(row)).map(({ isae_rank }) => String(isae_rank)))}.`}
+              {`Not ticked by you: ${formatList(marked.filter((row) => !mayTick(row)).map(({ isae_rank }) => String(isae_rank)))}.`}
             </p>
           )}
           {ticked.length > 0 && (

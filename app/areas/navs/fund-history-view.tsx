@@ -1,5 +1,5 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
-import { listWords, showAmount, showDay, showNavDate, showNavValue } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showNavDate, showNavValue } from '~/platform/values/show'
 import { Badge, BadgeShape } from '~/ui/badge/badge'
 import { LineChart } from '~/ui/chart/line-chart'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -7,7 +7,7 @@ import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { PageSection } from '~/ui/page/page'
 import type { FundHistory, RuleHistory } from './fund-history.server'
-import { resultKind, showResult } from './nav-words'
+import { resultKind, showResult } from './nav-labels'
 
 /** The most dates of the heat map: more could not be told apart. */
 const MAX_MARKS = 24
@@ -135,7 +135,7 @@ function RulesByDate({ history: { dates, missing, rules, quietRules } }: { histo
 const namesOf = (missing: readonly string[], dates: readonly string[]) =>
   missing.length > MAX_NAMED
     ? `${missing.length} of ${dates.length} dates`
-    : listWords(missing.map(showNavDate))
+    : formatList(missing.map(showNavDate))
 
 const isResult = (result: string | null) => result !== null
 

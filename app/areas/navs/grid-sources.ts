@@ -134,13 +134,13 @@ const deltaFiles = exportLoader(async (args) => {
   return tab.list === 'balance' ? file(tables.balance) : file(tables.inventory)
 })
 
-/** The most reports in one file: a year of a site's NAVs is a file for each month. */
-const MAX_REPORTS = 500
+/** The most reports in one file, a minute's work: a year of a site's NAVs is a file for each month. */
+const MAX_REPORTS = 100
 
 const places = new WeakMap<Services, FairSlots>()
 
 /** One archive of a user at a time, and two of all users: the threads that draw reports run controls too. */
-function placesOf(given: Services): FairSlots {
+function slotsOf(given: Services): FairSlots {
   const services = servicesOfProcess(given)
   const known = places.get(services) ?? fairSlots({ count: 2, each: 1, work: 'archive of reports' })
   places.set(services, known)
@@ -158,7 +158,7 @@ const manyReports = exportLoader(async (args) => {
   const headers = fileHeaders('nav-reports.zip', 'application/zip')
   if (args.request.method === 'HEAD') return new Response(null, { headers })
   const { signal } = guarded
-  const leave = await placesOf(guarded.services).take(guarded.actor.id, { signal })
+  const leave = await slotsOf(guarded.services).take(guarded.actor.id, { signal })
   // A reader who leaves before the first byte is taken ends nothing that has not begun.
   signal.addEventListener('abort', leave, { once: true })
   const made = async function* (): AsyncGenerator<ZippedFile> {

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import { NAV_TYPES } from '~/platform/formats/nav-types'
 import { lateColumn } from '~/platform/page/lateness'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDeadline, showNavDate, showNavValue } from '~/platform/values/show'
@@ -8,8 +9,7 @@ import { Menu } from '~/ui/menu/menu'
 import { Link } from '~/ui/open-close/close-link'
 import type { NavElementRow, NavRow } from './fields.server'
 import { CONTROL_SETS, type ControlSet, SET_IN_PATH } from './nav'
-import { LATE_NAV } from './nav-words'
-import { NAV_TYPES } from './workbooks/control-data'
+import { LATE_NAV } from './nav-labels'
 
 const nav = fieldColumns<NavRow>()
 
@@ -82,16 +82,32 @@ export const ELEMENT_COLUMNS = columnsOf<NavElementRow>()([
 
 export const ELEMENT_GRID = { prefix: 'elements' }
 
-/** The menu of NAV Controls whose entries start an upload: one for each set of files. */
-export function NewControlMenu({ base }: { base: string }) {
+/**
+ * The buttons of NAV Controls that start an upload, one for each set of files; a menu has them instead where they do
+ * not fit: in a narrow window, and beside an open NAV.
+ */
+export function NewControlButtons({ base, besideNav }: { base: string; besideNav: boolean }) {
+  const links = (className?: string) =>
+    (Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
+      <NewControlLink key={set} base={base} set={set} className={className} />
+    ))
+  return (
+    <>
+      {!besideNav && <span className="new-controls__buttons">{links('button')}</span>}
+      <span className={besideNav ? undefined : 'new-controls__menu'}>
+        <Menu label="New control" end>
+          {links()}
+        </Menu>
+      </span>
+    </>
+  )
+}
+
+function NewControlLink({ base, set, className }: { base: string; set: ControlSet; className?: string }) {
   const { search } = useLocation()
   return (
-    <Menu label="New control" end>
-      {(Object.keys(CONTROL_SETS) as ControlSet[]).map((set) => (
-        <Link key={set} to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
-          {CONTROL_SETS[set].heading}
-        </Link>
-      ))}
-    </Menu>
+    <Link className={className} to={`${base}/new/${SET_IN_PATH[set]}${search}`} preventScrollReset>
+      {CONTROL_SETS[set].heading}
+    </Link>
   )
 }

@@ -24,9 +24,9 @@ import { Note } from '~/ui/message/message'
 import { Link, type Opened, OpenLink } from '~/ui/open-close/close-link'
 import { countsKind } from './control/control-columns'
 import {
-  ALL_RULES,
   type ControlSet,
   type NavFacts,
+  ONLY_NOT_OK,
   openControlId,
   type ResultCounts,
   SET_IN_PATH,
@@ -120,7 +120,7 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
   const base = `${useNavBase().path}/${nav.id}`
   const fileThen = useFileThen()
   const whole = new URLSearchParams(useLocation().search)
-  whole.set(ALL_RULES.name, ALL_RULES.value)
+  whole.delete(ONLY_NOT_OK.name)
   return (
     <div className="toolbar screen-only">
       {readOnly === null && (

@@ -21,7 +21,7 @@ import { CONTROL_COLUMNS, CONTROL_GRID } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
 import type { NavElementRow } from './fields.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
-import { isReopenedNav } from './nav'
+import { isReopenedNav, ROUTING_REFUSED } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 
@@ -91,6 +91,7 @@ function NavStepForm({
     <StepForm
       {...form}
       timeZone={useTimeZone()}
+      withheldTitle={ROUTING_REFUSED}
       none={
         currentControlId === null
           ? 'Next step: upload the files of the administrator to run a control.'

@@ -26,6 +26,9 @@ export function navBaseOf(address: string): NavBase {
   return /^\/production([/.]|$)/i.test(pathname) ? PRODUCTION : CONTROLS
 }
 
+/** Title of the reasons why a user may not take a step of a NAV: specification, section 8. */
+export const ROUTING_REFUSED = 'NAV Workflow Not Allowed'
+
 /** The sets of files that a control runs on: specification, section 5. */
 export const CONTROL_SETS = {
   FIA2: { uploadType: 'FIA', files: 2, definition: 'FIA 2 files', heading: 'New FIA 2 Files control' },
@@ -91,8 +94,12 @@ export function summaryOf({ okCount, nokCount, justifiedCount, notApplicableCoun
   return parts.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`)).join(' · ')
 }
 
-/** Selects every rule in the address of a NAV; without it the exceptions are shown. */
-export const ALL_RULES = { name: 'rules', value: 'all' } as const
+/** "(39 / 41)": how many rules of a control are OK, of all (specification: Control Status). */
+export const okOfTotal = ({ okCount, nokCount }: ResultCounts): string =>
+  `(${okCount} / ${okCount + nokCount})`
+
+/** Selects the rules that are not OK in the address of a NAV; without it all rules are shown. */
+export const ONLY_NOT_OK = { name: 'rules', value: 'not-ok' } as const
 
 /** Units that mean nothing to a reader. */
 const HIDDEN_UNITS = ['amount', 'factor', 'decimals']
@@ -179,6 +186,9 @@ export function openControlId(
 ): number | null {
   return nav.currentControlRound === round ? nav.currentControlId : null
 }
+
+/** Why a matching has nothing to compare with. */
+export const MATCHING_NEEDS_CONTROL = 'Run a control first: a matching compares with its inventory.'
 
 /** A NAV that was sent and reopened, whose new round has no control yet. */
 export function isReopenedNav(

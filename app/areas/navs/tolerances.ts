@@ -56,10 +56,10 @@ export function scopeLabel({ level, subject }: Pick<SetTolerance, 'level' | 'sub
 
 /** "N05 Assets and liabilities: Tolerance (amount), for fund LUX001, from 01/12/2026" */
 export function toleranceLabel(of: SetTolerance): string {
-  return `${toleranceName(of.tolerance)}, for ${scopeLabel(of)}, ${spanWords(of)}`
+  return `${toleranceName(of.tolerance)}, for ${scopeLabel(of)}, ${describePeriod(of)}`
 }
 
-function spanWords({ validFrom, validTo }: Pick<SetTolerance, 'validFrom' | 'validTo'>): string {
+function describePeriod({ validFrom, validTo }: Pick<SetTolerance, 'validFrom' | 'validTo'>): string {
   const from = validFrom === null ? '' : `from ${showDay(validFrom)}`
   const to = validTo === null ? '' : `to ${showDay(validTo)}`
   return `${from} ${to}`.trim() || 'without dates'
@@ -102,7 +102,7 @@ export function toleranceFaults(
       return [
         {
           field: 'validFrom',
-          sentence: `Its days overlap with ${showExact(other.value)}, ${spanWords(other)}, for ${scopeLabel(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
+          sentence: `Its days overlap with ${showExact(other.value)}, ${describePeriod(other)}, for ${scopeLabel(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
         },
       ]
   return []

@@ -4,14 +4,14 @@ import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { FileInput } from '~/ui/upload/file-input'
+import type { RecordedAnswer } from './answer-lines'
 import { BANK_FILE_LIMITS } from './bank-files/bank-file-limits'
-import { countWords } from './bank-inbox/bank-entry'
-import type { RecordedAnswer } from './record-answer.server'
+import { formatCounts } from './bank-inbox/bank-entry'
 
 /** What is shown of an answer that was recorded. */
-export function recordedWords({ kind, counts, notes, balances }: RecordedShown): string {
+export function describeRecorded({ kind, counts, notes, balances }: RecordedShown): string {
   return [
-    `${kind}: ${countWords(counts)}`,
+    `${kind}: ${formatCounts(counts)}`,
     ...(balances > 0 ? [balances === 1 ? '1 balance stored' : `${balances} balances stored`] : []),
     ...notes.map((note) => note.replace(/\.$/, '')),
   ].join('. ')
@@ -27,7 +27,7 @@ export function AnswerForm({ idempotencyKey, refused }: { idempotencyKey: string
     closeHref: '/payments',
     failedTitle: 'File cannot be integrated, see error.',
     typed: () => ({}),
-    onDone: (answer) => ({ to: '/payments', said: { line: recordedWords(answer as RecordedShown) } }),
+    onDone: (answer) => ({ to: '/payments', said: { line: describeRecorded(answer as RecordedShown) } }),
   })
   return (
     <UploadForm upload={upload} refused={refused}>

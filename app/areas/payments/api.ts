@@ -1,29 +1,28 @@
 import { z } from 'zod'
+import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
 import { documentDownload } from '~/areas/documents/routes/document-download'
 import { aDay, aFile, aNumber, anAmount, anId, anInstant, aRow, aText, created } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
-import { dayIn } from '~/platform/values/day'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { type AnswerLine, LINE_OUTCOMES, type RecordedAnswer } from './answer-lines'
+import { ANSWER_UPLOAD, answerFile, readAnswer } from './answer-upload.server'
 import { OUTCOMES } from './bank-inbox/bank-entry'
+import { CALENDAR_COLUMNS } from './calendar-columns'
 import { RUN_ROW } from './fields.server'
 import { PAYABLE_COLUMNS, RUN_GRID } from './list'
 import { RUN_FIELDS, runList, runRows } from './list.server'
 import { CREATE_FAILED, makeRun, takeOut } from './make-run.server'
-import { payableInvoices } from './payable.server'
+import { payableInvoices, payableRow } from './payable.server'
 import { PAYMENT_STATES, type Payable, type Payment } from './payment'
+import type { CalendarDay } from './payment-calendar'
+import { paymentCalendar } from './payment-calendar.server'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import {
-  ANSWER_UPLOAD,
-  type AnswerLine,
-  answerFile,
-  LINE_OUTCOMES,
-  type RecordedAnswer,
-  readAnswer,
-  recordAnswer,
-} from './record-answer.server'
+import { recordAnswer } from './record-answer.server'
+import { runWorkflow } from './workflow.server'
 
 const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })
 
@@ -47,12 +46,42 @@ const aPayable = z
     creditor_iban: aText.nullable(),
     duplicate: aText.nullable().describe('Bills of the same supplier, amount and reference.'),
     held: aText.nullable().describe('Why it is not paid now; null where it may be.'),
+    held_entity: anId
+      .nullable()
+      .describe('The legal entity whose entry is to be completed before it can be paid; null for none.'),
     attempt: aNumber.describe('2 where a run paid it before, and the bank rejected or returned it.'),
     attempt_reason: aText.describe('Why the attempt before failed, in the bank’s words.'),
   } satisfies Record<keyof Payable, z.ZodType>)
   .meta({ id: 'PayableInvoice' })
 
-const anAccount = z.object({ name: aText, iban: aText, bic: aText })
+const aCalendarDay = z
+  .object({
+    key: aText,
+    day: aDay.describe('A bank day; what is late leaves on the next one.'),
+    entity: aText,
+    account: aText.describe('"" where the entity has no account to pay from.'),
+    currency: aText,
+    payments: aNumber,
+    in_runs: anAmount.describe('Payments of runs that the bank has not booked.'),
+    due: anAmount.describe('Approved invoices that are in no run.'),
+    held: anAmount.describe('Approved invoices that a run cannot pay yet.'),
+    leaves: anAmount,
+    balance: anAmount.nullable().describe('After this day; null without a statement of the account.'),
+    balance_from: aDay.nullable().describe('Day of the statement from which the balance starts.'),
+  } satisfies Record<keyof CalendarDay, z.ZodType>)
+  .meta({ id: 'PaymentCalendarDay' })
+
+const anAccount = z.object({
+  name: aText,
+  iban: aText.describe('The account number where the country has no IBANs.'),
+  bic: aText.describe('"" for none.'),
+})
+
+const aPayee = anAccount.extend({
+  clearing: aText
+    .nullable()
+    .describe('The bank’s number in a clearing system, such as "USABA 021000021"; null for none.'),
+})
 
 const aPayment = z
   .object({
@@ -64,9 +93,14 @@ const aPayment = z
     discountUntil: aDay.nullable(),
     currency: aText,
     debtor: anAccount,
-    creditor: anAccount,
+    creditor: aPayee,
+    creditorCurrency: aText.describe('Of the payee’s account, where it is another one; "" where it is not.'),
+    chargeBearer: z
+      .enum(['', 'SLEV', 'SHAR', 'DEBT', 'CRED'])
+      .describe('Who pays the charges (ISO 20022); "" where it follows from the reach of the payment alone.'),
     accountHash: aText.describe('Of the payee’s account, as it was approved.'),
     invoiceRef: aText,
+    paymentReference: aText.describe('The supplier’s own reference for the payment; "" for none.'),
     dueDate: aDay.nullable(),
     state: z.enum(PAYMENT_STATES),
     reason: aText.describe('Why it was taken out, rejected or returned.'),
@@ -75,6 +109,9 @@ const aPayment = z
     attempt: aNumber.describe('1 for the first payment of the invoice.'),
     attemptReason: aText.describe('Why the attempt before it failed, in the bank’s words.'),
     stopped: aText.nullable().describe('What stops it now; null where nothing does.'),
+    warnings: z
+      .array(aText)
+      .describe('What the bank will read otherwise than it is stored, and what is unusual.'),
   } satisfies Record<keyof Payment, z.ZodType>)
   .meta({ id: 'Payment' })
 
@@ -127,17 +164,57 @@ const aRecorded = z
   } satisfies Record<keyof RecordedAnswer, z.ZodType>)
   .meta({ id: 'BankAnswer' })
 
+const accountChoices = z
+  .array(
+    z.object({
+      entityId: idValue.describe('The legal entity that pays or is paid.'),
+      currency: lineValue.describe('Of the payments.'),
+      accountId: idValue.describe('The id of its bank account.'),
+    }),
+  )
+  .default([])
+
 const NewRunFields = (timeZone: string) =>
   z.object({
     invoiceIds: z
       .array(idValue, 'Give the invoices as a list of ids.')
       .min(1, 'Give at least one invoice.')
       .max(10_000, 'Give at most 10,000 invoices.'),
-    executionDate: dayValue(timeZone).describe('Today when left out.').optional(),
+    executionDate: dayValue(timeZone)
+      .describe('A bank day of all accounts that pay; the next one when left out.')
+      .optional(),
     takeDiscounts: z
       .boolean('Give true or false.')
       .describe('Takes off the discounts whose day has not passed on the execution date.')
       .default(false),
+    from: accountChoices.describe('The accounts that pay; the first of an entity when left out.'),
+    to: accountChoices.describe('The accounts that are paid, of payees with several.'),
+    charges: z
+      .array(
+        z.object({
+          entityId: idValue.describe('The legal entity that pays.'),
+          currency: lineValue,
+          chargeBearer: z.enum(CHARGE_BEARERS, 'Give SHAR, DEBT or CRED.'),
+        }),
+      )
+      .describe('Who pays the charges outside SEPA; as set at the payee’s account when left out.')
+      .default([]),
+    otherCurrency: z
+      .boolean('Give true or false.')
+      .describe('True confirms payments to accounts of another currency.')
+      .default(false),
+  })
+
+const RunStepCallFields = (timeZone: string) =>
+  z.object({
+    eventLog: textValue.describe('A message for the history.').default(''),
+    paymentsHash: lineValue
+      .describe('The paymentsHash that was seen: other payments are refused.')
+      .nullable()
+      .default(null),
+    executionDate: dayValue(timeZone)
+      .describe('With the step that makes the files: the day on which the banks are to pay instead.')
+      .optional(),
   })
 
 const TakenOutFields = z.object({
@@ -201,20 +278,16 @@ export const paymentsCalls: EndpointTable = {
         title: CREATE_FAILED,
         summary: 'Makes a payment run of approved invoices, all of them or none; answers the run.',
         answers: { 201: aRunDetail },
-        ...takes(NewRunFields, async (guarded, _, { invoiceIds, executionDate, takeDiscounts }) => {
-          const { transaction, services } = guarded
-          const { timeZone } = services.settings
-          const now = services.clock()
-          const run = {
-            invoiceIds,
-            executionDate: executionDate ?? dayIn(now, timeZone),
-            takeDiscounts,
-          }
-          return transaction(async (context) => {
-            const { runId } = await makeRun(context, run)
-            return created(await runDetail(context.tx, runId))
-          })
-        }),
+        ...takes(
+          NewRunFields,
+          async ({ transaction }, _, { invoiceIds, executionDate, takeDiscounts, ...choices }) => {
+            const run = { invoiceIds, executionDate: executionDate ?? null, takeDiscounts, choices }
+            return transaction(async (context) => {
+              const { runId } = await makeRun(context, run)
+              return created(await runDetail(context.tx, runId))
+            })
+          },
+        ),
       },
     },
     /** GET payments/payable: the approved invoices that no run pays yet, and why some are held. */
@@ -243,11 +316,20 @@ export const paymentsCalls: EndpointTable = {
             debtor: account,
             currency: ccy,
           })
-          const rows = found.map(
-            ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }) =>
-              row,
-          )
+          const rows = found.map(payableRow)
           return rowsAnswer<Payable>(args, rows, PAYABLE_COLUMNS)
+        },
+      },
+    },
+    /** GET payments/calendar: what leaves each account on each day of the next six weeks. */
+    'payments/calendar': {
+      GET: {
+        may: ['payments'],
+        summary: 'What leaves each account on each day of the next six weeks, with the balance after it.',
+        list: kindsOf(CALENDAR_COLUMNS),
+        answers: { 200: z.array(aCalendarDay) },
+        async answer(guarded, args) {
+          return rowsAnswer<CalendarDay>(args, await paymentCalendar(guarded), CALENDAR_COLUMNS)
         },
       },
     },
@@ -273,6 +355,26 @@ export const paymentsCalls: EndpointTable = {
           const taken = { runId, ...fields }
           return transaction(async (context) => {
             await takeOut(context, taken)
+            return runDetail(context.tx, runId)
+          })
+        }),
+      },
+    },
+    /** POST payments/{id}/nextrouting/{routingId}: takes a step, with another day where the files are made. */
+    'payments/:runId/nextrouting/:routingId': {
+      POST: {
+        may: ['payments', 'update'],
+        title: STEP_REFUSED,
+        summary: 'Takes a step of a payment run; answers the run.',
+        path: { routingId: z.string().describe('The id of the step.') },
+        answers: { 200: aRunDetail },
+        ...takes(RunStepCallFields, ({ transaction }, { params }, fields) => {
+          const runId = idOf(params.runId, 'payment run')
+          const stepId = idOf(params.routingId, 'step')
+          const { eventLog: comment, paymentsHash: paymentsSeen, executionDate } = fields
+          const input = { seenEventId: null, comment, paymentsSeen, executionDate: executionDate ?? null }
+          return transaction(async (context) => {
+            await takeStep(context, runWorkflow, runId, stepId, input)
             return runDetail(context.tx, runId)
           })
         }),

@@ -3,7 +3,7 @@ import { payment, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
-import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/place-fields.server'
+import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 
 const countOf = (where: SQL) =>
   sql<number>`(select count(*)::int from ${payment} p where p.run_id = ${paymentRun.id} and ${where})`

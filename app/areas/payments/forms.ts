@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { formId, formNumber } from '~/http/form'
+import { CHARGE_BEARERS } from '~/areas/bank-accounts/account'
+import { formId, formNumber, RELOAD } from '~/http/form'
 import { boxValue } from '~/http/typed-values'
 import { isDay } from '~/platform/values/day'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
@@ -22,7 +23,27 @@ export const MakeRunFields = z.object({
   invoices: ids,
   executionDate: day,
   takeDiscounts: boxValue('Take the discounts'),
+  otherCurrency: boxValue('Pay to accounts of other currencies'),
 })
+
+/** The choices of a run, by entity and currency: "from-12-EUR", "to-34-USD" and "charges-12-USD". */
+export function runChoices(typed: Readonly<Record<string, string>>) {
+  const choices = Object.entries(typed).flatMap(([name, value]) => {
+    const [, what, entity, currency] = /^(from|to|charges)-([1-9]\d{0,8})-([A-Z]{3})$/.exec(name) ?? []
+    return what && currency && value !== '' ? [{ what, entityId: Number(entity), currency, value }] : []
+  })
+  const accounts = (of: string) =>
+    choices
+      .filter(({ what, value }) => what === of && /^[1-9]\d{0,8}$/.test(value))
+      .map(({ entityId, currency, value }) => ({ entityId, currency, accountId: Number(value) }))
+  const charges = choices
+    .filter(({ what }) => what === 'charges')
+    .flatMap(({ entityId, currency, value }) => {
+      const chargeBearer = CHARGE_BEARERS.find((bearer) => bearer === value)
+      return chargeBearer ? [{ entityId, currency, chargeBearer }] : []
+    })
+  return { from: accounts('from'), to: accounts('to'), charges }
+}
 
 export const RunStepFields = z.object({
   stepId: formId(),
@@ -32,6 +53,7 @@ export const RunStepFields = z.object({
     .max(64)
     .nullish()
     .transform((value) => value ?? null),
+  executionDate: z.preprocess((given) => (given === '' ? null : given), day.nullish()),
   eventLog: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
 
@@ -78,5 +100,12 @@ export const ReturnFields = z.object({
   paymentId: formNumber('Choose the payment that came back.'),
   comment,
 })
+
+export const CloseMonthFields = z.object({
+  /** The balance that the page showed. */
+  closingSeen: z.string(RELOAD).regex(/^-?\d{1,16}\.\d\d$/, RELOAD),
+})
+
+export const ReopenMonthFields = z.object({ comment })
 
 export const DisputeFields = z.object({ end: z.string().default(''), comment })

@@ -1,10 +1,11 @@
 import { idInPath } from '~/http/address'
-import { type Guarded, guard } from '~/http/guard'
+import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { isDay } from '~/platform/values/day'
+import { daysOfMonth, isDay, monthOf, monthsBefore, requestedMonth } from '~/platform/values/day'
+import { showMonth } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import type { BankEntryRow } from './bank-inbox/fields.server'
@@ -14,11 +15,17 @@ import { STATEMENT_COLUMNS, STATEMENT_GRID } from './bank-inbox/statement-column
 import type { StatementRow } from './bank-inbox/statement-fields.server'
 import { statementList } from './bank-inbox/statement-list.server'
 import { storedEntry } from './bank-inbox/stored-entry.server'
+import { type BankMonth, monthOfKey } from './bank-months/bank-month'
+import { MONTH_COLUMNS, MONTH_GRID } from './bank-months/list'
+import { bankMonths } from './bank-months/read-months.server'
+import { CALENDAR_COLUMNS, CALENDAR_GRID } from './calendar-columns'
 import type { RunRow } from './fields.server'
 import { PAYABLE_COLUMNS, PAYABLE_GRID, PAYMENT_COLUMNS, PAYMENT_GRID, RUN_COLUMNS, RUN_GRID } from './list'
 import { runList } from './list.server'
-import { type Candidate, type PayableQuery, payableInvoices } from './payable.server'
+import { type Candidate, type PayableQuery, payableInvoices, payableRow } from './payable.server'
 import type { Payable, Payment } from './payment'
+import type { CalendarDay } from './payment-calendar'
+import { paymentCalendar } from './payment-calendar.server'
 import { paymentsOf, runById } from './read-run.server'
 
 /** All runs, for the list and its files. */
@@ -48,6 +55,24 @@ export function statementTable(guarded: Guarded): GridSource<StatementRow> {
   return { columns: STATEMENT_COLUMNS, options: STATEMENT_GRID, list: statementList(guarded) }
 }
 
+/** The month of an address, of the account that it opens, or the last one that is over. */
+export function requestedBankMonth({ today }: Guarded, { request, params }: RouteArgs): string {
+  const text = new URL(request.url).searchParams.get('month')
+  const before = daysOfMonth(monthsBefore(monthOf(today), 1)).last
+  return requestedMonth(text ?? monthOfKey(params.monthKey)?.month ?? null, before)
+}
+
+/** The accounts in a month, for the list and its files. */
+export async function monthTable(guarded: Guarded, month: string): Promise<GridSource<BankMonth>> {
+  const rows = (await bankMonths(guarded, month)).map(({ row }) => row)
+  const list = rowList(rows, MONTH_COLUMNS, {
+    timeZone: guarded.timeZone,
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => id,
+  })
+  return { columns: MONTH_COLUMNS, options: MONTH_GRID, list }
+}
+
 /** What an address chooses among the invoices that could be paid. */
 export function chosenPayable(request: Request): PayableQuery {
   const params = new URL(request.url).searchParams
@@ -61,16 +86,13 @@ export function chosenPayable(request: Request): PayableQuery {
 }
 
 /** The invoices that an address chooses. */
-export function payableAsked(guarded: Guarded, request: Request): Promise<Candidate[]> {
+export function payableOfRequest(guarded: Guarded, request: Request): Promise<Candidate[]> {
   return payableInvoices(guarded, chosenPayable(request))
 }
 
 /** The same as rows of a grid: without what only a run stores. */
 export function payableTable(candidates: readonly Candidate[]): GridSource<Payable> {
-  const rows = candidates.map(
-    ({ supplierId: _s, settlingEntityId: _e, debtor: _d, creditor: _c, accountHash: _h, ...row }): Payable =>
-      row,
-  )
+  const rows = candidates.map(payableRow)
   const list = rowList(rows, PAYABLE_COLUMNS, {
     unit: ({ currency }) => currency,
     keyOf: ({ id }) => String(id),
@@ -87,6 +109,15 @@ export function paymentTable(payments: readonly Payment[]): GridSource<Payment> 
   return { columns: PAYMENT_COLUMNS, options: PAYMENT_GRID, list }
 }
 
+/** The payment calendar, for the page, the call and its files. */
+export async function calendarTable(guarded: Guarded): Promise<GridSource<CalendarDay>> {
+  const list = rowList(await paymentCalendar(guarded), CALENDAR_COLUMNS, {
+    unit: ({ currency }) => currency,
+    keyOf: ({ key }) => key,
+  })
+  return { columns: CALENDAR_COLUMNS, options: CALENDAR_GRID, list }
+}
+
 export const paymentExports: ExportTable = {
   /** bank_inbox.xlsx, .csv or .pdf: all entries that the list's address selects. */
   'bank-inbox/export/:file': listFile('bankinbox', 'bank_inbox', 'Bank inbox', bankEntryTable),
@@ -97,6 +128,16 @@ export const paymentExports: ExportTable = {
     'Days of accounts',
     statementTable,
   ),
+  /** account_months.xlsx, .csv or .pdf: the accounts in the month that the list's address chooses. */
+  'bank-inbox/months/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'bankinbox')
+    const file = fileInPath(args.params.file, ['account_months'])
+    const month = requestedBankMonth(guarded, args)
+    return gridFile(guarded, args.request, file, {
+      title: `Months of accounts, ${showMonth(daysOfMonth(month).last)}`,
+      ...(await monthTable(guarded, month)),
+    })
+  }),
   /** entry_workflow.xlsx, .csv or .pdf: the history of an entry of the Bank inbox. */
   'bank-inbox/:entryId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'bankinbox')
@@ -111,11 +152,20 @@ export const paymentExports: ExportTable = {
   }),
   /** payment_runs.xlsx, .csv or .pdf: all runs that the list's address selects. */
   'payments/export/:file': listFile('payments', 'payment_runs', 'Payment runs', runTable),
+  /** payment_calendar.xlsx, .csv or .pdf: what leaves each account on each day of the next six weeks. */
+  'payments/calendar/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'payments')
+    const file = fileInPath(args.params.file, ['payment_calendar'])
+    return gridFile(guarded, args.request, file, {
+      title: 'Payment calendar',
+      ...(await calendarTable(guarded)),
+    })
+  }),
   /** payable.xlsx, .csv or .pdf: the invoices that could be paid. */
   'payments/new/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'payments')
     const file = fileInPath(args.params.file, ['payable'])
-    const table = payableTable(await payableAsked(guarded, args.request))
+    const table = payableTable(await payableOfRequest(guarded, args.request))
     return gridFile(guarded, args.request, file, { title: 'Invoices to pay', ...table })
   }),
   /** payments and run_workflow as .xlsx, .csv or .pdf: what a run pays, and its history. */

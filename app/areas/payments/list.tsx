@@ -9,6 +9,7 @@ import {
 import { showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { Link } from '~/ui/open-close/close-link'
 import type { RunRow } from './fields.server'
 import { PAYMENT_STATES, type Payable, type Payment, STATE_CLASS } from './payment'
 
@@ -40,6 +41,21 @@ export const RUN_COLUMNS = columnsOf<RunRow>()([
 /** Settings by which the address of Payment runs is parsed; newest first. */
 export const RUN_GRID = { layout: 'paymentruns', defaultSort: [{ column: 'id', descending: true }] }
 
+/** Why an invoice is held, with the way to what is to be completed. */
+export function Held({ held, held_entity }: Pick<Payable, 'held' | 'held_entity'>) {
+  return (
+    <>
+      {held}
+      {held_entity !== null && (
+        <>
+          {' '}
+          <Link to={`/admin/lookups/legal-entities/rows/${held_entity}`}>Open the legal entity</Link>
+        </>
+      )}
+    </>
+  )
+}
+
 const payable = fieldColumns<Payable>()
 
 /** An account number, in groups of four. */
@@ -64,7 +80,11 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
   payable.slim('invoice_ref', 'Reference'),
   payable.slim('currency', 'Ccy', { size: 60 }),
   payable.amount('payable_amount', 'Payable'),
-  payable.text('held', 'Held', { size: 290, meta: { wrap: true, title: 'Why it is not paid now' } }),
+  payable.text('held', 'Held', {
+    size: 290,
+    meta: { wrap: true, title: 'Why it is not paid now' },
+    cell: ({ row: { original } }) => <Held {...original} />,
+  }),
   payable.text('duplicate', 'Duplicate of', {
     size: 240,
     meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
@@ -101,6 +121,12 @@ const ibanColumn = <const Id extends string>(id: Id, header: string, value: (row
     cell: ({ row }) => showIban(value(row.original)),
   })
 
+/** What stops a payment or ended it, else what is to be checked before its file is made. */
+function whyOf({ stopped, reason, state, warnings }: Payment): string {
+  if (stopped !== null || reason !== '') return stopped ?? reason
+  return state === 'planned' ? warnings.join(' ') : ''
+}
+
 /** Columns of the payments of one run. */
 export const PAYMENT_COLUMNS = columnsOf<Payment>()([
   changed(
@@ -133,8 +159,8 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
     id: 'why',
     header: 'Why',
     meta: { kind: 'text', wrap: true, values: false },
-    accessorFn: (row) => row.stopped ?? row.reason,
-    cell: ({ row }) => row.original.stopped ?? row.original.reason,
+    accessorFn: whyOf,
+    cell: ({ row }) => whyOf(row.original),
   },
   textColumn('bank_note', 'Bank’s note', (row) => row.bankNote, 200),
   changed(

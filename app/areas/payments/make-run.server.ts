@@ -4,36 +4,69 @@ import { invoice } from 'db/schema/invoices'
 import { payment, paymentRun } from 'db/schema/payments'
 import { and, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import type { ChargeBearer } from '~/areas/bank-accounts/account'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockReadyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { nextBankDay } from '~/platform/values/bank-days'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { addDays, type Day } from '~/platform/values/day'
-import { Big } from '~/platform/values/decimal'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showAmount, showDay } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showIban } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
-import { type Candidate, payableOf } from './payable.server'
-import { BEFORE_FILES, discountOn, endToEndIdOf, type Payment, totalsOf } from './payment'
-import { hashOfPayments } from './read-run.server'
+import { payingCalendars, whyNotOn } from './bank-days.server'
+import { isSepa } from './bank-files/reach'
+import { type Candidate, faultBetween, namedAccounts, payableOf } from './payable.server'
+import { BEFORE_FILES, type ChargesBy, discountOn, endToEndIdOf, totalsOf } from './payment'
+import { type HashedPayment, hashOfPayments } from './read-run.server'
 
 export const CREATE_FAILED = 'The payment run was not created'
 
+/** An account for all payments of an entity in a currency. */
+interface AccountChoice {
+  /** The entity that pays or is paid. */
+  entityId: number
+  currency: string
+  /** Id of the bank account. */
+  accountId: number
+}
+
+/** Who pays the charges outside SEPA, of all payments of an entity in a currency. */
+interface ChargesChoice {
+  entityId: number
+  currency: string
+  chargeBearer: ChargeBearer
+}
+
+export interface RunChoices {
+  /** The accounts that pay; the first of an entity where none is chosen. */
+  from: readonly AccountChoice[]
+  /** The accounts that are paid, of payees with several. */
+  to: readonly AccountChoice[]
+  /** As set at the payee's account where none is chosen. */
+  charges: readonly ChargesChoice[]
+  /** Payments to accounts of another currency are meant. */
+  otherCurrency: boolean
+}
+
+export const NO_CHOICES: RunChoices = { from: [], to: [], charges: [], otherCurrency: false }
+
 export interface NewRun {
   invoiceIds: readonly number[]
-  executionDate: Day
+  /** Null: the next bank day. */
+  executionDate: Day | null
+  choices?: RunChoices
   /** Whether what suppliers take off for payment on that day is taken off; by default it is not. */
   takeDiscounts?: boolean
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
-export function runEventData(
-  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
-): EventData {
+export function runEventData(payments: readonly HashedPayment[]): EventData {
   return {
     payments: payments.length,
     totals: totalsOf(payments).map(({ total, currency }) => `${showAmount(total)} ${currency}`),
@@ -41,32 +74,19 @@ export function runEventData(
   }
 }
 
-const FARTHEST_DAYS = 60
-
-function checkDay(executionDate: Day, today: Day): void {
-  const why =
-    executionDate < today
-      ? `${showDay(executionDate)} is in the past. Enter the day on which the banks are to pay.`
-      : executionDate > addDays(today, FARTHEST_DAYS)
-        ? `${showDay(executionDate)} is more than ${FARTHEST_DAYS} days ahead. Banks do not take it yet: enter an earlier day.`
-        : null
-  if (why !== null)
-    throw new DomainError('invalid', why, { title: CREATE_FAILED, fields: { executionDate: why } })
-}
-
 /**
  * Makes a run of these invoices, all of them or none, once for its key. Of two runs made at once over the same invoice,
  * one is refused.
- * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more
+ * @throws DomainError conflict, with a line for each invoice that is not ready to be paid any more; invalid for a day
+ * that is no bank day, an account that is to be chosen, or payments to another currency that are not confirmed
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, takeDiscounts = false }: NewRun,
+  { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
   const { tx, now, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
-    checkDay(executionDate, today)
     if (ids.length === 0)
       throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
     // Bank details first, then invoices, like all code that pays.
@@ -74,12 +94,114 @@ export function makeRun(
     const ready = await lockReadyToPay(tx, ids)
     const found = new Map((await payableOf(context, ids)).map((each) => [each.id, each]))
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
-    const [fault] = faults
-    if (fault !== undefined) throw notReady(ids, faults)
-    return store(context, [...found.values()], { executionDate, takeDiscounts, now, today })
+    if (faults.length > 0) throw notReady(ids, faults)
+    const candidates = [...found.values()]
+    const calendars = await payingCalendars(tx, candidates, today)
+    const day = executionDate ?? nextBankDay(today, calendars)
+    const fields: Record<string, string> = {}
+    const why = whyNotOn(day, calendars, today)
+    if (why !== null) fields.executionDate = why
+    const planned = candidates.flatMap((candidate) => {
+      const discount = takeDiscounts ? discountOn(candidate, day) : null
+      return plannedPayment({ candidate, discount, choices }, fields) ?? []
+    })
+    if (Object.keys(fields).length > 0)
+      throw new DomainError('invalid', Object.values(fields).join(' '), { title: CREATE_FAILED, fields })
+    const refused = planned.flatMap(({ candidate, fault }) =>
+      fault === null ? [] : [`Invoice ${candidate.id} of ${candidate.provider}: ${fault.words}`],
+    )
+    if (refused.length > 0) throw notReady(ids, refused)
+    confirmOtherCurrencies(planned, choices)
+    return store(context, planned, { executionDate: day, now, today })
   }
-  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, takeDiscounts: takeDiscounts || undefined }))}`
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, choices, takeDiscounts }))}`
   return withIdempotencyKey(context, action, make)
+}
+
+/** An invoice between the chosen accounts. */
+interface PlannedPayment extends ReturnType<typeof namedAccounts> {
+  candidate: Candidate
+  /** What is paid of it: payable, less a discount that is taken. */
+  amount: Decimal
+  discount: ReturnType<typeof discountOn>
+  chargeBearer: ChargesBy
+  fault: ReturnType<typeof faultBetween>
+}
+
+/** The name of the field with a choice of an entity in a currency. */
+export const choiceField = (what: 'from' | 'to' | 'charges', entityId: number, currency: string) =>
+  `${what}-${entityId}-${currency}`
+
+/** An invoice, and the choices of the run that is to pay it. */
+interface Planning extends Pick<PlannedPayment, 'candidate' | 'discount'> {
+  choices: RunChoices
+}
+
+/** An invoice between the accounts that are chosen; null where one is still to be, which `fields` then says. */
+function plannedPayment(
+  { candidate, discount, choices: { from, to, charges } }: Planning,
+  fields: Record<string, string>,
+): PlannedPayment | null {
+  const { settlingEntityId, supplierId, currency, debtors, creditors } = candidate
+  const isOf = (entityId: number) => (choice: { entityId: number; currency: string }) =>
+    choice.entityId === entityId && choice.currency === currency
+  const [payer, payee] = [from.find(isOf(settlingEntityId)), to.find(isOf(supplierId))]
+  const debtor = payer ? debtors.find(({ id }) => id === payer.accountId) : debtors[0]
+  const creditor = payee
+    ? creditors.find(({ id }) => id === payee.accountId)
+    : creditors.length === 1
+      ? creditors[0]
+      : undefined
+  if (!debtor)
+    fields[choiceField('from', settlingEntityId, currency)] =
+      `${candidate.settling_entity} has no such ${currency} account any more. Choose the account that pays again.`
+  if (!creditor)
+    fields[choiceField('to', supplierId, currency)] = payee
+      ? `${candidate.provider} has no such account any more. Choose the account that is paid again.`
+      : `${candidate.provider} has ${creditors.length} accounts for ${currency}. Choose the one that is paid.`
+  if (!debtor || !creditor) return null
+  const between = { debtor, creditor }
+  const named = namedAccounts(candidate, between)
+  const set = charges.find(isOf(settlingEntityId))?.chargeBearer ?? creditor.chargeBearer ?? 'SHAR'
+  const { paymentReference, invoice_ref: invoiceRef } = candidate
+  const reached = { ...named, currency, invoiceRef, paymentReference }
+  const amount = new Big(candidate.payable_amount).minus(discount?.amount ?? 0).toFixed(2)
+  return {
+    candidate,
+    amount,
+    discount,
+    ...named,
+    chargeBearer: isSepa(reached) ? 'SLEV' : set,
+    fault: faultBetween(candidate, between, amount),
+  }
+}
+
+/** @throws DomainError invalid where payments go to accounts of another currency and this is not confirmed */
+function confirmOtherCurrencies(planned: readonly PlannedPayment[], { otherCurrency }: RunChoices): void {
+  const other = planned.filter(({ creditorCurrency }) => creditorCurrency !== '')
+  if (other.length === 0 || otherCurrency) return
+  const why =
+    other.length === 1
+      ? 'One payment goes to an account of another currency. Confirm it, or add an account in the currency of the payment on Bank Accounts.'
+      : `${other.length} payments go to accounts of other currencies. Confirm them, or add accounts in the currencies of the payments on Bank Accounts.`
+  throw new DomainError('invalid', why, {
+    title: CREATE_FAILED,
+    fields: { otherCurrency: why },
+    list: other
+      .slice(0, 20)
+      .map(({ candidate, amount, creditor, creditorCurrency }) =>
+        otherCurrencyLine(candidate, amount, { ...creditor, currency: creditorCurrency }),
+      ),
+  })
+}
+
+/** "Invoice 12 of Index Data House Ltd: 300.00 USD to its EUR account LU28 0019 4006 4475 0000" */
+export function otherCurrencyLine(
+  { id, provider, currency }: Candidate,
+  amount: Decimal,
+  account: { iban: string; currency: string },
+): string {
+  return `Invoice ${id} of ${provider}: ${showAmount(amount)} ${currency} to its ${account.currency} account ${showIban(account.iban)}`
 }
 
 async function holdEntities(tx: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -108,20 +230,15 @@ function notReady(ids: readonly number[], faults: string[]): DomainError {
 
 interface Storing {
   executionDate: Day
-  takeDiscounts: boolean
   now: Date
   today: Day
 }
 
 async function store(
   { tx, actor }: UserWriteContext,
-  candidates: readonly Candidate[],
-  { executionDate, takeDiscounts, now, today }: Storing,
+  planned: readonly PlannedPayment[],
+  { executionDate, now, today }: Storing,
 ) {
-  const rows = candidates.map((each) => ({
-    ...each,
-    taken: takeDiscounts ? discountOn(each, executionDate) : null,
-  }))
   const [run] = await tx
     .insert(paymentRun)
     .values({ executionDate, createdBy: actor.id, creationDate: now })
@@ -130,27 +247,30 @@ async function store(
   await insertRows(
     tx,
     payment,
-    rows.map((each) => rowOf(each, run.id, now)),
+    planned.map((each) => rowOf(each, run.id, now)),
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
-  const payments = rows.flatMap((each) => {
-    const { id, currency, debtor, creditor } = each
-    const amount = amountOf(each)
-    return debtor && creditor
-      ? [{ endToEndId: endToEndIdOf(id, run.id), amount, currency, debtor, creditor }]
-      : []
-  })
+  const payments = planned.map(({ candidate, amount, debtor, creditor, chargeBearer }) => ({
+    endToEndId: endToEndIdOf(candidate.id, run.id),
+    amount,
+    currency: candidate.currency,
+    debtor,
+    creditor,
+    chargeBearer,
+  }))
   const facts = runEventData(payments)
   const discounts = totalsOf(
-    rows.flatMap(({ taken, currency }) => (taken ? [{ amount: taken.amount, currency }] : [])),
+    planned.flatMap(({ discount, candidate: { currency } }) =>
+      discount ? [{ amount: discount.amount, currency }] : [],
+    ),
   ).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
   await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${listWords(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${listWords(discounts)}` : ''}`,
+    log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${formatList(discounts)}` : ''}`,
     data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
   })
   return { runId: run.id, payments: payments.length }
@@ -158,33 +278,30 @@ async function store(
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)
 
-/** An invoice and what is taken off it. */
-type ToPay = Candidate & { taken: ReturnType<typeof discountOn> }
-
-const amountOf = ({ payable_amount, taken }: ToPay) =>
-  new Big(payable_amount).minus(taken?.amount ?? 0).toFixed(2)
-
-function rowOf(each: ToPay, runId: number, now: Date) {
-  const { id: invoiceId, debtor, creditor } = each
-  if (!debtor || !creditor) throw new Error(`Invoice ${invoiceId} is held, but was not refused`)
+function rowOf(planned: PlannedPayment, runId: number, now: Date) {
+  const { candidate, amount, discount, debtor, creditor, creditorCurrency, chargeBearer } = planned
   return {
     runId,
-    invoiceId,
-    endToEndId: endToEndIdOf(invoiceId, runId),
-    amount: amountOf(each),
-    discount: each.taken?.amount ?? null,
-    discountUntil: each.taken?.until ?? null,
-    currency: each.currency,
-    invoiceRef: each.invoice_ref,
+    invoiceId: candidate.id,
+    endToEndId: endToEndIdOf(candidate.id, runId),
+    amount,
+    discount: discount?.amount ?? null,
+    discountUntil: discount?.until ?? null,
+    currency: candidate.currency,
+    invoiceRef: candidate.invoice_ref,
+    paymentReference: candidate.paymentReference,
     debtorName: debtor.name,
     debtorIban: debtor.iban,
     debtorBic: debtor.bic,
     creditorName: creditor.name,
     creditorIban: creditor.iban,
     creditorBic: creditor.bic,
-    accountHash: each.accountHash,
-    attempt: each.attempt,
-    attemptReason: each.attempt_reason,
+    creditorClearing: creditor.clearing ?? '',
+    creditorCurrency,
+    chargeBearer,
+    accountHash: candidate.accountHash,
+    attempt: candidate.attempt,
+    attemptReason: candidate.attempt_reason,
     state: 'planned',
     reason: '',
     updateDate: now,

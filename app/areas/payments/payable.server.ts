@@ -4,19 +4,25 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
 import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { ACCOUNT_FIELDS } from '~/areas/bank-accounts/account'
+import { accountsFor, entitiesOnHold, type StoredAccount } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { earlyPayments } from '~/areas/invoices/discounts.server'
-import { duplicatesOf, duplicateWords } from '~/areas/invoices/duplicates.server'
+import { describeDuplicates, duplicatesOf } from '~/areas/invoices/duplicates.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { addressOf } from '~/areas/reference-data/entities.server'
+import { namedColumns } from '~/platform/tables/column'
 import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
-import { Big } from '~/platform/values/decimal'
-import type { Account, Payable } from './payment'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
+import { bankFault } from './bank-files/bank-rules'
+import type { Address } from './bank-files/postal-address'
+import type { Payable } from './payment'
 
 /** The filters of a treasurer. */
 export interface PayableQuery {
@@ -27,12 +33,20 @@ export interface PayableQuery {
   currency: string | null
 }
 
-/** An invoice that waits for its payment, and all that a run stores of it. */
+/** An invoice that waits for its payment, and the accounts between which it may be paid. */
 export interface Candidate extends Payable {
   supplierId: number
   settlingEntityId: number
-  debtor: Account | null
-  creditor: Account | null
+  /** The supplier's own reference for the payment; '' for none. */
+  paymentReference: string
+  /** The entity's accounts for the currency, the one that pays unless another is chosen first. */
+  debtors: StoredAccount[]
+  /** The payee's accounts, as they were approved: of several one is chosen. */
+  creditors: StoredAccount[]
+  /** The payee has no account for this currency: it is paid to one of another. */
+  isOtherCurrency: boolean
+  supplierAddress: Address
+  settlingAddress: Address
   accountHash: string
 }
 
@@ -50,7 +64,7 @@ export function payableInvoices(context: Context, query: PayableQuery): Promise<
     due === null ? undefined : sql`(${invoice.dueDate} is null or ${lte(invoice.dueDate, due)})`,
     currency === null ? undefined : eq(invoice.currency, currency),
   )
-  return candidates(context, where).then((found) =>
+  return candidates(context, where, debtor).then((found) =>
     found.filter((each) => debtor === null || each.debtor_iban === debtor),
   )
 }
@@ -63,7 +77,28 @@ export function payableOf(context: Context, ids: readonly number[]): Promise<Can
   return candidates(context, isAmong(invoice.id, ids))
 }
 
-async function candidates({ read, today }: Context, where: SQL | undefined): Promise<Candidate[]> {
+/** A candidate as a row of a list: without what only a run stores. */
+export function payableRow(candidate: Candidate): Payable {
+  const {
+    supplierId: _supplier,
+    settlingEntityId: _settling,
+    paymentReference: _reference,
+    debtors: _debtors,
+    creditors: _creditors,
+    isOtherCurrency: _other,
+    supplierAddress: _payee,
+    settlingAddress: _payer,
+    accountHash: _hash,
+    ...row
+  } = candidate
+  return row
+}
+
+async function candidates(
+  { read, today }: Context,
+  where: SQL | undefined,
+  preferred: string | null = null,
+): Promise<Candidate[]> {
   const rows = await read
     .select({
       id: invoice.id,
@@ -77,6 +112,9 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
       due_date: invoice.dueDate,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
+      paymentReference: invoice.paymentReference,
+      supplierAddress: addressOf(supplier),
+      settlingAddress: addressOf(settling),
       attempt: sql<number>`1 + (select count(*)::int from ${payment} failed where ${FAILED})`,
       attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
         order by failed.id desc limit 1), '')`,
@@ -99,54 +137,60 @@ async function candidates({ read, today }: Context, where: SQL | undefined): Pro
     .orderBy(sql`${invoice.dueDate} asc nulls last`, asc(invoice.id))
   const ids = rows.map(({ id }) => id)
   const [accounts, payees, held, early, corrected, duplicates] = await Promise.all([
-    debtorAccounts(read, [...new Set(rows.map(({ settlingEntityId }) => settlingEntityId))]),
+    accountsOf(
+      read,
+      rows.map(({ settlingEntityId }) => settlingEntityId),
+    ),
     approvedAccounts(
       read,
       rows.map(({ id, ...row }) => ({ objectId: id, ...row })),
     ),
-    heldEntities(read),
+    entitiesOnHold(read),
     earlyPayments(read, ids),
     heldByCorrection(read, ids),
     duplicatesOf(read, ids),
   ])
-  return rows.map(({ round: _, isCollected, ...row }): Candidate => {
+  return rows.map(({ round: _, isCollected, paymentReference, ...row }): Candidate => {
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
-    const own = accounts.get(`${row.settlingEntityId} ${row.currency}`)
-    const debtor = own ? { name: row.settling_entity, iban: own.iban, bic: own.bic } : null
-    const [account] = paid.accounts
-    const creditor = account ? { name: paid.holder, iban: account.iban, bic: account.bic } : null
-    return {
+    const own = accounts.get(row.settlingEntityId) ?? []
+    const debtors = preferredFirst(accountsFor(row.currency, own), preferred)
+    const candidate: Candidate = {
       ...row,
       discount: early.get(row.id)?.amount ?? null,
       discount_until: early.get(row.id)?.until ?? null,
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
-      debtor_iban: debtor?.iban ?? null,
-      creditor_iban: paid.accounts.length === 1 ? (creditor?.iban ?? null) : null,
-      debtor,
-      creditor,
+      paymentReference: paymentReference ?? '',
+      debtors,
+      creditors: paid.accounts,
+      isOtherCurrency: paid.isOtherCurrency,
+      debtor_iban: debtors[0]?.iban ?? null,
+      creditor_iban: paid.accounts.length === 1 ? (paid.accounts[0]?.iban ?? null) : null,
       accountHash: paid.hash,
-      duplicate: duplicateWords(duplicates.get(row.id) ?? []),
-      held:
-        whyNothingToPay(row) ??
-        whyNotInRun(isCollected, corrected.get(row.id)) ??
-        whyHeld(row, { payees: paid.accounts.length, holds, hasDebtor: own !== undefined, held }),
+      duplicate: describeDuplicates(duplicates.get(row.id) ?? []),
+      held: null,
+      held_entity: null,
     }
+    const notPaid = whyNothingToPay(row) ?? whyNotInRun(isCollected, corrected.get(row.id))
+    if (notPaid !== null) return { ...candidate, held: notPaid }
+    const why = whyHeld(candidate, { holds, held })
+    return why === null ? candidate : { ...candidate, held: why.words, held_entity: why.entityId }
   })
 }
 
+interface Held {
+  words: string
+  /** The entity whose entry is to be completed; null where something else is to be done. */
+  entityId: number | null
+}
+
 interface Standing {
-  /** How many accounts the payee has for it. */
-  payees: number
-  /** Were its approvals for the account that is paid now? */
+  /** Were its approvals for the accounts that are paid now? */
   holds: boolean
-  hasDebtor: boolean
   /** Entities with a pending change of their bank accounts. */
   held: readonly string[]
 }
-
-type Held = Pick<Payable, 'provider' | 'settling_entity' | 'currency'>
 
 /** Why a run has nothing to pay of an invoice. A run will net credits against invoices here. */
 function whyNothingToPay({
@@ -167,37 +211,81 @@ export function whyNotInRun(isCollected: boolean, corrected: string | undefined)
 }
 
 /** Why an invoice is not paid now, and what to do; null where it may be. */
-function whyHeld(
-  { provider, settling_entity, currency }: Held,
-  { payees, holds, hasDebtor, held }: Standing,
-): string | null {
+function whyHeld(candidate: Candidate, { holds, held }: Standing): Held | null {
+  const { provider, settling_entity, currency, debtors, creditors } = candidate
+  const words = (text: string): Held => ({ words: text, entityId: null })
   for (const entity of [provider, settling_entity])
     if (held.includes(entity))
-      return `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`
-  if (payees === 0) return `${provider} has no bank account. Add one on Bank Accounts.`
-  if (payees > 1) return `${provider} has ${payees} bank accounts for ${currency}. Keep one on Bank Accounts.`
-  if (!holds) return `It was approved for another account of ${provider}. Approve it again.`
-  if (!hasDebtor)
-    return `${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`
-  return null
+      return words(
+        `A change of the bank details of ${entity} is pending. TEAM LEADER decides it on Bank Accounts.`,
+      )
+  if (creditors.length === 0) return words(`${provider} has no bank account. Add one on Bank Accounts.`)
+  if (!holds) return words(`It was approved for another account of ${provider}. Approve it again.`)
+  const [debtor] = debtors
+  if (!debtor)
+    return words(`${settling_entity} has no ${currency} account to pay from. Add one on Bank Accounts.`)
+  // Of several accounts one that banks can pay to may be chosen.
+  const faults = creditors.map((creditor) => faultBetween(candidate, { debtor, creditor }))
+  return faults.includes(null) ? null : (faults[0] ?? null)
 }
 
-/** The account that each entity pays from, by entity and currency: of several the first that was entered. */
-async function debtorAccounts(
-  read: Read,
-  entityIds: readonly number[],
-): Promise<Map<string, { iban: string; bic: string }>> {
-  if (entityIds.length === 0) return new Map()
-  const { id, legalEntityId, iso3Currency, iban, bic } = bankAccount
-  const rows = await read
-    .select({ legalEntityId, iso3Currency, iban, bic })
-    .from(bankAccount)
-    .where(inArray(legalEntityId, [...entityIds]))
-    .orderBy(asc(id))
-  const first = new Map<string, { iban: string; bic: string }>()
-  for (const row of rows) {
-    const key = `${row.legalEntityId} ${row.iso3Currency}`
-    if (!first.has(key)) first.set(key, row)
+/** The accounts between which an invoice is paid. */
+export interface Between {
+  debtor: StoredAccount
+  creditor: StoredAccount
+}
+
+/** The same as a payment names them. */
+export function namedAccounts(
+  { provider, settling_entity, isOtherCurrency }: Candidate,
+  { debtor, creditor }: Between,
+) {
+  return {
+    debtor: { name: settling_entity, iban: debtor.iban, bic: debtor.bic },
+    creditor: { name: provider, iban: creditor.iban, bic: creditor.bic, clearing: creditor.clearing },
+    creditorCurrency: isOtherCurrency ? creditor.iso3Currency : '',
   }
-  return first
+}
+
+/**
+ * Why banks would refuse to pay an invoice between these accounts; null where they would not.
+ * @param amount what is paid of it, less a discount that is taken
+ */
+export function faultBetween(
+  candidate: Candidate,
+  between: Between,
+  amount: Decimal = candidate.payable_amount,
+): Held | null {
+  const fault = bankFault({
+    ...namedAccounts(candidate, between),
+    amount,
+    currency: candidate.currency,
+    invoiceRef: candidate.invoice_ref,
+    paymentReference: candidate.paymentReference,
+    address: candidate.supplierAddress,
+    debtorAddress: candidate.settlingAddress,
+  })
+  if (fault === null) return null
+  const { supplierId, settlingEntityId } = candidate
+  const entityId = { creditor: supplierId, debtor: settlingEntityId }
+  return { words: fault.words, entityId: fault.party === null ? null : entityId[fault.party] }
+}
+
+/** The accounts of these entities by owner, those entered first before the others. */
+async function accountsOf(read: Read, entityIds: readonly number[]): Promise<Map<number, StoredAccount[]>> {
+  const { id, legalEntityId } = bankAccount
+  const rows = await read
+    .select({ ...namedColumns(bankAccount, ACCOUNT_FIELDS), id, legalEntityId })
+    .from(bankAccount)
+    .where(isAmong(legalEntityId, entityIds))
+    .orderBy(asc(id))
+  return groupedBy(rows as (StoredAccount & { legalEntityId: number })[], ({ legalEntityId: owner }) => owner)
+}
+
+/** Each account once, the one with the preferred number first. */
+function preferredFirst(accounts: readonly StoredAccount[], preferred: string | null): StoredAccount[] {
+  const once = accounts.filter(
+    (account, at) => accounts.findIndex(({ iban }) => iban === account.iban) === at,
+  )
+  return [...once.filter(({ iban }) => iban === preferred), ...once.filter(({ iban }) => iban !== preferred)]
 }

@@ -22,17 +22,33 @@ export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
 /** The bank has not said yet whether it is paid. */
 export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
 
+/** The states of payments that the bank has not booked: their money is still to leave the account. */
+export const TO_LEAVE: readonly PaymentState[] = ['planned', 'sent', 'accepted']
+
 /** The states of payments that pay no more: another run may pay their invoices. */
 export const ENDED_UNPAID: readonly string[] = ['taken out', 'rejected', 'returned']
 
 /** A run that may still lose payments: no file of it exists. */
 export const BEFORE_FILES: readonly string[] = ['DRAFT', 'APPROVED 1', 'APPROVED 2']
 
+/** An account that pays. */
 export interface Account {
+  /** Of the entity. */
   name: string
+  /** The account number where the country has no IBANs. */
   iban: string
+  /** '' for none. */
   bic: string
 }
+
+/** An account that is paid. */
+export interface Payee extends Account {
+  /** The bank's number in a clearing system, "USABA 021000021"; null for none. */
+  clearing: string | null
+}
+
+/** Who pays the charges; '' where it follows from the reach of the payment alone. */
+export type ChargesBy = '' | 'SLEV' | 'SHAR' | 'DEBT' | 'CRED'
 
 /** One invoice in a run, as stored. */
 export interface Payment {
@@ -46,10 +62,15 @@ export interface Payment {
   discountUntil: Day | null
   currency: string
   debtor: Account
-  creditor: Account
+  creditor: Payee
+  /** The currency of the payee's account where it is another one; '' where it is not. */
+  creditorCurrency: string
+  chargeBearer: ChargesBy
   /** Of the payee's accounts, as the approvals of the invoice have it. */
   accountHash: string
   invoiceRef: string
+  /** The supplier's own reference for the payment; '' for none. */
+  paymentReference: string
   dueDate: Day | null
   state: PaymentState
   /** Why it was taken out, rejected or returned. */
@@ -63,6 +84,8 @@ export interface Payment {
   attemptReason: string
   /** What stops it now, in a sentence; null where nothing does. */
   stopped: string | null
+  /** What the bank will read otherwise than it is stored, and what is unusual, in sentences. */
+  warnings: string[]
 }
 
 /** An invoice that could be paid. */
@@ -84,11 +107,14 @@ export interface Payable {
   discount_until: Day | null
   /** IBAN of the account that pays it; null while there is none. */
   debtor_iban: string | null
+  /** The payee's account; null while there is none, or one of several is to be chosen in the run. */
   creditor_iban: string | null
   /** The bills of the same supplier, amount and reference, in a sentence; null for none. */
   duplicate: string | null
   /** Why it is not paid now; null where it may be. */
   held: string | null
+  /** The legal entity whose entry is to be completed before it can be paid; null where something else holds it. */
+  held_entity: number | null
   /** 1 where no run paid it before; 2 where one did, and the bank rejected or returned it. */
   attempt: number
   /** Why the attempt before failed, in the bank's words; '' for a first attempt. */

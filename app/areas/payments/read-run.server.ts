@@ -5,19 +5,27 @@ import { legalEntity } from 'db/schema/lookups'
 import { accountBalance, payment, paymentFile, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
-import { heldEntities } from '~/areas/bank-accounts/bank-details.server'
-import { settling } from '~/areas/expenses/references.server'
+import { entitiesOnHold } from '~/areas/bank-accounts/bank-details.server'
+import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { addressOf } from '~/areas/reference-data/entities.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { paymentReferenceKind } from '~/platform/values/payment-reference'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { bankFault, bankWarnings } from './bank-files/bank-rules'
 import { whyNotInRun } from './payable.server'
-import { type AccountTotal, byDebtor, type Payment, type PaymentState } from './payment'
+import {
+  type AccountTotal,
+  byDebtor,
+  type ChargesBy,
+  type Payment,
+  type PaymentState,
+  TO_LEAVE,
+} from './payment'
 
 /** @throws DomainError not-found */
 export async function runById(read: Read, runId: number) {
@@ -35,6 +43,8 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       supplierId: invoice.supplierId,
       settlingEntity: settling.name,
       settlingEntityId: invoice.settlingEntityId,
+      address: addressOf(supplier),
+      debtorAddress: addressOf(settling),
       round: workflowInstance.round,
       queue: workflowInstance.queue,
       status: workflowInstance.status,
@@ -57,6 +67,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     .from(payment)
     .innerJoin(paymentRun, eq(paymentRun.id, payment.runId))
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, payment.invoiceId))
     .where(eq(payment.runId, runId))
@@ -67,7 +78,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       read,
       planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
     ),
-    planned.length === 0 ? [] : heldEntities(read),
+    planned.length === 0 ? [] : entitiesOnHold(read),
     heldByCorrection(
       read,
       planned.map((row) => row.payment.invoiceId),
@@ -77,17 +88,17 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     const { creditorName } = stored
     const state = stored.state as PaymentState
     const its = accounts.get(stored.invoiceId)
+    const { amount, currency, invoiceRef, paymentReference, creditorCurrency } = stored
+    const said = { ...accountsOf(stored), amount, currency, invoiceRef, paymentReference, creditorCurrency }
     return {
       id: stored.id,
       invoiceId: stored.invoiceId,
       endToEndId: stored.endToEndId,
-      amount: stored.amount,
       discount: stored.discount,
       discountUntil: stored.discountUntil,
-      currency: stored.currency,
       accountHash: stored.accountHash,
-      ...accountsOf(stored),
-      invoiceRef: stored.invoiceRef,
+      ...said,
+      chargeBearer: stored.chargeBearer as ChargesBy,
       dueDate,
       state,
       reason: stored.reason,
@@ -105,8 +116,11 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
             hasDebtor: row.hasDebtor as boolean,
             notInRun: whyNotInRun(row.isCollected, corrected.get(stored.invoiceId)),
             discountUntil: stored.discountUntil,
+            atBank:
+              bankFault({ ...said, address: row.address, debtorAddress: row.debtorAddress })?.words ?? null,
           })
         : null,
+      warnings: bankWarnings(said),
     }
   })
 }
@@ -115,41 +129,52 @@ const DUE_FIRST = [sql`${invoice.dueDate} asc nulls last`, asc(payment.id)]
 
 type Accounts = Pick<
   typeof payment.$inferSelect,
-  'debtorName' | 'debtorIban' | 'debtorBic' | 'creditorName' | 'creditorIban' | 'creditorBic'
+  | 'debtorName'
+  | 'debtorIban'
+  | 'debtorBic'
+  | 'creditorName'
+  | 'creditorIban'
+  | 'creditorBic'
+  | 'creditorClearing'
 >
 
 const accountsOf = (of: Accounts) => ({
   debtor: { name: of.debtorName, iban: of.debtorIban, bic: of.debtorBic },
-  creditor: { name: of.creditorName, iban: of.creditorIban, bic: of.creditorBic },
+  creditor: {
+    name: of.creditorName,
+    iban: of.creditorIban,
+    bic: of.creditorBic,
+    clearing: of.creditorClearing || null,
+  },
 })
 
 /** What the files say of the planned payments of a run, which the caller has checked under lock. */
 export async function toBankOf(read: Read, runId: number) {
-  const { id, endToEndId, amount, currency, invoiceRef } = payment
-  const { debtorName, debtorIban, debtorBic, creditorName, creditorIban, creditorBic } = payment
   const rows = await read
     .select({
-      id,
-      endToEndId,
-      amount,
-      currency,
-      invoiceRef,
-      paymentReference: invoice.paymentReference,
-      debtorName,
-      debtorIban,
-      debtorBic,
-      creditorName,
-      creditorIban,
-      creditorBic,
+      payment,
+      address: addressOf(supplier),
+      lei: supplier.lei,
+      debtorAddress: addressOf(settling),
+      debtorLei: settling.lei,
     })
     .from(payment)
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
+    .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
     .orderBy(...DUE_FIRST)
-  return rows.map((row) => ({
-    ...row,
-    paymentReferenceKind: paymentReferenceKind(row.paymentReference),
-    ...accountsOf(row),
+  return rows.map(({ payment: stored, address, lei, debtorAddress, debtorLei }) => ({
+    id: stored.id,
+    endToEndId: stored.endToEndId,
+    amount: stored.amount,
+    currency: stored.currency,
+    invoiceRef: stored.invoiceRef,
+    paymentReference: stored.paymentReference,
+    chargeBearer: stored.chargeBearer as ChargesBy,
+    ...accountsOf(stored),
+    party: { address, lei },
+    debtorParty: { address: debtorAddress, lei: debtorLei },
   }))
 }
 
@@ -167,6 +192,8 @@ interface Planned {
   notInRun: string | null
   discountUntil: Day | null
   executionDate: Day
+  /** Why banks would refuse it; null where they would not. */
+  atBank: string | null
 }
 
 /** Why a planned payment may not go on, in a sentence; null where it may. */
@@ -180,21 +207,29 @@ function whyStopped(planned: Planned): string | null {
   if (planned.notInRun !== null) return planned.notInRun
   if (planned.discountUntil !== null && planned.discountUntil < planned.executionDate)
     return `Its discount was for payment until ${showDay(planned.discountUntil)}.`
-  return null
+  return planned.atBank
 }
 
+export type HashedPayment = Pick<
+  Payment,
+  'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'chargeBearer'
+>
+
 /** SHA-256 of what is paid to whom from where, whatever the order: what people approve. */
-export function hashOfPayments(
-  payments: readonly Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor'>[],
-): string {
+export function hashOfPayments(payments: readonly HashedPayment[]): string {
   const rows = payments
-    .map(({ endToEndId, amount, currency, debtor, creditor }) => ({
-      endToEndId,
-      amount: new Big(amount).toFixed(2),
-      currency,
-      debtor: { ...debtor },
-      creditor: { ...creditor },
-    }))
+    .map(({ endToEndId, amount, currency, debtor, creditor, chargeBearer }) => {
+      const { clearing, ...account } = creditor
+      return {
+        endToEndId,
+        amount: new Big(amount).toFixed(2),
+        currency,
+        debtor: { ...debtor },
+        // What a payment does not use is left out, as in events before there was such a field.
+        creditor: clearing === null ? account : { ...account, clearing },
+        ...(chargeBearer === '' ? {} : { chargeBearer }),
+      }
+    })
     .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
   return sha256(canonicalJson(rows))
 }
@@ -235,18 +270,14 @@ export async function accountTotals(
   const ibans = groups.flatMap(([first]) => first?.debtor.iban ?? [])
   if (ibans.length === 0) return []
   const [balances, others] = await Promise.all([
-    read
-      .selectDistinctOn([accountBalance.iban, accountBalance.currency])
-      .from(accountBalance)
-      .where(inArray(accountBalance.iban, ibans))
-      .orderBy(accountBalance.iban, accountBalance.currency, desc(accountBalance.day)),
+    newestBalances(read, ibans),
     read
       .select({ iban: payment.debtorIban, currency: payment.currency, amount: payment.amount })
       .from(payment)
       .where(
         and(
           inArray(payment.debtorIban, ibans),
-          inArray(payment.state, ['planned', 'sent', 'accepted']),
+          inArray(payment.state, [...TO_LEAVE]),
           runId === null ? undefined : sql`${payment.runId} <> ${runId}`,
         ),
       ),
@@ -268,6 +299,19 @@ export async function accountTotals(
       after: known ? new Big(known.balance).minus(total).minus(sum(elsewhere)).toFixed(2) : null,
     }
   })
+}
+
+export type AccountBalance = typeof accountBalance.$inferSelect
+
+/** The newest balance of each of these accounts, in each currency. */
+export async function newestBalances(read: Read, ibans: readonly string[]): Promise<AccountBalance[]> {
+  if (ibans.length === 0) return []
+  const { iban, currency, day } = accountBalance
+  return read
+    .selectDistinctOn([iban, currency])
+    .from(accountBalance)
+    .where(inArray(iban, [...ibans]))
+    .orderBy(iban, currency, desc(day))
 }
 
 /** The invoices that a run would pay. */

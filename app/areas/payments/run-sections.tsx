@@ -6,6 +6,7 @@ import { showAmount, showDay, showIban } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
+import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -169,7 +170,7 @@ interface RunSectionsProps {
 
 /** The sections of one run, in their order. */
 export function RunSections({ view, payments, events, mayOpenInvoices, ...form }: RunSectionsProps) {
-  const { run, instance, files, answers, accounts, stopped, steps } = view
+  const { run, instance, files, answers, accounts, stopped, steps, warnings, otherDay } = view
   const base = `/payments/${run.id}`
   const timeZone = useTimeZone()
   const open = answers.flatMap((answer) => answer.open)
@@ -179,12 +180,23 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
         <Headline name={`Payment run ${run.id}`} facts={factsOf(view)}>
           <ProgressSteps progress={view.progress} />
         </Headline>
-        {(stopped > 0 || open.length > 0) && (
+        {(stopped > 0 || open.length > 0 || warnings.length > 0) && (
           <PageSection>
             {stopped > 0 && (
               <Note kind="warning">
                 {stopped === 1 ? 'One payment is stopped' : `${stopped} payments are stopped`}: the list below
                 says why. Take {stopped === 1 ? 'it' : 'them'} out, then the run can go on.
+              </Note>
+            )}
+            {warnings.length > 0 && (
+              <Note kind="warning">
+                <p>Check before the files are made:</p>
+                {warnings.slice(0, MAX_WARNINGS).map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+                {warnings.length > MAX_WARNINGS && (
+                  <p>And {warnings.length - MAX_WARNINGS} more: the list of payments has them.</p>
+                )}
               </Note>
             )}
             {open.length > 0 && (
@@ -280,12 +292,24 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
             {...form}
           >
             <input type="hidden" name="paymentsSeen" value={view.paymentsHash} />
+            {otherDay && (
+              <DateInput
+                name="executionDate"
+                label="Pay on"
+                hint={`${otherDay.why} The files are made with this day.`}
+                value={otherDay.day}
+                required
+              />
+            )}
           </StepForm>
         </NextStep>
       )}
     </>
   )
 }
+
+/** More are in the list of payments only. */
+const MAX_WARNINGS = 10
 
 /** A short list needs no filter row. */
 const FEW = 10

@@ -3,15 +3,18 @@ import { bankAnswer } from 'db/schema/payments'
 import { desc, sql } from 'drizzle-orm'
 import { isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
-import { nextStepsOf } from '~/platform/objects/take-step.server'
+import { nextStepsOf, stepsFrom } from '~/platform/objects/take-step.server'
+import { nextBankDay } from '~/platform/values/bank-days'
+import type { Day } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { type AnswerLine, describeOutcomes, type LineOutcome } from './answer-lines'
+import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { BEFORE_FILES, totalsOf } from './payment'
 import { accountTotals, filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
-import { type AnswerLine, type LineOutcome, outcomeWords } from './record-answer.server'
-import { runMarks } from './workflow.server'
+import { MAKE_FILES, runMarks } from './workflow.server'
 
 /** A file of a bank that names payments of a run: what it said of them. */
 export interface RunAnswer {
@@ -44,12 +47,12 @@ async function answersOf(read: Read, runId: number): Promise<RunAnswer[]> {
   return rows.map(({ lines: all, ...row }) => {
     const own = (all as AnswerLine[]).filter((line) => line.runId === runId)
     const open = own.filter(({ outcome }) => OPEN.includes(outcome))
-    return { ...row, words: outcomeWords(own), open: open.map(({ words }) => words) }
+    return { ...row, words: describeOutcomes(own), open: open.map(({ words }) => words) }
   })
 }
 
 /** One run as its page and its call show it. @throws DomainError not-found */
-export async function runView({ read, actor }: UserContext, runId: number) {
+export async function runView({ read, actor, today }: UserContext, runId: number) {
   const run = await runById(read, runId)
   const [instance, payments, files, history, answers] = await Promise.all([
     instanceById(read, runId),
@@ -65,6 +68,7 @@ export async function runView({ read, actor }: UserContext, runId: number) {
     runMarks(read, instance),
     accountTotals(read, counted, runId),
   ])
+  const makesFiles = stepsFrom(steps, instance).some(({ effect }) => effect === MAKE_FILES)
   return {
     run,
     instance,
@@ -77,6 +81,10 @@ export async function runView({ read, actor }: UserContext, runId: number) {
     stopped: planned.filter(({ stopped }) => stopped !== null).length,
     /** Hash of the payments that a step would move: a form sends the one that it showed. */
     paymentsHash: hashOfPayments(planned),
+    /** The warnings of payments whose files are not made, each once. */
+    warnings: [...new Set(planned.flatMap(({ warnings }) => warnings))],
+    /** The day that the files would have instead of that of the run, and why; null where that one holds. */
+    otherDay: makesFiles ? await otherDay(read, run, today) : null,
     mayTakeOut:
       BEFORE_FILES.includes(instance.status) &&
       actor.queues.includes('PAYMENT') &&
@@ -84,6 +92,18 @@ export async function runView({ read, actor }: UserContext, runId: number) {
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     progress: workflowProgress(instance, steps, history),
   }
+}
+
+async function otherDay(
+  read: Read,
+  { id, executionDate }: Awaited<ReturnType<typeof runById>>,
+  today: Day,
+): Promise<{ day: Day; why: string } | null> {
+  const calendars = await payingCalendars(read, await payingInRun(read, id), today)
+  const why = whyNotOn(executionDate, calendars, today)
+  return why === null
+    ? null
+    : { day: nextBankDay(executionDate < today ? today : executionDate, calendars), why }
 }
 
 export type RunView = Awaited<ReturnType<typeof runView>>

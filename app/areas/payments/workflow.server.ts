@@ -19,10 +19,18 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
+import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
-import { isAwaited, type PaymentState } from './payment'
-import { entitiesOf, hashOfPayments, paymentsOf, plannedInvoices, runOfInvoice } from './read-run.server'
+import { isAwaited, type Payment, type PaymentState, TO_LEAVE } from './payment'
+import {
+  entitiesOf,
+  hashOfPayments,
+  paymentsOf,
+  plannedInvoices,
+  runById,
+  runOfInvoice,
+} from './read-run.server'
 
 /** Who made a run, and who approved it in this round: three people (product decisions, section 11). */
 export async function runMarks(
@@ -42,6 +50,54 @@ export async function runMarks(
 export interface RunStepInput extends StepInput {
   /** Hash of the payments that the form showed; null when the caller did not send it. */
   paymentsSeen?: string | null
+  /** The day on which the banks are to pay instead, as the files are made; null to keep that of the run. */
+  executionDate?: Day | null
+}
+
+/** The effect that makes the files of a run. */
+export const MAKE_FILES = 'make the files'
+
+/**
+ * The day on which the banks are to pay, as the files are made: that of the run, or the one given in its place.
+ * @throws DomainError invalid where it is in the past or no bank day, with the next one; refused where a payment cannot
+ * go on with another day
+ */
+async function settleDay(
+  { tx, today }: UserWriteContext,
+  { objectId }: Instance,
+  { step, input: { executionDate: given = null } }: StepRequest<RunStepInput, void>,
+): Promise<EventData> {
+  if (step.effect !== MAKE_FILES) return {}
+  const { executionDate: planned } = await runById(tx, objectId)
+  const day = given ?? planned
+  const calendars = await payingCalendars(tx, await payingInRun(tx, objectId), today)
+  const why = whyNotOn(day, calendars, today)
+  if (why !== null)
+    throw new DomainError('invalid', why, { title: STEP_REFUSED, fields: { executionDate: why } })
+  if (day === planned) return { executionDate: day }
+  await tx.update(paymentRun).set({ executionDate: day }).where(eq(paymentRun.id, objectId))
+  // Discounts may end before that day.
+  refuseStopped(await plannedPayments(tx, objectId))
+  return { executionDate: day, executionDateBefore: planned }
+}
+
+const plannedPayments = async (read: Read, runId: number) =>
+  (await paymentsOf(read, runId)).filter(({ state }) => state === 'planned')
+
+/** @throws DomainError refused, with a line for each payment that must be taken out */
+function refuseStopped(planned: readonly Payment[]): void {
+  const stopped = planned.filter((each) => each.stopped !== null)
+  if (stopped.length > 0)
+    throw new DomainError(
+      'refused',
+      `${formatPaymentCount(stopped.length)} of this run cannot go on. Take ${stopped.length === 1 ? 'it' : 'them'} out with a reason, then choose again.`,
+      {
+        title: STEP_REFUSED,
+        list: stopped
+          .slice(0, 20)
+          .map(({ invoiceId, creditor, stopped: why }) => `Invoice ${invoiceId} of ${creditor.name}: ${why}`),
+      },
+    )
 }
 
 /**
@@ -55,7 +111,7 @@ async function assertUnchanged(
   { input: { paymentsSeen = null } }: StepRequest<RunStepInput, void>,
 ): Promise<EventData> {
   await lockReadyToPay(tx, await plannedInvoices(tx, objectId))
-  const planned = (await paymentsOf(tx, objectId)).filter(({ state }) => state === 'planned')
+  const planned = await plannedPayments(tx, objectId)
   if (planned.length === 0)
     throw new DomainError('refused', 'No payment is left in this run. Cancel it.', { title: STEP_REFUSED })
   if (paymentsSeen !== null && paymentsSeen !== hashOfPayments(planned))
@@ -64,18 +120,7 @@ async function assertUnchanged(
       'The payments of this run changed after you opened this page. Check them, then decide again.',
       { title: STEP_REFUSED },
     )
-  const stopped = planned.filter((each) => each.stopped !== null)
-  if (stopped.length > 0)
-    throw new DomainError(
-      'refused',
-      `${formatPaymentCount(stopped.length)} of this run cannot go on. Take ${stopped.length === 1 ? 'it' : 'them'} out with a reason, then choose again.`,
-      {
-        title: STEP_REFUSED,
-        list: stopped
-          .slice(0, 20)
-          .map(({ invoiceId, creditor, stopped: why }) => `Invoice ${invoiceId} of ${creditor.name}: ${why}`),
-      },
-    )
+  refuseStopped(planned)
   return runEventData(planned)
 }
 
@@ -101,8 +146,9 @@ export const runWorkflow: WorkflowHandlers<RunStepInput> = {
   },
   marks: ({ read }, instance) => runMarks(read, instance),
   conditions: { 'payments as approved': assertUnchanged },
+  conditionsOfEveryStep: { 'files for a bank day': settleDay },
   effects: {
-    'make the files': ({ tx, actor, now }, { objectId }, { round }) =>
+    [MAKE_FILES]: ({ tx, actor, now }, { objectId }, { round }) =>
       makeFiles(tx, { runId: objectId, round, by: actor, now }),
     'withdraw the files': (context, { objectId }) => withdrawFiles(context, objectId),
     'send the invoices': (context, { objectId }) => send(context, objectId),
@@ -142,7 +188,7 @@ async function payingRun(read: Read, invoiceId: number) {
   const [found] = await read
     .select({ id: payment.id, runId: payment.runId, state: payment.state })
     .from(payment)
-    .where(and(eq(payment.invoiceId, invoiceId), inArray(payment.state, ['planned', 'sent', 'accepted'])))
+    .where(and(eq(payment.invoiceId, invoiceId), inArray(payment.state, [...TO_LEAVE])))
   return found ?? null
 }
 

@@ -6,10 +6,10 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { prepaidSchedule } from '~/areas/invoices/invoice'
-import type { Day } from '~/platform/values/day'
+import { type Day, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
-import { lastOfMonth, type PrepaidBalance, type PrepaidDue } from './prepaid'
+import type { PrepaidBalance, PrepaidDue } from './prepaid'
 
 /** A prepaid invoice that was booked, or that has lines of journals. */
 interface Prepaid {
@@ -113,8 +113,8 @@ export async function dueLines(read: Read, monthEnd: Day): Promise<DueLine[]> {
   const [invoices, booked] = await Promise.all([prepaidInvoices(read), bookedMonths(read)])
   const lines: DueLine[] = []
   for (const each of invoices) {
-    const { expense, service_from: from, service_to: to } = each
-    for (const { to: last, amount } of prepaidSchedule({ expense, from, to })) {
+    const { expense, currency, service_from: from, service_to: to } = each
+    for (const { to: last, amount } of prepaidSchedule({ expense, currency, from, to })) {
       const month = lastOfMonth(last)
       if (month > monthEnd) break
       const key = `${each.id}~${month}`

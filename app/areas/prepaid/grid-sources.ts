@@ -2,7 +2,7 @@ import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { type Day, daysOfMonth } from '~/platform/values/day'
+import { type Day, daysOfMonth, requestedMonth } from '~/platform/values/day'
 import { prepaidAgainstNavs } from './against-navs.server'
 import { balancesOn, dueLines } from './due.server'
 import { journals } from './journal.server'
@@ -16,13 +16,7 @@ import {
   JOURNAL_COLUMNS,
   JOURNAL_GRID,
 } from './list'
-import {
-  type PrepaidBalance,
-  type PrepaidCheck,
-  type PrepaidDue,
-  type PrepaidJournal,
-  requestedMonth,
-} from './prepaid'
+import type { PrepaidBalance, PrepaidCheck, PrepaidDue, PrepaidJournal } from './prepaid'
 
 /** The month of an address, or this one, with its last day. */
 export function monthOfAddress({ today }: Guarded, request: Request) {

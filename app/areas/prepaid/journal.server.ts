@@ -9,24 +9,25 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import {
-  AMOUNT_FORMAT,
+  AMOUNT,
   addSheet,
+  DATE,
   dayCell,
   exactNumber,
   type SheetColumn,
   workbookBytes,
 } from '~/platform/exports/excel/sheet'
 import { cleanText } from '~/platform/exports/table'
-import type { Day } from '~/platform/values/day'
+import { type Day, lastOfMonth } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { groupedBy } from '~/platform/values/grouped'
-import { counted, showAmount } from '~/platform/values/show'
+import { counted, showAmount, showMonth } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { dueLines } from './due.server'
-import { lastOfMonth, type PrepaidDue, type PrepaidJournal, showMonth } from './prepaid'
+import type { PrepaidDue, PrepaidJournal } from './prepaid'
 
 export const NOT_BOOKED = 'The journal was not marked as booked'
 const refuse = (code: 'refused' | 'conflict' | 'forbidden', sentence: string) =>
@@ -159,9 +160,6 @@ export async function journalById(read: Read, journalId: number) {
     .orderBy(asc(prepaidLine.invoiceId), asc(prepaidLine.monthEnd))
   return { journal, lines }
 }
-
-const DATE = { width: 12, format: 'dd/mm/yyyy' }
-const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 
 const JOURNAL: SheetColumn[] = [
   { header: 'Journal', width: 12 },

@@ -1,15 +1,9 @@
 import { Instant } from '~/platform/page/instant'
 import { amountColumn, countColumn, dayColumn, textColumn } from '~/platform/page/shown-columns'
-import { showAmount, showDay } from '~/platform/values/show'
+import { showAmount, showDay, showMonth } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
-import {
-  type PrepaidBalance,
-  type PrepaidCheck,
-  type PrepaidDue,
-  type PrepaidJournal,
-  showMonth,
-} from './prepaid'
+import type { PrepaidBalance, PrepaidCheck, PrepaidDue, PrepaidJournal } from './prepaid'
 
 /** Columns of what is to be booked. */
 export const DUE_COLUMNS = columnsOf<PrepaidDue>()([

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysOfMonth, monthOf } from '~/platform/values/day'
+import { addDays, type Day, lastOfMonth } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
 /** What a month of a prepaid invoice costs, and is not booked yet. */
@@ -67,8 +67,6 @@ export interface PrepaidCheck {
   difference: Decimal | null
 }
 
-export const lastOfMonth = (day: Day): Day => daysOfMonth(monthOf(day)).last
-
 /** Until when the books of a NAV go: the NAV of the last weekday of a month has the journal of that month. */
 export function booksUntil(navDate: Day): Day {
   const last = lastOfMonth(navDate)
@@ -76,11 +74,3 @@ export function booksUntil(navDate: Day): Day {
   for (let day = addDays(navDate, 1); day <= last; day = addDays(day, 1)) if (!isWeekend(day)) return navDate
   return last
 }
-
-/** "2026-10" of an address; the month of a day for anything else. */
-export function requestedMonth(text: string | null, today: Day): string {
-  return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
-}
-
-/** "10/2026" */
-export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`

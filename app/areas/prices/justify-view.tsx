@@ -1,4 +1,4 @@
-import { resultKind, showResult } from '~/areas/navs/nav-words'
+import { resultKind, showResult } from '~/areas/navs/nav-labels'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'

@@ -1,4 +1,4 @@
-import { resultKind, showResult } from '~/areas/navs/nav-words'
+import { resultKind, showResult } from '~/areas/navs/nav-labels'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showAmount, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'

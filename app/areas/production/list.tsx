@@ -1,4 +1,4 @@
-import { LATE_NAV } from '~/areas/navs/nav-words'
+import { LATE_NAV } from '~/areas/navs/nav-labels'
 import { lateColumn } from '~/platform/page/lateness'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDeadline, showFixed, showNavDate } from '~/platform/values/show'

@@ -1,7 +1,8 @@
 import type { Read } from 'db/database'
 import { currency, type expenseType, legalEntity, type routineType } from 'db/schema/lookups'
 import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
-import { isCurrency } from '~/platform/values/accounts'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isCurrency } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
@@ -47,6 +48,14 @@ export async function isOurCurrency(read: Read, code: string): Promise<boolean> 
   if (!isCurrency(code)) return false
   const rows = await read.select().from(currency).where(eq(currency.code, code))
   return rows.length > 0
+}
+
+type AddressColumns = Record<'street' | 'buildingNumber' | 'postCode' | 'town' | 'country', PgColumn>
+
+/** The columns of the postal address of an entity, also of one under another name in a query. */
+export function addressOf<Entity extends AddressColumns>(entity: Entity): Pick<Entity, keyof AddressColumns> {
+  const { street, buildingNumber, postCode, town, country } = entity
+  return { street, buildingNumber, postCode, town, country }
 }
 
 export interface LegalEntityRow {

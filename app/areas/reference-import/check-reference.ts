@@ -5,12 +5,12 @@ import {
   entryTarget,
   type MatrixKind,
 } from '~/areas/authorisation-matrix/matrix-entry'
-import { countryNote } from '~/areas/bank-accounts/account'
+import { accountFaults, countryNote } from '~/areas/bank-accounts/account'
 import { isStoredSet, keyOf, SHARE_SHEETS, type SheetName, STORED_SETS } from '~/areas/lookups/sheets'
 import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
-import { isNobodysQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
+import { isMemberlessQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
 import { checkProcesses } from './check-processes'
 import { checkShares, type StoredShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
@@ -20,18 +20,31 @@ interface KnownAccounts {
   numberOf(values: { legalEntity: string; iso3Currency: string; iban: string }): string
   /** Numbers from waiting changes of accounts that still have other numbers, by number. */
   taken: ReadonlySet<string>
+  /** The clearing codes of stored accounts, by number: a sheet without the column leaves them as they are. */
+  clearingOf: ReadonlyMap<string, string | null>
 }
 
-/** No row has a number that a waiting change gives to another account; a bank of another country is noted. */
+/**
+ * The fields of a row go together, and no row has a number that a waiting change gives to another account; a bank of
+ * another country is noted.
+ */
 function checkAccounts(
   sheet: ReadSheet,
-  { numberOf, taken }: KnownAccounts,
+  { numberOf, taken, clearingOf }: KnownAccounts,
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
   for (const { row, values } of sheet.rows) {
     const { legalEntity, iso3Currency, bic, iban } = values
     if (typeof iban !== 'string') continue // its faulty cell is reported already
+    const isWhole = !sheet.columns.has('clearing') || values.clearing !== undefined
+    if (typeof bic === 'string' && typeof legalEntity === 'string' && isWhole) {
+      const number = numberOf({ legalEntity, iso3Currency: String(iso3Currency), iban })
+      const clearing = values.clearing === undefined ? (clearingOf.get(number) ?? null) : values.clearing
+      const wrong = accountFaults({ bic, iban, clearing: clearing === null ? null : String(clearing) })
+      for (const [field, what] of Object.entries(wrong))
+        faults.push({ sheet: sheet.name, row, column: sheet.columns.get(field) ?? 1, what })
+    }
     if (typeof bic === 'string') {
       const note = countryNote({ bic, iban })
       if (note !== null) notes.push(`Sheet "${sheet.name}", row ${row}: please check, ${note}.`)
@@ -301,10 +314,10 @@ export function checkReference(
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)
   eachOf(read.sheets.get('Users'), 'queues', (text, at) => {
     const queues = queuesOf(text)
-    for (const queue of queues.filter(isNobodysQueue))
+    for (const queue of queues.filter(isMemberlessQueue))
       faults.push({ ...at, what: `the queue ${queue} cannot have members` })
     const used = (queue: string) => PRODUCT_QUEUES.includes(queue) || known.queues.has(queue)
-    for (const queue of queues.filter((name) => !isNobodysQueue(name) && !used(name)))
+    for (const queue of queues.filter((name) => !isMemberlessQueue(name) && !used(name)))
       notes.push(`Sheet "${at.sheet}", row ${at.row}: no workflow uses the queue "${queue}".`)
   })
   const classes = read.sheets.get('Share classes')

@@ -21,7 +21,7 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '~/areas/access/actor'
 import { isBeingSetUp } from '~/areas/access/second-person.server'
 import { storedEntries, wishedEntries } from '~/areas/authorisation-matrix/matrix.server'
-import { type Account, BANK_ACCOUNT } from '~/areas/bank-accounts/account'
+import { BANK_ACCOUNT, recordedAccount } from '~/areas/bank-accounts/account'
 import {
   accountTargets,
   pendingAccountNumbers,
@@ -233,7 +233,13 @@ async function knownReference(read: Read): Promise<StoredReference> {
       entityOf: new Map(funds.map(({ code, entity }) => [code, entity])),
     },
     calendars: new Set((await calendarOptions(read)).map(({ value }) => value)),
-    accounts: { numberOf: sheetNumber, taken: await pendingAccountNumbers(read) },
+    accounts: {
+      numberOf: sheetNumber,
+      taken: await pendingAccountNumbers(read),
+      clearingOf: new Map(
+        (await sheetAccounts(read)).map((account) => [sheetNumber(account), account.clearing]),
+      ),
+    },
     matrix: {
       'authorisation rule': await wishedEntries(read, 'authorisation rule'),
       signatory: await wishedEntries(read, 'signatory'),
@@ -275,11 +281,14 @@ export async function asWaiting(read: Read): Promise<(change: PlannedChange) => 
     const before = change.before as unknown as SheetAccount | null
     return target === null
       ? null
-      : { kind: BANK_ACCOUNT, target, before: before && accountIn(before), after: accountIn(after) }
+      : {
+          kind: BANK_ACCOUNT,
+          target,
+          before: before && recordedAccount(before),
+          after: recordedAccount(after),
+        }
   }
 }
-
-const accountIn = ({ iso3Currency, bic, iban }: SheetAccount): Account => ({ iso3Currency, bic, iban })
 
 const LISTED = 200
 

@@ -5,7 +5,7 @@ import type { EndpointTable } from '~/http/calls/call-types'
 import { takes } from '~/http/calls/takes'
 import { idOf, textValue } from '~/http/calls/values'
 import { detectedFunds } from './detection/detect.server'
-import { cellWords, isBlindCell } from './detection/detection'
+import { describeCell, isBlindCell } from './detection/detection'
 import { periodOf } from './forms'
 import { checkedChange, TITLE } from './requested-change'
 import { startRun } from './routes/start-run'
@@ -113,7 +113,7 @@ export const replayCalls: EndpointTable = {
                 bp: cell.bp,
                 rules: cell.rules,
                 closes: cell.closes,
-                words: cellWords(cell),
+                words: describeCell(cell),
                 blindSpot: isBlindCell(cell, threshold),
               })),
             }),

@@ -2,14 +2,14 @@ import { showDay, showExact, showFixed, showNavDate } from '~/platform/values/sh
 import { columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import {
-  cellWords,
   type DetectedFund,
   type DetectionCell,
-  ERROR_WORDS,
+  describeCell,
+  ERROR_LABELS,
   isBlindCell,
 } from './detection/detection'
-import { type BeforeAndAfter, FLIP_WORDS, type Flip, SETTLEMENT_WORDS } from './replay'
-import { suggestionWords, type Tried, whyWords } from './suggestions'
+import { type BeforeAndAfter, FLIP_LABELS, type Flip, SETTLEMENT_LABELS } from './replay'
+import { describeGain, describeSuggestion, type Tried } from './suggestions'
 
 /** The columns of the results that would have come out differently. */
 export const FLIP_COLUMNS: GridColumn<Flip>[] = [
@@ -27,15 +27,15 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
     header: 'Change',
     size: 130,
     meta: { kind: 'text' },
-    accessorFn: (row) => FLIP_WORDS[row.what],
-    cell: ({ row }) => FLIP_WORDS[row.original.what],
+    accessorFn: (row) => FLIP_LABELS[row.what],
+    cell: ({ row }) => FLIP_LABELS[row.original.what],
   },
   {
     id: 'settled',
     header: 'Settled then',
     meta: { kind: 'text' },
-    accessorFn: (row) => (row.settled === null ? '' : SETTLEMENT_WORDS[row.settled]),
-    cell: ({ row }) => (row.original.settled === null ? '' : SETTLEMENT_WORDS[row.original.settled]),
+    accessorFn: (row) => (row.settled === null ? '' : SETTLEMENT_LABELS[row.settled]),
+    cell: ({ row }) => (row.original.settled === null ? '' : SETTLEMENT_LABELS[row.original.settled]),
   },
   {
     id: 'impact',
@@ -79,8 +79,8 @@ export const floorRows = (funds: readonly DetectedFund[]): FloorRow[] =>
         bp: cell.bp,
         most: cell.most,
         threshold,
-        label: ERROR_WORDS[cell.error][0],
-        found: cellWords(cell),
+        label: ERROR_LABELS[cell.error][0],
+        found: describeCell(cell),
         rules: cell.rules.join(', '),
         blind: isBlindCell(cell, threshold) ? 'Blind spot' : '',
         closes: cell.closes.join(' '),
@@ -129,7 +129,7 @@ export interface SuggestionRow extends Tried {
 }
 
 export const suggestionRows = (suggestions: readonly Tried[]): SuggestionRow[] =>
-  suggestions.map((each) => ({ ...each, what: suggestionWords(each), why: whyWords(each) }))
+  suggestions.map((each) => ({ ...each, what: describeSuggestion(each), why: describeGain(each) }))
 
 /** The columns of the tolerances worth reviewing. */
 export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
@@ -198,7 +198,7 @@ export function Counts({ of, rows }: { of: string; rows: BeforeAndAfter[] }) {
   )
 }
 
-const ERROR_IDS_SHOWN = Object.keys(ERROR_WORDS) as DetectionCell['error'][]
+const ERROR_IDS_SHOWN = Object.keys(ERROR_LABELS) as DetectionCell['error'][]
 
 const MATRIX: GridColumn<DetectedFund>[] = [
   { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
@@ -219,13 +219,13 @@ const MATRIX: GridColumn<DetectedFund>[] = [
   ...ERROR_IDS_SHOWN.map(
     (error): GridColumn<DetectedFund> => ({
       id: error,
-      header: ERROR_WORDS[error][0],
+      header: ERROR_LABELS[error][0],
       size: 130,
-      meta: { kind: 'text', title: ERROR_WORDS[error][1] },
+      meta: { kind: 'text', title: ERROR_LABELS[error][1] },
       cell: ({ row: { original } }) => {
         const cell = original.cells.find((each) => each.error === error)
         if (!cell) return ''
-        const words = cellWords(cell)
+        const words = describeCell(cell)
         return isBlindCell(cell, original.threshold) ? <strong>{words} (blind)</strong> : words
       },
     }),

@@ -105,7 +105,7 @@ export function isOff(rule: RuleId, scope: ReplayScope, changes: readonly Replay
 const SETTLEMENTS = ['corrected', 'justified', 'explained', 'repeated', 'open'] as const
 export type Settlement = (typeof SETTLEMENTS)[number]
 
-export const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
+export const SETTLEMENT_LABELS: Readonly<Record<Settlement, string>> = {
   corrected: 'Corrected by new files',
   justified: 'Justified',
   explained: 'Explained',
@@ -141,7 +141,7 @@ export interface Flip {
   minutes: number | null
 }
 
-export const FLIP_WORDS: Readonly<Record<Flip['what'], string>> = {
+export const FLIP_LABELS: Readonly<Record<Flip['what'], string>> = {
   gone: 'Alert goes away',
   new: 'New alert',
   blocks: 'Blocks now',
@@ -191,10 +191,10 @@ export function verdict({ flips }: Pick<ReplayResult, 'flips'>): string {
   if (flips.length === 0) return 'No result would change.'
   const fresh = flips.filter(({ what }) => what === 'new').length
   const added = fresh === 0 ? '' : ` ${fresh} ${fresh === 1 ? 'alert' : 'alerts'} would be new.`
-  return goneWords(flips.filter(({ what }) => what === 'gone')) + added
+  return describeGone(flips.filter(({ what }) => what === 'gone')) + added
 }
 
-function goneWords(gone: readonly Flip[]): string {
+function describeGone(gone: readonly Flip[]): string {
   if (gone.length === 0) return 'No alert would go away.'
   const of = (...settled: Settlement[]) =>
     gone.filter((each) => settled.includes(each.settled ?? 'open')).length

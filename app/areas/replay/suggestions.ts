@@ -1,7 +1,7 @@
 import { TOLERANCES } from '~/areas/navs/rules/tolerances'
 import { toleranceName } from '~/areas/navs/tolerances'
 import type { AtThreshold } from './curve'
-import { ERROR_WORDS } from './detection/detection'
+import { ERROR_LABELS } from './detection/detection'
 
 /** What each tolerance is tried at: half and double. */
 const SUGGESTED_FACTORS = ['0.5', '2'] as const
@@ -33,7 +33,7 @@ export interface SuggestionsResult {
 
 /** "LUX001 One price" for each error of each fund. */
 export const named = (fund: string, errors: AtThreshold['lost']) =>
-  errors.map((error) => `${fund} ${ERROR_WORDS[error][0]}`)
+  errors.map((error) => `${fund} ${ERROR_LABELS[error][0]}`)
 
 /**
  * The suggestions: a doubled tolerance that halves the alerts while everything that was found at the threshold still
@@ -49,12 +49,12 @@ export function worthwhile(tried: readonly Tried[], months: number): Tried[] {
 }
 
 /** "Double N14 …: 4 alerts instead of 12 in 12 months." */
-export function suggestionWords({ tolerance, factor }: Tried): string {
+export function describeSuggestion({ tolerance, factor }: Tried): string {
   return `${factor === '2' ? 'Double' : 'Halve'} ${toleranceName(tolerance)}`
 }
 
 /** The reasons for it. */
-export function whyWords({ won }: Tried): string {
+export function describeGain({ won }: Tried): string {
   return won.length > 0
     ? `Finds at the error threshold: ${won.join(', ')}`
     : 'Everything found at the error threshold is still found'

@@ -4,6 +4,7 @@ import type { Menu } from '~/areas/access/menu'
 import { useSite } from '~/platform/page/use-site'
 import { useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
+import { Icon } from '~/ui/icon/icon'
 import { Link } from '~/ui/open-close/close-link'
 import { ConnectionLost } from '~/ui/session/lost-requests'
 import { siteJson } from '~/ui/session/site-fetch'
@@ -63,20 +64,13 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <Topbar
-        logo="Fundesk"
         menus={(site?.menus ?? []).map(({ domainType, links }) => ({
           label: domainType,
           links: links.map(({ label, to }) => ({ label, href: to })),
         }))}
         profile={site?.user ?? undefined}
-        first={
-          site?.user && (
-            <>
-              {site.work && <WorkCount count={site.work} />}
-              <SearchLink />
-            </>
-          )
-        }
+        first={site?.work && <WorkCount count={site.work} />}
+        last={site?.user && <SearchLink />}
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
@@ -114,6 +108,8 @@ export function Notice({ title, children }: { title: string; children: ReactNode
   )
 }
 
+const SEARCH_ICON = 'M11.25 7a4.25 4.25 0 1 1-8.5 0 4.25 4.25 0 0 1 8.5 0M10.2 10.2l3.3 3.3'
+
 const loadPalette = () => import('~/areas/search/palette').then((code) => code.default)
 
 /** Leads to the search; with scripts it opens over the page, also by Ctrl+K. */
@@ -134,7 +130,7 @@ function SearchLink() {
   return (
     <>
       <Link
-        className="topbar__link"
+        className="topbar__search"
         to="/search"
         title="Search and commands (Ctrl+K)"
         onFocus={want}
@@ -145,6 +141,7 @@ function SearchLink() {
           setOpen(true)
         }}
       >
+        <Icon path={SEARCH_ICON} />
         Search
       </Link>
       {isOpen && Palette && <Palette close={() => setOpen(false)} />}

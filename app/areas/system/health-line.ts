@@ -1,7 +1,7 @@
 import type { Disk } from '~/platform/files/disks.server'
 import { scannerName } from '~/platform/files/virus-scan'
 import type { OutsideState } from '~/platform/proof/outside-proof.server'
-import { showBytes } from '~/platform/values/show'
+import { counted, showBytes } from '~/platform/values/show'
 
 /** One check and whether it passed, in a sentence that says what to do if it did not. */
 export interface HealthLine {
@@ -45,7 +45,22 @@ interface Facts {
   disks: readonly Disk[]
   /** When a disk was last reported full; null where none was since the start. */
   diskFullAt: Date | null
+  /** Why the account that owns the tables cannot be used, null if it can; missing: it is not tried. */
+  owner?: string | null | undefined
+  /** Missing: it is not tried. */
+  mail?: OptionalPart | undefined
+  /** Missing: it is not tried. */
+  signOn?: OptionalPart | undefined
+  /** How far this machine's clock is ahead of the database server's, in milliseconds; missing: not compared. */
+  clockAheadMs?: number | undefined
+  /** When the newest backup was complete, null where there is none; missing: the settings name no folder. */
+  newestBackup?: Date | null | undefined
+  /** Variables that are no settings, with the settings that were probably meant; missing: they are not compared. */
+  unknownSettings?: readonly { name: string; meant: string }[] | undefined
 }
+
+/** A part that settings may name: null where they name none, otherwise why it does not work, null if it does. */
+export type OptionalPart = { failure: string | null } | null
 
 /** What runs well and what does not. */
 export function healthLines({
@@ -60,6 +75,12 @@ export function healthLines({
   outside = [],
   disks,
   diskFullAt,
+  owner,
+  mail,
+  signOn,
+  clockAheadMs,
+  newestBackup,
+  unknownSettings,
   ...since
 }: Facts): HealthLine[] {
   const answered = (what: string, ms: number | null, advice: string): HealthLine =>
@@ -69,6 +90,7 @@ export function healthLines({
   return [
     answered('Database, reading', readMs, 'Look at the log of PostgreSQL.'),
     answered('Database, writing', writeMs, 'Nothing can be saved. Look at the log of PostgreSQL.'),
+    ...(owner === undefined ? [] : [ownerLine(owner)]),
     ...(replica ? [replicaLine(replica)] : []),
     ...diskLines(disks, diskFullAt, now),
     trail(now, waiting, since),
@@ -82,7 +104,87 @@ export function healthLines({
         },
     scannerLine(scanner),
     ...(store ? [storeLine(store)] : []),
+    ...(mail === undefined ? [] : [mailLine(mail)]),
+    ...(signOn === undefined ? [] : [signOnLine(signOn)]),
+    ...(clockAheadMs === undefined ? [] : [clockLine(clockAheadMs)]),
+    ...(newestBackup === undefined ? [] : [backupLine(newestBackup, now)]),
+    ...(unknownSettings === undefined ? [] : [settingsLine(unknownSettings)]),
   ]
+}
+
+/** The account that owns the tables and brings them up to date. */
+export function ownerLine(failure: string | null): HealthLine {
+  const what = 'Database, owner of the tables'
+  return failure === null
+    ? { what, well: true, said: 'Answered, and may bring the tables up to date' }
+    : { what, well: false, said: failure }
+}
+
+export function mailLine(mail: OptionalPart): HealthLine {
+  const what = 'Mail server'
+  if (mail === null)
+    return { what, well: null, said: 'No notices are sent by e-mail. To have them sent, set SMTP_URL' }
+  if (mail.failure === null) return { what, well: true, said: 'Accepts the account of this site' }
+  return { what, well: false, said: `No notice can be sent. ${mail.failure} Look at SMTP_URL.` }
+}
+
+export function signOnLine(signOn: OptionalPart): HealthLine {
+  const what = 'Single sign-on'
+  if (signOn === null)
+    return {
+      what,
+      well: null,
+      said: 'Users log in with passwords. For an identity provider, set OIDC_ISSUER',
+    }
+  if (signOn.failure === null) return { what, well: true, said: 'The identity provider answers' }
+  return {
+    what,
+    well: false,
+    said: `Users cannot log in through it. ${signOn.failure} Look at the provider and at OIDC_ISSUER.`,
+  }
+}
+
+/** Sessions and events compare instants of both clocks. */
+const MAX_CLOCK_MS = 2_000
+
+export function clockLine(aheadMs: number): HealthLine {
+  const what = 'Clock'
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
+  if (Math.abs(aheadMs) <= MAX_CLOCK_MS)
+    return { what, well: true, said: `Within ${seconds} s of the database server’s` }
+  return {
+    what,
+    well: false,
+    said: `This machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database server. Let NTP set the clocks of both.`,
+  }
+}
+
+/** A day, and the time that a backup takes. */
+const OLD_BACKUP_HOURS = 30
+
+export function backupLine(newest: Date | null, now: Date): HealthLine {
+  const what = 'Backups'
+  if (newest === null)
+    return {
+      what,
+      well: false,
+      said: 'There is none in BACKUP_FOLDER. Look in the log for "no backup could be made".',
+    }
+  const hours = Math.max(0, Math.floor((now.getTime() - newest.getTime()) / 3_600_000))
+  const age = hours < 1 ? 'less than an hour' : counted(hours, 'hour')
+  if (hours <= OLD_BACKUP_HOURS) return { what, well: true, said: `The newest is ${age} old` }
+  return {
+    what,
+    well: false,
+    said: `The newest is ${age} old. Look in the log for "no backup could be made".`,
+  }
+}
+
+export function settingsLine(unknown: readonly { name: string; meant: string }[]): HealthLine {
+  const what = 'Settings'
+  if (unknown.length === 0) return { what, well: true, said: 'All can be used' }
+  const said = unknown.map(({ name, meant }) => `${name} is no setting: did you mean ${meant}?`).join(' ')
+  return { what, well: false, said }
 }
 
 const OUTSIDE = {
@@ -101,7 +203,7 @@ function outsideLine({ place, state }: NonNullable<Facts['outside']>[number]): H
   return { what, well: true, said: `Checkpoint ${state.checkpointId} ${taken}` }
 }
 
-function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLine {
+export function storeLine({ address, answers }: NonNullable<Facts['store']>): HealthLine {
   const what = 'Store of documents'
   if (answers) return { what, well: true, said: `${address} answers` }
   return {
@@ -126,7 +228,7 @@ function replicaLine({ trouble, lagMs }: ReplicaState): HealthLine {
   return { what, well: false, said: `Not used${late}: pages are read from the primary. ${NOT_USED[trouble]}` }
 }
 
-function scannerLine(scanner: Facts['scanner']): HealthLine {
+export function scannerLine(scanner: Facts['scanner']): HealthLine {
   const what = 'Virus scanner'
   if (scanner === undefined)
     return { what, well: null, said: 'Uploads are not scanned. To have them scanned, set CLAMD_URL' }
@@ -146,7 +248,7 @@ const LITTLE_SHARE = 0.02
 /** How long a full disk is reported after there is room again. */
 const FULL_MS = 60 * 60_000
 
-function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): HealthLine[] {
+export function diskLines(disks: readonly Disk[], fullAt: Date | null, now: Date): HealthLine[] {
   const wasFull = fullAt !== null && now.getTime() - fullAt.getTime() < FULL_MS
   const lines = disks.map(({ what, free, size }): HealthLine => {
     const room = `${showBytes(free)} of ${showBytes(size)} free`

@@ -1,84 +1,9 @@
-import type { Database, Read } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser, session } from 'db/schema/access'
 import { auditCheckpoint, workflowEvent } from 'db/schema/workflow'
 import { count, desc, gt, isNull, min, sql } from 'drizzle-orm'
 import { livingAt } from '~/areas/access/session-rows.server'
-import type { ContentStore } from '~/platform/files/content-store.server'
-import type { VirusScan } from '~/platform/files/virus-scan'
-import { outsideStates } from '~/platform/proof/outside-proof.server'
 import type { ReadAt } from '~/platform/values/context.server'
-
-/** How long the database takes to respond, in milliseconds; null where it does not. */
-export interface DatabaseAnswers {
-  readMs: number | null
-  writeMs: number | null
-}
-
-/** Queries the database first for reading, then for writing, as a sign of life. */
-export async function databaseAnswers(
-  { read, transaction }: Pick<Database, 'read' | 'transaction'>,
-  clock: () => Date,
-): Promise<DatabaseAnswers> {
-  const timed = async (ask: () => Promise<unknown>) => {
-    const from = clock().getTime()
-    try {
-      await ask()
-      return clock().getTime() - from
-    } catch {
-      return null
-    }
-  }
-  return {
-    readMs: await timed(() => read.execute(sql`select 1`)),
-    writeMs: await timed(() => transaction((tx) => tx.execute(sql`select 1`))),
-  }
-}
-
-/** The longest that the page waits for the scanner or the store of documents, in milliseconds. */
-const ANSWER_MS = 2_000
-
-async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null)
-  })
-  return Promise.race([answer.catch(() => null), tooLate]).finally(() => clearTimeout(timer))
-}
-
-/** The virus scanner's name for itself; null where it does not respond, undefined where the site has none. */
-export async function scannerAnswers(
-  scan: VirusScan | null,
-  ms = ANSWER_MS,
-): Promise<string | null | undefined> {
-  if (scan === null) return undefined
-  return within(
-    scan(nothing()).then(({ by }) => by),
-    ms,
-  )
-}
-
-/** Whether the store of documents responds; null where documents are kept in the database. */
-export async function storeAnswers(
-  store: ContentStore | null,
-): Promise<{ address: string; answers: boolean } | null> {
-  if (store === null) return null
-  // No content has this hash: "not found" is answer enough.
-  const response = store.bytes('0'.repeat(64), 0, 0).then(() => true)
-  return { address: store.address, answers: (await within(response, ANSWER_MS)) === true }
-}
-
-/** The places outside that the settings name, and how each took the last checkpoint. */
-export async function checkpointRecipients(
-  read: Read,
-  { tsaUrl, checkpointUrl }: { tsaUrl?: string; checkpointUrl?: string },
-) {
-  const states = tsaUrl || checkpointUrl ? await outsideStates(read) : []
-  const named = [...(tsaUrl ? ['stamp' as const] : []), ...(checkpointUrl ? ['copy' as const] : [])]
-  return named.map((place) => ({ place, state: states.find((each) => each.place === place) }))
-}
-
-/** An empty file: any result of the scanner is enough. */
-async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** The state of the site's data. */
 export interface SiteState {
@@ -119,6 +44,28 @@ const COUNTED = [
   ['legal_entity', 'Legal entities'],
 ] as const
 
+/** The events after the last one that a checkpoint covers. */
+async function eventsWaiting(
+  read: Read,
+  lastEventId: number,
+): Promise<Pick<SiteState, 'waiting' | 'waitingSince'>> {
+  const [since] = await read
+    .select({ count: count(), first: min(workflowEvent.at) })
+    .from(workflowEvent)
+    .where(gt(workflowEvent.id, lastEventId))
+  return { waiting: Number(since?.count ?? 0), waitingSince: since?.first ?? null }
+}
+
+/** Events that wait for a checkpoint. */
+export async function waitingEvents(read: Read): Promise<Pick<SiteState, 'waiting' | 'waitingSince'>> {
+  const [last] = await read
+    .select({ lastEventId: auditCheckpoint.lastEventId })
+    .from(auditCheckpoint)
+    .orderBy(desc(auditCheckpoint.id))
+    .limit(1)
+  return eventsWaiting(read, last?.lastEventId ?? 0)
+}
+
 /** Tables with fewer rows are counted. */
 const LARGE = 20_000
 
@@ -141,16 +88,11 @@ export async function siteState({ read, now }: ReadAt): Promise<SiteState> {
     read.$count(session, livingAt(now)),
     countsOf(read),
   ])
-  const [since] = await read
-    .select({ count: count(), first: min(workflowEvent.at) })
-    .from(workflowEvent)
-    .where(gt(workflowEvent.id, checkpoint?.lastEventId ?? 0))
   return {
+    ...(await eventsWaiting(read, checkpoint?.lastEventId ?? 0)),
     database: server?.version.split(' ')[0] ?? '',
     bytes: Number(server?.bytes ?? 0),
     checkpoint: checkpoint ?? null,
-    waiting: Number(since?.count ?? 0),
-    waitingSince: since?.first ?? null,
     enabledUsers: users,
     sessions,
     counts,

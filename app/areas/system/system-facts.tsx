@@ -60,7 +60,7 @@ const HEALTH: GridColumn<HealthLine>[] = [
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {
-  if (well === null) return <Badge kind="invalidated" status="Not installed" />
+  if (well === null) return <Badge kind="invalidated" status="Not used" />
   return well ? <Badge kind="success" status="OK" /> : <Badge kind="failed" status="Not OK" />
 }
 

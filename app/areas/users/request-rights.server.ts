@@ -14,7 +14,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { readAuthorisations, readUsers } from './import-users.server'
 import { authorisationTarget, type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { grantedRightsText, nobodysQueue, rightsText } from './user-fields'
+import { grantedRightsText, memberlessQueueFault, rightsText } from './user-fields'
 import { userForChange } from './user-for-change.server'
 import { rightsOf } from './user-view.server'
 
@@ -41,7 +41,7 @@ export async function requestQueues(
   const { tx, actor } = context
   const why = whyNotRequested(actor, userId)
   if (why) throw new DomainError('forbidden', why, { title: TITLE })
-  const fields = nobodysQueue(queues)
+  const fields = memberlessQueueFault(queues)
   if (fields.more) throw new DomainError('invalid', `${fields.more} Leave it out.`, { title: TITLE, fields })
   // Locked before the user's row, as in all other code that changes users.
   await oneAtATime(tx)

@@ -4,7 +4,12 @@ import { entityProcess, entityProcessDate } from 'db/schema/processes'
 import { eq, sql } from 'drizzle-orm'
 import { type Actor, holdEndsAt } from '~/areas/access/actor'
 import { unlinkFromProvider } from '~/areas/access/log-in.server'
-import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
+import {
+  ADMINISTRATION,
+  decidesAlone,
+  oneAtATime,
+  onlyAdministratorsWork,
+} from '~/areas/access/second-person.server'
 import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
@@ -54,6 +59,7 @@ async function resetAccess(
   { requestedBy, approvedBy, now }: ResetBy,
 ): Promise<void> {
   const { id, userName } = user
+  const isHeld = reset !== 'password' || (await hadAccess(tx, id)) || !(await onlyAdministratorsWork(tx))
   if (reset === 'password') {
     if (user.disabledAt)
       throw refused(`${userName} is disabled: first approve the request to enable this user.`)
@@ -71,7 +77,10 @@ async function resetAccess(
   // A password that two people agreed on ends the hold after a reset by one; the other ways open a way in, and prove
   // nothing.
   const resetAlone = reset === 'password' ? alone : alone || undefined
-  await tx.update(appUser).set({ resetAt: now, resetAlone }).where(eq(appUser.id, id))
+  await tx
+    .update(appUser)
+    .set({ resetAt: isHeld ? now : null, resetAlone })
+    .where(eq(appUser.id, id))
   const [toYou, toAll] = WORDS[reset]
   const how = alone
     ? ', without a second administrator'
@@ -80,6 +89,22 @@ async function resetAccess(
       : ''
   await notifyUser(tx, id, `${requestedBy.fullName} ${toYou}${how}.`, now, holdEndsAt(now))
   if (alone) await notifyAllUsers(tx, `${requestedBy.fullName} ${toAll(userName)}${how}.`, now, id)
+}
+
+/** Whether the user ever had a password of their own, or was linked to single sign-on. */
+async function hadAccess(read: Read, id: number): Promise<boolean> {
+  const [user] = await read
+    .select({
+      passwordHash: appUser.passwordHash,
+      mustChangePassword: appUser.mustChangePassword,
+      resetAt: appUser.resetAt,
+      signOnSubject: appUser.signOnSubject,
+    })
+    .from(appUser)
+    .where(eq(appUser.id, id))
+  if (!user) return false
+  const { passwordHash, mustChangePassword, resetAt, signOnSubject } = user
+  return resetAt !== null || signOnSubject !== null || (passwordHash !== null && !mustChangePassword)
 }
 
 const WORDS: Readonly<Record<Reset, [toYou: string, toAll: (userName: string) => string]>> = {
@@ -166,8 +191,9 @@ async function person(read: Read, id: number | null): Promise<{ id: number; full
 }
 
 /**
- * Whether one administrator alone may not restore this user's access: they have a queue, a right to change something in
- * Administration, a process assigned to them, or rights that wait for approval.
+ * Whether one administrator alone may not restore this user's access: they have a queue, read everything there is
+ * (auditors and administrators: Administration or Evidence), have a process assigned to them, or rights that wait for
+ * approval.
  */
 export async function isTrusted(
   read: Read,
@@ -175,8 +201,8 @@ export async function isTrusted(
 ): Promise<boolean> {
   const [row] = (await read.execute(sql`
     select exists (select from user_queue q where q.user_id = ${id})
-      or exists (select from authorisation a where a.user_id = ${id} and a.function_id = 'administration'
-        and (a.may_add or a.may_update or a.may_delete))
+      or exists (select from authorisation a
+        where a.user_id = ${id} and a.function_id in ('administration', 'evidence'))
       or exists (select from ${entityProcess} p where p.user_id = ${id})
       or exists (select from ${entityProcessDate} d where d.user_id = ${id})
       or exists (select from pending_change change where change.decision is null and change.kind <> 'reset'

@@ -2,7 +2,13 @@ import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { holdEndsAt } from '~/areas/access/actor'
-import { ADMINISTRATION, decidesAlone, oneAtATime, worksAlone } from '~/areas/access/second-person.server'
+import {
+  ADMINISTRATION,
+  decidesAlone,
+  oneAtATime,
+  onlyAdministratorsWork,
+  worksAlone,
+} from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { changeKind } from '~/platform/approvals/pending-change-kinds.server'
@@ -14,7 +20,14 @@ import { requestUserChange } from './request-rights.server'
 import { isTrusted } from './reset-access.server'
 import { type FunctionRights, readAuthorisationTarget } from './user'
 import { type NewUserRights, NO_RIGHTS } from './user-change-kinds.server'
-import { nobodysQueue, refuse, soundFields, USER_LABELS, type UserFields, userNameFault } from './user-fields'
+import {
+  memberlessQueueFault,
+  refuse,
+  soundFields,
+  USER_LABELS,
+  type UserFields,
+  userNameFault,
+} from './user-fields'
 import { userForChange } from './user-for-change.server'
 
 export interface NewUser extends UserFields {
@@ -55,7 +68,7 @@ export async function createUser(
     (taken === null ? await whyWaited(tx, userName) : `There is already a user ${taken}.`)
   refuse({
     ...(fault === null ? {} : { userName: fault }),
-    ...nobodysQueue(queues),
+    ...memberlessQueueFault(queues),
     ...(like !== '' && held.size === 0
       ? { likeUser: `There is no user ${like} with authorisations. Enter another user name.` }
       : {}),
@@ -69,7 +82,7 @@ export async function createUser(
       passwordHash,
       mustChangePassword: true,
       passwordSetAt: now,
-      resetAt: now,
+      resetAt: (await onlyAdministratorsWork(tx)) ? null : now,
       resetAlone: alone,
       createdAt: now,
     })

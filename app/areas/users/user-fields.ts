@@ -1,6 +1,6 @@
 import type { FunctionId } from '~/areas/access/actor'
 import { DomainError } from '~/platform/values/domain-error'
-import { isNobodysQueue } from '~/platform/workflow/kind-rules'
+import { isMemberlessQueue } from '~/platform/workflow/kind-rules'
 import type { FunctionRights } from './user'
 
 /** The fields that take effect at once when an administrator changes them. */
@@ -111,7 +111,7 @@ export function grantedRightsText(held: GrantedRights): string {
 }
 
 /** The fault of the queues that a user is to be a member of, for the field that they are typed in. */
-export function nobodysQueue(queues: readonly string[]): { more?: string } {
-  const queue = queues.find(isNobodysQueue)
+export function memberlessQueueFault(queues: readonly string[]): { more?: string } {
+  const queue = queues.find(isMemberlessQueue)
   return queue === undefined ? {} : { more: `The queue ${queue} cannot have members.` }
 }

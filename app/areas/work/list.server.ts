@@ -12,7 +12,7 @@ import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-k
 import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { WORK_COLUMNS } from './list'
-import { type Place, placeKey, placesOf, waitingSql } from './places.server'
+import { type WaitingState, waitingSql, waitingStateKey, waitingStates } from './waiting-states.server'
 import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow, type WorkView } from './work'
 
 /** Whose work it is, and the date and time at the site. */
@@ -51,9 +51,9 @@ function inView(
   view: WorkView,
   kind: string,
   { actor, today, timeZone }: WorkReader,
-  places: readonly Place[],
+  states: readonly WaitingState[],
 ): SQL | null {
-  const own = places.filter((place) => place.kind === kind)
+  const own = states.filter((state) => state.kind === kind)
   const mine = own.length === 0 ? null : sql`${isOpen} and ${waitingSql(own, actor.id)}`
   switch (view) {
     case 'mine':
@@ -70,10 +70,15 @@ function inView(
 }
 
 /** All objects of a view, of every kind: a table with the columns of `work` below. */
-export function workSql(view: WorkView, reader: WorkReader, places: readonly Place[], only?: SQL): SQL {
+export function workSql(
+  view: WorkView,
+  reader: WorkReader,
+  states: readonly WaitingState[],
+  only?: SQL,
+): SQL {
   const parts = kindsAtWork().flatMap(({ kind, atWork }) => {
     if (!mayOpen(reader.actor, kind)) return []
-    const where = inView(view, kind, reader, places)
+    const where = inView(view, kind, reader, states)
     if (where === null) return []
     const begun = view === 'mine' ? sql` and ${hasBegun(reader.today)}` : sql``
     return [
@@ -132,11 +137,11 @@ const CHANGE = 'change'
 function listedSql(
   view: WorkView,
   reader: WorkReader,
-  places: readonly Place[],
+  states: readonly WaitingState[],
   ids?: readonly number[],
 ): SQL {
   const [objects, changes] = [ids?.filter((id) => id > 0), ids?.filter((id) => id < 0).map((id) => -id)]
-  const ofObjects = workSql(view, reader, places, objects && inArray(sql`place.object_id`, objects))
+  const ofObjects = workSql(view, reader, states, objects && inArray(sql`place.object_id`, objects))
   const ofChanges = changesSql(view, reader, changes && inArray(sql`change.id`, changes))
   return ofChanges ? sql`${ofObjects} union all ${ofChanges}` : ofObjects
 }
@@ -167,14 +172,14 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
 
 /** The work of a user in one view; what is due first comes first. */
 export async function workList(read: Read, reader: WorkReader, view: WorkView): Promise<List<WorkRow>> {
-  const places = await placesOf(read, reader.actor)
+  const states = await waitingStates(read, reader.actor)
   const list = {
     columns: sqlColumns(WORK_COLUMNS, expressions(reader)),
-    from: sql`(${listedSql(view, reader, places)}) work`,
+    from: sql`(${listedSql(view, reader, states)}) work`,
     key: sql`work.id`,
     unit: sql`work.currency`,
     keyOf: ({ id }: WorkRow) => id,
-    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, places),
+    rows: (ids: readonly number[]) => rowsOf(read, ids, reader, view, states),
   }
   return sqlList({ read, timeZone: reader.timeZone }, list)
 }
@@ -203,19 +208,19 @@ async function rowsOf(
   ids: readonly number[],
   reader: WorkReader,
   view: WorkView,
-  places: readonly Place[],
+  states: readonly WaitingState[],
 ): Promise<WorkRow[]> {
   if (ids.length === 0) return []
   const found: unknown = await read.execute(sql`
     select work.*, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
-    from (${listedSql(view, reader, places, ids)}) work`)
+    from (${listedSql(view, reader, states, ids)}) work`)
   const stored = found as StoredRow[]
   const figures = await figuresOf(read, stored)
-  const next = new Map(places.map((place) => [placeKey(place), place.steps.join(' · ')]))
+  const next = new Map(states.map((state) => [waitingStateKey(state), state.steps.join(' · ')]))
   const nextOf = (row: StoredRow) =>
     row.kind === CHANGE
       ? 'Approve · Refuse'
-      : next.get(placeKey({ ...row, definitionId: row.definition_id })) || null
+      : next.get(waitingStateKey({ ...row, definitionId: row.definition_id })) || null
   return stored.map((row) => {
     const id = Number(row.id)
     const due = row.due
@@ -263,7 +268,7 @@ async function figuresOf(read: Read, rows: readonly StoredRow[]): Promise<Map<nu
 export async function countWork(read: Read, reader: WorkReader): Promise<WorkCount> {
   const found: unknown = await read.execute(sql`
     select label as kind, count(*)::int as waiting, (count(*) filter (where ${lateSql(reader)}))::int as late
-    from (${listedSql('mine', reader, await placesOf(read, reader.actor))}) work group by 1 order by 1`)
+    from (${listedSql('mine', reader, await waitingStates(read, reader.actor))}) work group by 1 order by 1`)
   const kinds = found as { kind: string; waiting: number; late: number }[]
   return {
     waiting: kinds.reduce((sum, { waiting }) => sum + waiting, 0),

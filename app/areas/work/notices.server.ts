@@ -7,14 +7,14 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import type { UserContext } from '~/areas/access/user-context'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { changesForMail } from '~/platform/approvals/pending-changes.server'
-import type { Mail, Message } from '~/platform/mail/mail.server'
+import { type Mail, type Message, mailFailure } from '~/platform/mail/mail.server'
 import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { Context, TransactionAt } from '~/platform/values/context.server'
 import { contextOf } from '~/platform/values/context.server'
 import { addDays, localTime } from '~/platform/values/day'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
-import { placesOf } from './places.server'
+import { waitingStates } from './waiting-states.server'
 import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
 
 /** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
@@ -94,10 +94,10 @@ export async function saveMailPreference(
 async function noticesFor(read: Read, reader: WorkReader, waitsDays: number): Promise<Notice[]> {
   const { actor, today, timeZone } = reader
   const before = sql`((${addDays(today, -waitsDays)}::date + time '23:59:59') at time zone ${timeZone})`
-  const places = await placesOf(read, actor)
+  const states = await waitingStates(read, actor)
   const found: unknown = await read.execute(sql`
     select reasons.reason, work.id, work.last_event_id, work.kind, concat(work.label, ' ', work.title) as name
-    from (${workSql('mine', reader, places)}) work
+    from (${workSql('mine', reader, states)}) work
     cross join lateral (values
       ('returned', ${cameBackSql(sql`work.last_event_id`)}),
       ('late', ${lateSql(reader)}),
@@ -253,9 +253,7 @@ async function notify(
   try {
     await mail.send(messageOf(claimed, claimed.notices, site.siteUrl))
   } catch (error) {
-    // Without an answer, the message names machines of the site: only the log may have that.
-    const { response = 'It cannot be reached.' } = error as { response?: string }
-    const failure = response.slice(0, 500)
+    const failure = mailFailure(error)
     await transaction((tx) => tx.update(mailPreference).set({ failure }).where(ofUser))
     throw error
   }

@@ -11,8 +11,8 @@ import { refuseUnknownParameters } from './list'
 import { callRefusal } from './refusal'
 
 /**
- * Refuses a GET that changes data unless it was clearly intended: with a token that may write, or from a script on a
- * page of this site. Following a link is not intent, wherever the link is. Prefetched pages never qualify.
+ * Refuses a GET that changes data unless it was clearly intended: with a token that may write, or from a page of this
+ * site, whose written texts cannot hold a link to a call (`cleanHtml`). Prefetched pages never qualify.
  * @param twins methods that do the same at this address, named in the refusal
  */
 function refuseForeignChange({ token, services }: Guarded, request: Request, twins: readonly string[]): void {
@@ -21,27 +21,23 @@ function refuseForeignChange({ token, services }: Guarded, request: Request, twi
   const ahead = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) =>
     /prefetch|prerender|preview/i.test(headers.get(name) ?? ''),
   )
-  const meant = token !== null || isOfScript(headers, new URL(request.url).host, services.settings.siteUrl)
+  const meant = token !== null || isOfOwnPage(headers, new URL(request.url).host, services.settings.siteUrl)
   if (ahead || !meant)
     throw new DomainError(
       'forbidden',
-      `This address changes data, so a link to it does nothing. Send ${twins.join(' or ')} to it, or use a token that may write.`,
+      `This address changes data, so a link to it from elsewhere does nothing. Send ${twins.join(' or ')} to it, or use a token that may write.`,
       { details: { methods: twins } },
     )
 }
 
-/**
- * If the browser does not say what a request is for (older browsers, sites without TLS), checks that it came from one
- * of our pages and accepts only JSON: links and forms always accept HTML, and a page cannot change that.
- */
-function isOfScript(headers: Headers, host: string, siteUrl: string | null): boolean {
-  const [site, dest] = [headers.get('Sec-Fetch-Site'), headers.get('Sec-Fetch-Dest')]
-  if (site !== null || dest !== null) return site === 'same-origin' && dest === 'empty'
+/** If the browser does not say where a request comes from (older browsers, sites without TLS), its Referer does. */
+function isOfOwnPage(headers: Headers, host: string, siteUrl: string | null): boolean {
+  const site = headers.get('Sec-Fetch-Site')
+  if (site !== null) return site === 'same-origin'
   const referer = headers.get('Referer')
   if (referer === null || !URL.canParse(referer)) return false
   const from = new URL(referer).host
-  const isOwn = from === host || (siteUrl !== null && from === new URL(siteUrl).host)
-  return isOwn && /^application\/json\b[^,]*$/i.test(headers.get('Accept') ?? '')
+  return from === host || (siteUrl !== null && from === new URL(siteUrl).host)
 }
 
 /**

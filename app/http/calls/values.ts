@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { LARGEST_INTEGER } from '~/platform/values/numerals'
+import { ownValue } from '~/platform/values/own-value'
 
 /** Values sent by calls: numbers or their digits, null or '' for nothing. */
 
@@ -60,11 +61,10 @@ export const lineValue = z
   .max(200, 'Write at most 200 characters.')
   .transform((text) => storable(text).replace(/\s+/g, ' ').trim())
 
+const BOOLEANS = { true: true, false: false, on: true, yes: true, no: false }
+
 export const booleanValue = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? ({ true: true, false: false, on: true, yes: true, no: false }[value] ?? value)
-      : value,
+  (value) => (typeof value === 'string' ? (ownValue<boolean>(BOOLEANS, value) ?? value) : value),
   z.boolean('Give true or false.'),
 )
 

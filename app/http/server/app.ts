@@ -19,6 +19,8 @@ import { whileDemoLoads } from './demo-load'
 import { alive, ready } from './health'
 import { loadContext, outcomeOf } from './load-context'
 import { metrics } from './metrics'
+import { onlyForMonitors } from './monitor'
+import { limitSenders, type SenderLimits } from './one-sender'
 import { publicKeys } from './public-keys'
 import { showRecoveredForm } from './recovered-form'
 import { failureOf, OUTAGE, refuse, UNEXPECTED } from './refuse'
@@ -39,6 +41,8 @@ export interface AppOptions {
   isStopping?: () => boolean
   /** How many requests are served at a time, and how long others may wait. */
   line?: LineOptions
+  /** How many requests of one sender are in work at a time, and how many wait. */
+  senders?: SenderLimits
   /** Vite's middleware; its presence means development. */
   vite?: RequestHandler
 }
@@ -60,6 +64,7 @@ export function createApp(services: Services, options: AppOptions): Express {
 
   const https = settings.siteUrl?.startsWith('https:') ?? false
   const logged = requestLog(log)
+  app.use(onlyForMonitors(settings))
   app.use(tlsOnly(https))
   app.use(refuseLongHead(logged))
   app.use(cutLongQuery)
@@ -82,6 +87,7 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.use(refuseCrossSite(settings.siteUrl))
   app.use(limitBody)
   app.use(whileDemoLoads(() => services.demoProgress?.() ?? null))
+  app.use(limitSenders(options.senders))
   app.use(waitForTurn(line))
   app.use(compression({ filter: isWhole, brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }))
   app.use(outageStatus)

@@ -152,7 +152,8 @@ const OBJECT = /\/\d+(?:\.data$|\/|$)/
 const WITH_STEPS = /^\/(?:login|logout|account|upload-steps)(?:[/.]|$)/
 const EXPORT = /\/export(?:\/|$)|\.(?:csv|xlsx|pdf)$/
 
-const isFile = (req: Request) =>
+/** A file that is written or sent: these wait for turns of their own. */
+export const isFile = (req: Request) =>
   EXPORT.test(req.path) || essenceOf(req.get('content-type')) === 'multipart/form-data'
 
 export function rankOf({ method, path }: Pick<Request, 'method' | 'path'>): Rank {
@@ -162,7 +163,7 @@ export function rankOf({ method, path }: Pick<Request, 'method' | 'path'>): Rank
 }
 
 /** Tells scripts of our pages that a request reached no route: nothing was saved, and it may be sent again. */
-const BUSY_HEADER = 'X-Busy'
+export const BUSY_HEADER = 'X-Busy'
 
 const BUSY: Refusal = {
   status: 503,

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { showProgress } from '~/areas/access/demo-progress'
+import { siteHealth } from '~/areas/system/site-health.server'
+import { isMonitor } from './monitor'
 import type { Services } from './services'
 
 const PATIENCE_MS = 1_500
@@ -14,11 +16,12 @@ export const alive: RequestHandler = (_, res) => {
 
 /**
  * /readyz: requests can be handled now, which needs the database and all of the demo data; 503 otherwise, and while the
- * process is ending.
+ * process is ending. With `?verbose` a monitor also reads the state of each part, which decides nothing: a site without
+ * its mail server goes on serving. For all others the answer is the same as without it.
  */
 export function ready(services: Services, isStopping: () => boolean): RequestHandler {
   const { database, log } = services
-  return async (_, res) => {
+  return async (req, res) => {
     const loading = services.demoProgress?.()
     const reason = isStopping()
       ? 'stopping'
@@ -30,9 +33,18 @@ export function ready(services: Services, isStopping: () => boolean): RequestHan
     res
       .status(reason ? 503 : 200)
       .type('text')
-      .send(`${reason ?? 'ready'}\n`)
+      .send(`${reason ?? 'ready'}\n${await details(req)}`)
+  }
+
+  async function details(req: Request): Promise<string> {
+    const wanted = /\?(.*&)?verbose(=|&|$)/.test(req.originalUrl)
+    if (!wanted || !isMonitor(req, services.settings)) return ''
+    const lines = await siteHealth(services)
+    return lines.map(({ what, well, said }) => `${stateOf(well)} ${what}: ${said}\n`).join('')
   }
 }
+
+const stateOf = (well: boolean | null) => (well === null ? 'not used' : well ? 'OK' : 'NOT OK')
 
 async function outage(ping: Promise<unknown>, log: Services['log']): Promise<string | null> {
   const late = new AbortController()

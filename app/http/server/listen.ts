@@ -135,13 +135,18 @@ export interface ListenAddress {
   port: number | null
   /** Null: all addresses. */
   host: string | null
+  /** The setting that a refusal names; missing: PORT. */
+  setting?: string
 }
 
 /**
  * Listens, and returns the port.
  * @throws StartError when the requested port is in use or not allowed
  */
-export async function listen(server: Server, { port, host }: ListenAddress): Promise<number> {
+export async function listen(
+  server: Server,
+  { port, host, setting = 'PORT' }: ListenAddress,
+): Promise<number> {
   const first = port ?? FIRST_PORT
   const last = port === null ? first + PORTS_TRIED - 1 : first
   for (let tried = first; ; tried++) {
@@ -153,11 +158,11 @@ export async function listen(server: Server, { port, host }: ListenAddress): Pro
       if (code === 'EADDRINUSE')
         throw new StartError(
           port === null
-            ? `Every port from ${first} to ${last} is in use. Set PORT to a free one.`
-            : `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`,
+            ? `Every port from ${first} to ${last} is in use. Set ${setting} to a free one.`
+            : `Port ${port} is in use. Stop the program that uses it, or set ${setting} to another one.`,
         )
       if (code === 'EACCES')
-        throw new StartError(`Port ${tried} may not be used by this user. Set PORT to one from 1024.`)
+        throw new StartError(`Port ${tried} may not be used by this user. Set ${setting} to one from 1024.`)
       throw new StartError(`Cannot listen on ${host ?? 'any address'}, port ${tried}: ${message}`)
     }
   }
@@ -172,8 +177,8 @@ export async function freePort(place: ListenAddress): Promise<number> {
 }
 
 /** Checks early, before a database is started, whether the requested port is in use. */
-export async function refusePortInUse({ port, host }: ListenAddress): Promise<void> {
-  if (port !== null && port !== 0) await freePort({ port, host })
+export async function refusePortInUse(place: ListenAddress): Promise<void> {
+  if (place.port !== null && place.port !== 0) await freePort(place)
 }
 
 function listenOn(server: Server, port: number, host: string | null): Promise<number> {

@@ -7,8 +7,11 @@ import type { DemoProgress } from '~/areas/access/demo-progress'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
+import { siteHealth } from '~/areas/system/site-health.server'
+import { isDiskFull } from '~/platform/files/disks.server'
 import { hasKeyOfLastSignature } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
+import { isOutage } from '../outcome'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
 import { type DemoLoad, type DemoState, demoState, openDemoLoad } from './demo-load'
@@ -23,11 +26,11 @@ import {
   type Stopping,
   stopping,
 } from './listen'
-import { createLog } from './log'
+import { createLog, type Log } from './log'
 import { type OpenServices, openServices } from './open-services'
 import { startScheduler } from './scheduler'
 import type { Services } from './services'
-import { misspelt, readSettings, StartError } from './settings'
+import { type GivenSettings, misspelt, readSettings, StartError } from './settings'
 import { startTraces } from './traces'
 import { demoOfParent, handedOver, startWorkers, workerCount } from './workers'
 
@@ -86,13 +89,38 @@ export interface MainOptions {
  */
 export async function main(options: MainOptions): Promise<void> {
   if (cluster.isWorker) return work(options)
+  try {
+    await start(options)
+  } catch (error) {
+    throw asStartError(error)
+  }
+}
+
+/** A database that is full, or goes away during the start, is no fault of the program: it needs no stack. */
+export function asStartError(error: unknown): unknown {
+  if (error instanceof StartError) return error
+  if (isDiskFull(error))
+    return new StartError('The disk of the database is full. Make room on it, and start Fundesk again.', {
+      cause: error,
+    })
+  if (isOutage(error))
+    return new StartError(
+      'The database stopped answering while Fundesk was starting. Look at the log of PostgreSQL, and start Fundesk again.',
+      { cause: error },
+    )
+  return error
+}
+
+async function start(options: MainOptions): Promise<void> {
   const { project, say, build, vite } = options
   const given = readSettings(process.env)
   for (const { name, meant } of misspelt(process.env)) say(`${name} is no setting: did you mean ${meant}?`)
   const place = { port: given.port, host: given.host ?? (given.database ? null : '127.0.0.1') }
   await refusePortInUse(place)
+  const monitors = monitorsAt(given)
+  if (monitors) await refusePortInUse(monitors)
   const count = vite ? 1 : workerCount(given.workers)
-  const log = createLog(given.logLevel)
+  const log = logOf(given)
   if (!given.database) say('Starting PostgreSQL…')
   const opening = openServices(given, { project, log, fromSource: vite !== undefined })
   const [open, routes] = await Promise.all([opening, count === 1 ? build() : null])
@@ -127,6 +155,7 @@ export async function main(options: MainOptions): Promise<void> {
   }
   // With workers, the threads that made the demo data are no longer needed here.
   if (!routes) await Promise.all([services.workers.close(), services.files.close()])
+  void warnOfFaults(services)
   const firstLogin = await isWithoutPasswords(database.read)
   say(welcome({ ...listening, demo: settings.demo, firstLogin }))
 
@@ -153,6 +182,26 @@ export async function main(options: MainOptions): Promise<void> {
     endOnSignals(end, log)
     return { port, end, tellDemo: workers.tellDemo }
   }
+}
+
+/** Logs each part of the site that does not work at the start, which does not keep the site from serving. */
+export async function warnOfFaults(services: Services): Promise<void> {
+  try {
+    for (const { what, well, said } of await siteHealth(services))
+      if (well === false) services.log.warn({ part: what, said }, 'a part of the site does not work')
+  } catch (err) {
+    services.log.warn({ err }, 'the parts of the site could not be tried')
+  }
+}
+
+/** Where monitors of this machine ask without a token; null where the settings name no port for them. */
+function monitorsAt({ metricsPort }: Pick<GivenSettings, 'metricsPort'>): ListenAddress | null {
+  return metricsPort === undefined ? null : { port: metricsPort, host: '127.0.0.1', setting: 'METRICS_PORT' }
+}
+
+function logOf({ logLevel, logsPseudonyms, sessionSecret }: GivenSettings): Log {
+  const people = logsPseudonyms && sessionSecret !== null ? { key: sessionSecret } : 'named'
+  return createLog(logLevel, undefined, people)
 }
 
 /** A running site. */
@@ -184,7 +233,7 @@ const PARENT_GIVES_UP_MS = 40_000
 async function work(options: MainOptions): Promise<void> {
   const { project, build } = options
   const given = readSettings(process.env)
-  const log = createLog(given.logLevel).child({ worker: process.pid })
+  const log = logOf(given).child({ worker: process.pid })
   const demo = demoOfParent()
   const [{ database: running, place, count: processes }, routes] = await Promise.all([handedOver(), build()])
   const open = await openServices(given, { project, log, running, processes })
@@ -211,6 +260,7 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   })
   const end = stopping(log, {
     finish: async () => {
+      monitored?.close()
       await Promise.all([finishRequests(server), demo.stop?.()])
     },
     async close() {
@@ -228,6 +278,9 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   })
   const server = appServer(app)
   const port = await listen(server, place)
+  const monitors = monitorsAt(services.settings)
+  const monitored = monitors && appServer(app)
+  if (monitors && monitored) await listen(monitored, monitors)
   endOnSignals(end, log)
   return { port, end, tellDemo: () => {} }
 }

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import {
   AggregatorRegistry,
@@ -10,18 +9,19 @@ import {
   Histogram,
   Registry,
 } from 'prom-client'
+import { lastVerification } from '~/areas/access/verification.server'
+import { jobCounts, noticeCounts } from '~/areas/system/site-figures.server'
+import { newestBackup } from '~/areas/system/site-health.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { uncoveredSince } from '~/platform/workflow/checkpoint.server'
 import type { WaitingLine } from './busy'
+import { isMonitor } from './monitor'
 import type { Services } from './services'
 import { metricsOfAll } from './workers'
 
-const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
-
 /**
- * Counts and times every request, and shows the figures under /metrics to programs on this machine and to programs that
- * send the token. A request forwarded by a proxy on this machine does not count as local: without the token it gets
- * 404. One worker responds for all.
+ * Counts and times every request, and shows the figures under /metrics to monitors; for all others there is no such page.
+ * One worker responds for all.
  */
 export function metrics(
   services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
@@ -30,8 +30,6 @@ export function metrics(
   measure: RequestHandler
   show: RequestHandler
 } {
-  const { settings } = services
-  const token = settings.metricsToken ?? null
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   if (cluster.isWorker) {
@@ -65,7 +63,7 @@ export function metrics(
       next()
     },
     async show(req, res, next) {
-      if (!isLocal(req) && !knowsToken(req, token)) return next()
+      if (!isMonitor(req, services.settings)) return next()
       try {
         const text = (cluster.isWorker ? await metricsOfAll() : null) ?? (await registry.metrics())
         res.setHeader('Cache-Control', 'no-store')
@@ -81,11 +79,12 @@ export function metrics(
 /** Of several workers, shows the worst, or the sum. */
 function measureState(
   registry: Registry,
-  services: Pick<Services, 'database' | 'clock' | 'folders'>,
+  services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
   line: Pick<WaitingLine, 'state'>,
 ): void {
   const registers = [registry]
   const { database, clock } = services
+  const secondsSince = (at: Date) => Math.max(0, clock().getTime() - at.getTime()) / 1_000
   const gauge = <Label extends string>(given: Omit<GaugeConfiguration<Label>, 'registers'>) =>
     new Gauge<Label>({ ...given, registers })
   gauge({
@@ -133,6 +132,53 @@ function measureState(
       for (const { what, free } of await disksOf(services.folders ?? {})) this.set({ disk: what }, free)
     },
   })
+  gauge({
+    name: 'fundesk_notice_users',
+    help: 'Users who get notices by e-mail: all, and those whose last one the mail server did not take',
+    labelNames: ['state'],
+    aggregator: 'max',
+    async collect() {
+      this.reset()
+      const counts = await noticeCounts(database.read).catch(() => null)
+      if (counts === null) return
+      this.set({ state: 'all' }, counts.users)
+      this.set({ state: 'refused' }, counts.refused)
+    },
+  })
+  gauge({
+    name: 'fundesk_jobs',
+    help: 'Jobs that are stored, by kind and status',
+    labelNames: ['kind', 'status'],
+    aggregator: 'max',
+    async collect() {
+      this.reset()
+      for (const { kind, status, jobs } of await jobCounts(database.read).catch(() => []))
+        this.set({ kind, status: status.toLowerCase() }, jobs)
+    },
+  })
+  gauge({
+    name: 'fundesk_verification_age_seconds',
+    help: 'How long ago the audit trail was last verified; missing before the first time',
+    labelNames: ['result'],
+    aggregator: 'min',
+    async collect() {
+      this.reset()
+      const last = await lastVerification(database.read).catch(() => null)
+      if (last) this.set({ result: last.isIntact ? 'intact' : 'broken' }, secondsSince(last.at))
+    },
+  })
+  const { backupFolder } = services.settings
+  if (backupFolder !== undefined)
+    gauge({
+      name: 'fundesk_backup_age_seconds',
+      help: 'How old the newest backup in BACKUP_FOLDER is; missing where there is none',
+      aggregator: 'min',
+      collect() {
+        this.reset()
+        const newest = newestBackup(backupFolder)
+        if (newest) this.set(secondsSince(newest))
+      },
+    })
   const { replica } = database
   if (!replica) return
   gauge({
@@ -157,21 +203,6 @@ function measureState(
 /** The login page, with scripts and without. */
 const LOGIN = /^\/login(?:\.data)?$/
 const REFUSED_LOGINS = new Set([401, 422, 429])
-
-/** Headers that proxies add: one that forwards from this machine is not a local caller. */
-const BEHIND_A_PROXY = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
-
-function isLocal({ headers, socket }: Request): boolean {
-  const direct = BEHIND_A_PROXY.every((name) => headers[name] === undefined)
-  return direct && LOOPBACK.test(socket.remoteAddress ?? '')
-}
-
-/** Compared by hash, so that the duration reveals nothing about the token. */
-function knowsToken(req: Request, token: string | null): boolean {
-  if (token === null) return false
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(req.get('authorization') ?? ''), hash(`Bearer ${token}`))
-}
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

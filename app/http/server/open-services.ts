@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setPriority, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DataFolderTrouble, dataLocation } from 'db/embedded/data-location'
-import { type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
+import { AddressTrouble } from 'db/address-trouble'
+import { backUp } from 'db/embedded/backup'
+import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
+import { joinOrStartEmbedded, type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
@@ -17,13 +20,14 @@ import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { smtpMail } from '~/platform/mail/mail.server'
+import { keptHeadFile } from '~/platform/proof/kept-head.server'
 import { workerPool } from '~/platform/threads/pool'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
 import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
-import { type GivenSettings, type Settings, StartError } from './settings'
+import { type GivenSettings, misspelt, type Settings, StartError } from './settings'
 import { tracedJobs } from './traces'
 
 const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
@@ -77,11 +81,16 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     running,
     log: logMessage,
   }).catch((error: Error) => {
-    throw new StartError(
-      given.database ? `${fullMessage(error)} Check DATABASE_URL and its server.` : fullMessage(error),
-      { cause: error },
-    )
+    throw new StartError(fullMessage(error), { cause: error })
   })
+  const backUpHere = async (to: string) => {
+    const server = await joinOrStartEmbedded({ checkout: project })
+    try {
+      await backUp(server, to)
+    } finally {
+      await server.stop()
+    }
+  }
   const documents = given.documents ? await s3Store(given.documents) : null
   setContentStore(documents)
   const entry = (engine: string, built: string) =>
@@ -138,12 +147,17 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       ids: randomIds,
       settings,
       log,
-      folders: {
-        ...(database.embedded ? { 'Disk of the database': dataFolder(project) } : {}),
-        'Disk of uploads': uploadFolder,
-        'Disk of temporary files': tmpdir(),
-      },
+      folders: foldersOf(project, given),
       diskTrouble,
+      ...headFileOf(project, given),
+      verify: () => verifyAside(project, log),
+      ...(database.ownerUrl === database.url
+        ? {}
+        : { owner: { setting: 'DATABASE_OWNER_URL', url: database.ownerUrl } }),
+      ...(given.backupFolder && database.embedded
+        ? { backups: { folder: given.backupFolder, kept: given.backupsKept, make: backUpHere } }
+        : {}),
+      unknownSettings: misspelt(process.env),
       running: readRunning(project, systemClock()),
     },
     database,
@@ -159,6 +173,52 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   }
 }
 
+/** The folders that the app writes to, by content. */
+export function foldersOf(
+  project: string,
+  { database, uploadFolder }: Pick<GivenSettings, 'database' | 'uploadFolder'>,
+): Record<string, string> {
+  return {
+    ...(database ? {} : { 'Disk of the database': dataFolder(project) }),
+    'Disk of uploads': uploadFolder ?? join(dataFolder(project), 'uploads'),
+    'Disk of temporary files': tmpdir(),
+  }
+}
+
+const VERIFY_MS = 2 * 60 * 60_000
+/** Below people's work. */
+const VERIFY_PRIORITY = 10
+
+/** Runs "npm run audit:verify" in a process of its own: it hashes everything, which would hold up people's requests. */
+function verifyAside(project: string, log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const command = [join(project, 'app/start/command.mjs'), 'audit-verify']
+    const child = execFile(process.execPath, command, { timeout: VERIFY_MS }, (error, _, said) => {
+      const lines = said.trim().split('\n')
+      if (error)
+        log.error(
+          { code: error.code, lines: lines.slice(-MAX_LINES) },
+          'the history was not verified as intact',
+        )
+      else log.info('the history was verified')
+      resolve()
+    })
+    if (child.pid !== undefined) setPriority(child.pid, VERIFY_PRIORITY)
+  })
+}
+
+const MAX_LINES = 20
+
+/** Beside the keys. A site with a database of its own need not have a data folder. */
+function headFileOf(project: string, { database }: Pick<GivenSettings, 'database'>): { headFile?: string } {
+  try {
+    return { headFile: keptHeadFile(dataFolder(project)) }
+  } catch (error) {
+    if (database && error instanceof StartError) return {}
+    throw error
+  }
+}
+
 /** The folder of secrets and uploads. @throws StartError when it cannot be used */
 function dataFolder(project: string): string {
   try {
@@ -170,7 +230,9 @@ function dataFolder(project: string): string {
 }
 
 /** The message, with that of its cause, which has the reason ("password authentication failed …"). */
-function fullMessage({ message, cause }: Error): string {
+function fullMessage(error: Error): string {
+  const { message, cause } = error
+  if (error instanceof AddressTrouble) return message
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message
 }
 
@@ -192,17 +254,23 @@ function secretIn(folder: string, name: string, make = () => randomBytes(48).toS
   const file = join(folder, name)
   const existing = read(file)
   if (existing) return existing
-  mkdirSync(folder, { recursive: true })
   const half = `${file}.${process.pid}`
-  writeFileSync(half, make(), { mode: 0o600 })
   try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(half, make(), { mode: 0o600 })
     linkSync(half, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw inFolder(folder, error)
   } finally {
     rmSync(half, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** A failure of the file system as a sentence for the terminal. */
+function inFolder(folder: string, error: unknown): unknown {
+  const trouble = folderTrouble(folder, error)
+  return trouble instanceof DataFolderTrouble ? new StartError(trouble.message, { cause: error }) : error
 }
 
 function read(file: string): string | undefined {
@@ -210,6 +278,6 @@ function read(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    throw inFolder(dirname(file), error)
   }
 }

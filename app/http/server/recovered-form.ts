@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node'
 import type { Response as Answering, Request as Asked, RequestHandler } from 'express'
 import type { SentForm } from '~/areas/access/form-recovery.server'
-import { formToShow } from '../kept-form'
+import { formToShow } from '../form-recovery'
 import type { Refused } from '../page-answer'
 import { readUserSession } from '../session'
 import type { Services } from './services'

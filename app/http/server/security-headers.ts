@@ -98,6 +98,7 @@ export function securityHeaders({ https, development = false }: Options): Reques
         // Only the style attribute: widths and positions that React writes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
         ...(development ? { connectSrc: ["'self'", 'ws:'] } : {}),
         frameSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -2,10 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'db/database'
+import type { DailyBackups } from 'db/embedded/backup'
 import type { DemoProgress } from '~/areas/access/demo-progress'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
 import type { ReplayWorkers } from '~/areas/replay/worker/jobs'
+import type { NamedAccount } from '~/areas/system/site-health.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import type { DiskTrouble } from '~/platform/files/disks.server'
 import type { OfficeToPdf } from '~/platform/files/office/office-to-pdf'
@@ -41,6 +43,16 @@ export interface Services {
   /** Folders that the app writes to, by content: administrators see how full their disks are. */
   folders?: Readonly<Record<string, string>>
   diskTrouble?: DiskTrouble
+  /** The backups made each day; missing where the site makes none itself. */
+  backups?: DailyBackups
+  /** The file outside the database with the newest checkpoint; missing: there is no folder for it. */
+  headFile?: string
+  /** Verifies the whole history in a process of its own, which notes the outcome; missing where it cannot be run. */
+  verify?: () => Promise<void>
+  /** The account that owns the tables, if it is not the app's. */
+  owner?: NamedAccount
+  /** Variables of the environment that look like settings but are none. */
+  unknownSettings?: readonly { name: string; meant: string }[]
   /** The progress of the demo data; null when loaded. Missing: there is none. */
   demoProgress?: () => DemoProgress | null
   /** The running version of Fundesk; missing where it is not needed. */

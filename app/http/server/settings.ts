@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
+import { clientOptions, hostsOf } from 'db/connection'
 import { z } from 'zod'
 import { type ClamdAddress, clamdAddress } from '~/platform/files/clamd'
 import { type Bucket, bucketIn } from '~/platform/files/content-store.server'
@@ -93,6 +95,8 @@ export interface Settings {
   checkpointUrl?: string
   timeZone: string
   logLevel: (typeof LOG_LEVELS)[number]
+  /** Lines of the log have pseudonyms instead of users and their addresses. */
+  logsPseudonyms?: true
   /** Express's "trust proxy": false, a number of proxies, or a list of their addresses. */
   trustProxy: false | number | string
   /** Path of LibreOffice's soffice, or "off"; searched for in PATH if not set. */
@@ -105,8 +109,14 @@ export interface Settings {
   storageMbPerDay: number
   /** For large uploads while they arrive; in the data folder if not set. */
   uploadFolder?: string
-  /** Allows reading /metrics from elsewhere; missing: only from this machine. */
+  /** Whoever sends it may read /metrics. */
   metricsToken?: string
+  /** The folder of backups: made each day with the database that comes along, otherwise only watched. */
+  backupFolder?: string
+  /** How many of the daily backups are left. */
+  backupsKept: number
+  /** A port of this machine alone on which /metrics needs no token. */
+  metricsPort?: number
   /** Traces of requests go to the collector in OpenTelemetry's variables; missing: no traces. */
   traces?: true
   /** The virus scanner that checks every upload; missing: uploads are not scanned. */
@@ -132,7 +142,31 @@ const secret = z.string().min(32, 'give at least 32 characters, for example from
 
 const databaseUrl = z
   .string()
-  .regex(/^postgres(ql)?:\/\/./, 'give an address such as postgres://user@host:5432/fundesk')
+  .trim()
+  .regex(/^postgres(ql)?:\/\/./, {
+    error: 'give an address such as postgres://user@host:5432/fundesk',
+    abort: true,
+  })
+  .superRefine((address, context) => {
+    const fault = faultOfAddress(address)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+
+const ENCODED: Record<string, string> = { '/': '%2F', '?': '%3F', '#': '%23', '@': '%40', '%': '%25' }
+
+/** Why the address of a database cannot be read, without showing its password; null if it can. */
+function faultOfAddress(address: string): string | null {
+  const [, account = ''] = /^[a-z]+:\/\/(.*)@/i.exec(address) ?? []
+  const [sign] = /[/?#@]|%(?![0-9a-f]{2})/i.exec(account) ?? []
+  if (sign !== undefined)
+    return `the name or the password in it has the character "${sign}", which is written ${ENCODED[sign]} in an address`
+  try {
+    for (const each of hostsOf(address)) clientOptions(each)
+    return null
+  } catch {
+    return 'it cannot be read as an address such as postgres://user:password@host:5432/fundesk'
+  }
+}
 
 const count = z
   .string()
@@ -154,6 +188,10 @@ const environment = z.object({
     .optional(),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
+    .refine(
+      isOriginAlone,
+      'Fundesk is not served under a path: give it a host name of its own, such as https://fundesk.example',
+    )
     .optional(),
   SITE: z.enum(['embedded'], 'give "embedded", or leave it out').optional(),
   DEMO: z.enum(['yes', 'no'], 'give "yes" or "no"').optional(),
@@ -186,6 +224,7 @@ const environment = z.object({
     .refine(isTimeZone, 'give a name such as Europe/Luxembourg')
     .default('Europe/Luxembourg'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_PEOPLE: z.enum(['named', 'pseudonyms'], 'give "named" or "pseudonyms"').optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -198,7 +237,19 @@ const environment = z.object({
   FILES_PER_MINUTE: count.default(60),
   STORAGE_MB_PER_DAY: count.default(2_000),
   UPLOAD_FOLDER: z.string().optional(),
+  BACKUP_FOLDER: z
+    .string()
+    .trim()
+    .refine(isAbsolute, 'give the whole path of a folder, such as /backups')
+    .optional(),
+  BACKUPS_KEPT: count.default(14),
   METRICS_TOKEN: secret.optional(),
+  METRICS_PORT: z
+    .string()
+    .regex(/^\d+$/, 'give a number from 1 to 65535')
+    .transform(Number)
+    .pipe(z.number().min(1).max(65_535))
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'give the address of the collector, such as http://localhost:4318' })
     .optional(),
@@ -242,6 +293,10 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     throw new StartError(
       `${missing.join(' and ')} must be set together with DATABASE_URL: the same for every instance, at least 32 characters, for example from "openssl rand -base64 48"; as SIGNING_KEY a key from "openssl genpkey -algorithm ed25519". An instance that ran without has its own in the data folder, in session-secret, audit-key and signing-key.`,
     )
+  if (data.LOG_PEOPLE === 'pseudonyms' && !data.SESSION_SECRET)
+    throw new StartError('LOG_PEOPLE=pseudonyms needs SESSION_SECRET, with which the pseudonyms are made.')
+  if (data.METRICS_PORT !== undefined && data.METRICS_PORT === data.PORT)
+    throw new StartError('METRICS_PORT is for monitors alone: give it another number than PORT.')
   const singleSignOn = readSingleSignOn(data)
   const smtp = readSmtp(data)
   return {
@@ -266,12 +321,16 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.CHECKPOINT_URL ? { checkpointUrl: data.CHECKPOINT_URL } : {}),
     timeZone: data.TIME_ZONE,
     logLevel: data.LOG_LEVEL,
+    ...(data.LOG_PEOPLE === 'pseudonyms' ? { logsPseudonyms: true as const } : {}),
     trustProxy: proxies(data.TRUST_PROXY),
     callsPerMinute: data.CALLS_PER_MINUTE,
     filesPerMinute: data.FILES_PER_MINUTE,
     storageMbPerDay: data.STORAGE_MB_PER_DAY,
     ...(data.UPLOAD_FOLDER ? { uploadFolder: data.UPLOAD_FOLDER.trim() } : {}),
     ...(data.METRICS_TOKEN ? { metricsToken: data.METRICS_TOKEN } : {}),
+    ...(data.BACKUP_FOLDER ? { backupFolder: data.BACKUP_FOLDER } : {}),
+    backupsKept: data.BACKUPS_KEPT,
+    ...(data.METRICS_PORT ? { metricsPort: data.METRICS_PORT } : {}),
     ...(data.OTEL_EXPORTER_OTLP_ENDPOINT ? { traces: true as const } : {}),
     ...(data.SOFFICE ? { office: data.SOFFICE.trim() } : {}),
     ...(data.CLAMD_URL ? { clamd: data.CLAMD_URL } : {}),
@@ -378,10 +437,20 @@ function isProxies(text: string): boolean {
   const read = proxies(text)
   if (typeof read !== 'string') return true
   return read.split(',').every((part) => {
-    const [address = '', bits] = part.trim().split('/')
-    if (bits === undefined) return PROXY_NETWORKS.includes(address) || isIP(address) > 0
-    return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    const [address = '', bits, ...more] = part.trim().split('/')
+    // The zone of an IPv6 address is of one machine only.
+    const family = address.includes('%') ? 0 : isIP(address)
+    if (bits === undefined) return PROXY_NETWORKS.includes(address) || family > 0
+    if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits)) return false
+    // A network of all addresses would trust what visitors claim about themselves.
+    return Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128)
   })
+}
+
+function isOriginAlone(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { pathname, search, hash } = new URL(address)
+  return pathname === '/' && search === '' && hash === ''
 }
 
 function isTimeZone(name: string): boolean {

@@ -40,7 +40,7 @@ export async function s3Store({ name, prefix }: Bucket): Promise<ContentStore> {
   const s3 = await import('@aws-sdk/client-s3')
   const client: S3Client = new s3.S3Client({
     // Bucket names in the path work with every store; in the host they need the store's own DNS.
-    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
+    forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3?.trim() || process.env.AWS_ENDPOINT_URL?.trim()),
     maxAttempts: TRIES,
     requestHandler: PATIENCE,
   })

@@ -26,7 +26,7 @@ export const EXTENSIONS: Record<Family, readonly string[]> = {
  */
 export async function acceptedKind(
   file: { fileName: string; bytes: Uint8Array },
-  { families, words }: Accepted,
+  { families, extensions, words }: Accepted,
   title = 'Upload Error',
 ): Promise<FileKind> {
   const kind = await kindOf(file.bytes)
@@ -34,9 +34,12 @@ export async function acceptedKind(
   const refuse = (message: string) => new DomainError('invalid', message, { title })
   if (kind.family === 'protected')
     throw refuse(`The file "${shown}" is protected by a password. Remove the password and try again.`)
-  if (!families.includes(kind.family)) throw refuse(`“${shown}” is ${kind.label}. Choose a ${words} file.`)
+  const isAccepted = (extension: string) => extensions?.includes(extension) ?? true
+  if (!families.includes(kind.family) || !isAccepted(kind.extension))
+    throw refuse(`“${shown}” is ${kind.label}. Choose a ${words} file.`)
   const extension = /\.([^./\\]*)$/.exec(file.fileName)?.[1]?.trim().toLowerCase()
-  if (extension !== undefined && !EXTENSIONS[kind.family].includes(extension))
+  const allowed = EXTENSIONS[kind.family].filter(isAccepted)
+  if (extension !== undefined && !allowed.includes(extension))
     throw refuse(
       `“${shown}” is ${kind.label}, but its name ends in ".${displayName(extension)}". Save it with the extension .${kind.extension} and try again.`,
     )
@@ -285,7 +288,7 @@ async function signatureKind(content: Buffer): Promise<FileKind | null> {
   if (!found) return null
   if (found.ext === 'zip') return KINDS.zip
   // An Office file that our own code did not recognise cannot be opened either.
-  if (found.ext in KINDS) return KINDS.unknown
+  if (Object.hasOwn(KINDS, found.ext)) return KINDS.unknown
   const image = found.mime.startsWith('image/')
   return {
     mediaType: found.mime,

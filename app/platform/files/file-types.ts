@@ -115,6 +115,9 @@ export const FILE_TYPES = {
 
 export type FileType = (typeof FILE_TYPES)[keyof typeof FILE_TYPES]
 
+/** Workbooks, by their extension, of which the server itself shows the values. */
+export const PREVIEWED_WORKBOOKS: readonly string[] = ['xlsx', 'xlsm', 'xlsb', 'xls']
+
 /** Characters of a name shown before its extension (specification section 5). */
 const SHOWN = 66
 const EXTENSION = /\.[\p{L}\p{N}_-]{1,10}$/u

@@ -5,6 +5,8 @@ import { type Family, FILE_TYPES } from './file-types'
 /** The files that an upload accepts (specification section 5), and their description. */
 export interface Accepted {
   families: readonly Family[]
+  /** Only these of the families' kinds and names; by default all. */
+  extensions?: readonly string[]
   words: string
   /** For the file input: browsers offer these, the server decides. */
   accept: string
@@ -24,10 +26,18 @@ export const INVOICE: Accepted = {
   words: 'PDF or e-invoice (XML in UBL or CII)',
   accept: '.pdf,.xml',
 }
-export const PDF_OR_EXCEL: Accepted = {
+/** A client authorisation or a backup. */
+export const CLIENT_DOCUMENT: Accepted = {
   families: ['pdf', 'excel'],
-  words: 'PDF or Excel',
-  accept: `.pdf,${EXCEL}`,
+  extensions: ['xlsx', 'xls', 'pdf'],
+  words: 'PDF or Excel (xlsx, xls)',
+  accept: '.xlsx,.xls,.pdf',
+}
+
+/** Workbooks and text files of fields: what controls, matching and the import of reference data read. */
+export const WORKBOOKS = {
+  words: '.xlsx, .xlsm, .xlsb, .xls, .ods or text (.csv, .tsv, .txt)',
+  endings: ['.xlsx', '.xlsm', '.xlsb', '.xls', '.ods', '.csv', '.tsv', '.txt'],
 }
 
 /** General upload: most files at a time (specification, sections 5 and 9). */
@@ -70,7 +80,7 @@ export function sizeText(bytes: number): string {
 export function rulesOf(fileType: string): { accepted: Accepted; most: number; title: string } {
   const single = fileType === FILE_TYPES.proof || fileType === FILE_TYPES.backup
   return single
-    ? { accepted: PDF_OR_EXCEL, most: 1, title: ONE_FILE_ERROR }
+    ? { accepted: CLIENT_DOCUMENT, most: 1, title: ONE_FILE_ERROR }
     : { accepted: GENERAL, most: MAX_FILES, title: UPLOAD_ERROR }
 }
 

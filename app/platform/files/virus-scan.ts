@@ -102,3 +102,33 @@ export function scanLabel({ scannedBy, file_type }: { scannedBy: string | null; 
 
 /** "ClamAV 1.4.3" of "ClamAV 1.4.3/27650/Sun Nov 22 08:10:00 2026", which includes the date of its signatures. */
 export const scannerName = (by: string) => by.split('/', 1)[0] ?? by
+
+/** The harmless file that every scanner reports (eicar.org); in pieces, so that this file is not reported. */
+const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*']
+
+/**
+ * Has the scanner scan the test file.
+ * @returns the scanner's name, and what it called the threat
+ * @throws DomainError 'unavailable' without an answer, 'refused' when the scanner found nothing in it
+ */
+export async function scanTestFile(scan: VirusScan): Promise<{ by: string; threat: string }> {
+  async function* file(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(EICAR.join(''))
+  }
+  const title = 'The test file was not found'
+  const { by, threat } = await scan(file()).catch((cause: unknown) => {
+    const refusal = new DomainError(
+      'unavailable',
+      'The virus scanner does not answer, so every upload is refused. Look at clamd and at CLAMD_URL.',
+      { title },
+    )
+    throw Object.assign(refusal, { cause })
+  })
+  if (threat === null)
+    throw new DomainError(
+      'refused',
+      `${scannerName(by)} found nothing in the test file, which every scanner knows. Look whether its signatures are loaded.`,
+      { title },
+    )
+  return { by: scannerName(by), threat }
+}

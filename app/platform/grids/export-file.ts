@@ -19,7 +19,7 @@ import type { WaitsFor } from '~/platform/threads/fair-slots'
 import { DomainError } from '~/platform/values/domain-error'
 import { type GridColumn, plainValue, valueKind } from '~/ui/grid/columns'
 import { shownColumns } from '~/ui/grid/grid-table'
-import { filterWords, groupValue, shownValue } from '~/ui/grid/grid-view'
+import { describeFilters, groupValue, shownValue } from '~/ui/grid/grid-view'
 import { type GridSource, gridQueryOf } from './grid-source'
 
 /** How the rows of a list become lines of a file. */
@@ -196,7 +196,7 @@ async function gridExport<Row>(
       head: {
         title,
         columns: lines.columns.map((column) => exportColumn(column, query.widths[column.id])),
-        filters: [...filterWords(query, columns), ...(marked ? ['marked rows only'] : [])],
+        filters: [...describeFilters(query, columns), ...(marked ? ['marked rows only'] : [])],
         made: services.clock(),
         by: actor.fullName,
         timeZone,

@@ -17,6 +17,14 @@ export interface Mail {
    * unreachable
    */
   send(message: Message): Promise<void>
+  /** Resolves when the mail server accepts the site's account; sends nothing. @throws Error like send */
+  check(): Promise<void>
+}
+
+/** What the mail server said about a failure. Without an answer, the error names machines of the site: only for its log. */
+export function mailFailure(error: unknown): string {
+  const { response } = (error ?? {}) as { response?: string }
+  return (response ?? 'It cannot be reached.').slice(0, 500)
 }
 
 /** Time limits of the mail server's answers, in milliseconds. */
@@ -41,6 +49,9 @@ export function smtpMail(url: string, from: string): Mail {
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+    },
+    async check() {
+      await transport.verify()
     },
   }
 }

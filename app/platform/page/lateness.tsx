@@ -1,13 +1,17 @@
 import { type DueIn as Due, isLate } from '~/platform/values/day'
 import { counted, dueText } from '~/platform/values/show'
-import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { shownCount } from '~/ui/grid/query'
 import { Link } from '~/ui/open-close/close-link'
 
-/** "in 2 days", "today"; as a badge when late. */
+/** How long something is late: since yesterday or today it is new, and red. */
+function Late({ days, text }: { days: number; text: string }) {
+  return <span className={days <= 1 ? 'late late--new' : 'late'}>{text}</span>
+}
+
+/** "in 2 days", "today"; marked when late. */
 export function DueIn({ due }: { due: Due }) {
-  return isLate(due) ? <Badge kind="failed" status={dueText(due)} /> : dueText(due)
+  return isLate(due) ? <Late days={-due.days} text={dueText(due)} /> : dueText(due)
 }
 
 /** A row that may be late: by how many days, 0 if due earlier today; null if not late. */
@@ -15,7 +19,7 @@ export interface MaybeLate {
   days_late: number | null
 }
 
-/** The column of days late, as a badge. @param title the deadline that it counts from */
+/** The column of days late. @param title the deadline that it counts from */
 export function lateColumn<Row extends MaybeLate>(title: string): GridColumn<Row, 'days_late'> {
   return {
     id: 'days_late',
@@ -24,7 +28,7 @@ export function lateColumn<Row extends MaybeLate>(title: string): GridColumn<Row
     meta: { kind: 'number', decimals: 0, align: 'start', title },
     cell: ({ row }) => {
       const { days_late: days } = row.original
-      return days !== null && <Badge kind="failed" status={days === 0 ? 'today' : counted(days, 'day')} />
+      return days !== null && <Late days={days} text={days === 0 ? 'today' : counted(days, 'day')} />
     },
   }
 }
@@ -50,7 +54,7 @@ export function ListCount({ total, late, path, search = LATE_ROWS }: ListCountPr
       <span className="muted">{shownCount(total)}</span>
       {late > 0 && (
         <Link className="late-link" to={`${path}${search}`}>
-          <Badge kind="failed" status={`${shownCount(late)} late`} />
+          {shownCount(late)} late
         </Link>
       )}
     </>

@@ -8,7 +8,8 @@ import { useTimeZone } from './use-site'
 /** "You are here": the places that an object has reached, by whom and when, where it is, and what is ahead. */
 export function ProgressSteps({ progress: { passed, ahead } }: { progress: WorkflowProgress }) {
   return (
-    <ol className="progress-steps screen-only" aria-label="Workflow progress">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+    <ol className="progress-steps screen-only" aria-label="Workflow progress" tabIndex={0}>
       {passed.map(({ queue, status, by, at }, place) => {
         const isHere = place === passed.length - 1
         return (

@@ -4,9 +4,12 @@ import { COVERED, type Cover } from 'db/evidence/covered'
 import { NOTES, sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { readContent } from '~/platform/files/read-content.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
 import { isItsSeal } from './its-seal.server'
+import { sealedNotes } from './notes.server'
+import { fieldsOf, keyOf, type Row, textHash } from './recorded-rows.server'
 import { type Column, rowImage } from './row-image.server'
 
 /** Differences from the sealed changes: each finding is a sentence that names table, row, field and change. */
@@ -25,14 +28,17 @@ const PAGE = 500
 const ROWS = 5_000
 
 /** What a release recorded of itself when it brought the tables up to date. */
-interface ReleaseAct {
-  sealId: number
+const Release = z.object({
   /** The newest migration. */
-  release: string
+  release: z.string(),
   /** All tables whose changes were recorded from then on. */
-  covers: string[]
+  covers: z.array(z.string()),
   /** Those of which it recorded all rows, as their columns had changed or they were new. */
-  recorded: string[]
+  recorded: z.array(z.string()),
+})
+
+interface ReleaseAct extends z.infer<typeof Release> {
+  sealId: number
 }
 
 /** The newest recorded image of a row, by its SHA-256, and its change. */
@@ -132,15 +138,8 @@ async function sealedBy(read: Read, ids: readonly number[]) {
 
 /** The acts of releases, oldest first. */
 export async function releaseActs(read: Read): Promise<ReleaseAct[]> {
-  const rows = await read
-    .select({ sealId: dataChange.sealId, rows: dataChange.rows, hash: dataChange.hash })
-    .from(dataChange)
-    .innerJoin(changeSeal, isItsSeal)
-    .where(eq(dataChange.tableName, 'release'))
-    .orderBy(asc(dataChange.id))
-  return rows
-    .filter((row) => textHash(row.rows) === row.hash)
-    .map((row) => ({ sealId: row.sealId, ...(JSON.parse(row.rows) as Omit<ReleaseAct, 'sealId'>) }))
+  const notes = await sealedNotes(read, 'release', Release)
+  return notes.map(({ sealId, content }) => ({ sealId, ...content }))
 }
 
 /** The seal of the first release that recorded the changes of a table. */
@@ -154,18 +153,6 @@ interface Checked {
   listedIn: number
 }
 
-type Row = Record<string, unknown>
-
-const keyOf = (cover: Cover, row: Row) => cover.key.map((column) => String(row[column])).join(' ')
-const textHash = (text: string) => createHash('sha256').update(text).digest('hex')
-/** The fields of a recorded row; none if somebody made another text of it. */
-function fieldsOf(line: string): Row {
-  try {
-    return JSON.parse(line) as Row
-  } catch {
-    return {}
-  }
-}
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Replays the changes of one table, and compares its rows with the result. */

@@ -1,4 +1,5 @@
-import { isCurrency } from '~/platform/values/accounts'
+import { checkLei, isCountry } from '~/platform/values/accounts'
+import { isCurrency } from '~/platform/values/currencies'
 import { type Day, isDay, type TimeOfDay } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { queuesOf } from '~/platform/workflow/kind-rules'
@@ -42,6 +43,11 @@ export interface Options<T> {
   synonyms?: readonly string[]
 }
 
+/** The same of a text, with the most characters that it has. */
+interface TextOptions<T> extends Options<T> {
+  longest?: number
+}
+
 /** A column; if blank cells have a value, the sheet may omit the column. */
 export function column<T extends Value>(
   header: string,
@@ -59,19 +65,23 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Any text, trimmed; a number counts as its plain digits. */
 export function text(header: string, options: Options<string> = {}): Column<string> {
-  return column(header, readText, options)
+  return column(header, (cell) => readText(cell), options)
 }
 
 /** The same, but a blank cell means no text. */
-export function optionalText(header: string, options: Options<string | null> = {}): Column<string | null> {
-  return column<string | null>(header, readText, { blank: null, ...options })
+export function optionalText(
+  header: string,
+  { longest = MAX_LENGTH, ...options }: TextOptions<string | null> = {},
+): Column<string | null> {
+  const read = (cell: CellText) => readText(cell, longest)
+  return column<string | null>(header, read, { blank: null, ...options })
 }
 
-function readText(cell: CellText): string | CellFault {
+function readText(cell: CellText, longest = MAX_LENGTH): string | CellFault {
   const value = cell.code()
   if (UNPRINTABLE.test(value))
     return new CellFault('holds a line break or another character that cannot be shown')
-  if (value.length > MAX_LENGTH) return new CellFault(`is longer than ${MAX_LENGTH} characters`)
+  if (value.length > longest) return new CellFault(`is longer than ${longest} characters`)
   return value
 }
 
@@ -96,6 +106,26 @@ export function currency(header: string, options: Options<string> = {}): Column<
     },
     options,
   )
+}
+
+/** A country by its two letters (ISO 3166); null if blank. */
+export function optionalCountry(header: string): Column<string | null> {
+  const read = (cell: CellText) => {
+    const code = cell.code().toUpperCase()
+    return isCountry(code) ? code : new CellFault('is not a country (two letters of ISO 3166, such as LU)')
+  }
+  return column<string | null>(header, read, { blank: null })
+}
+
+/** A legal entity identifier; null if blank. */
+export function optionalLei(header: string): Column<string | null> {
+  const read = (cell: CellText) => {
+    const { electronic, valid } = checkLei(cell.code())
+    return valid
+      ? electronic
+      : new CellFault('is not an LEI: 20 letters and digits with check digits (ISO 17442)')
+  }
+  return column<string | null>(header, read, { blank: null, synonyms: ['Legal entity identifier'] })
 }
 
 /** One of a closed list, compared regardless of case and with single blanks; stored in the list's spelling. */

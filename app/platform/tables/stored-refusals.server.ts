@@ -3,7 +3,7 @@ import { errorCode } from 'db/failures'
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords } from '~/platform/values/show'
+import { formatList } from '~/platform/values/show'
 import { DELETE_TITLE } from './change-rows.server'
 import type { Column } from './column'
 import type { EditableTable, RowWriter } from './editable-table.server'
@@ -118,7 +118,7 @@ export async function refuseUsed(
       { title: DELETE_TITLE },
     )
   const users = await usesOf(read, uses, row)
-  if (users.length > 0) throw refused(listWords(users))
+  if (users.length > 0) throw refused(formatList(users))
   try {
     await write()
   } catch (error) {

@@ -18,9 +18,14 @@ const refused = (sentence: string) =>
     fields: { [AS_OF]: sentence },
   })
 
+/** The parameters of an address that name an instant, also in other letters. */
+export function asOfNamesIn(parameters: URLSearchParams): string[] {
+  return [...parameters.keys()].filter((name) => name.toLowerCase() === AS_OF.toLowerCase())
+}
+
 /** The value of the parameter in an address; null without it. @throws DomainError for a doubtful address */
 export function asOfIn(parameters: URLSearchParams): string | null {
-  const names = [...parameters.keys()].filter((name) => name.toLowerCase() === AS_OF.toLowerCase())
+  const names = asOfNamesIn(parameters)
   if (names.length > 1) throw refused(`The address has "${AS_OF}" several times. Leave one of them.`)
   if (names.length === 1 && names[0] !== AS_OF)
     throw refused(`The address has "${names[0]}". Write it as "${AS_OF}".`)

@@ -172,3 +172,11 @@ export function monthsBefore(month: string, months: number): string {
   const at = year * 12 + number - 1 - months
   return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}`
 }
+
+/** The last day of the month of a day. */
+export const lastOfMonth = (day: Day): Day => daysOfMonth(monthOf(day)).last
+
+/** "2026-10" of an address; the month of a day for anything else. */
+export function requestedMonth(text: string | null, today: Day): string {
+  return text !== null && /^(19|20)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(today)
+}

@@ -1,3 +1,5 @@
+import { modulus97 } from './check-digits'
+
 /**
  * The references by which suppliers recognise a payment. Those with check digits go to banks as structured references:
  * RF references (ISO 11649), Swiss QR references, and the structured communication of Belgium.
@@ -31,9 +33,18 @@ export function checkPaymentReference(text: string): CheckedPaymentReference {
   return { reference: written, kind: null, fault: null }
 }
 
-/** The kind of a stored reference; null for free text, and for none. */
-export const paymentReferenceKind = (reference: string | null): PaymentReferenceKind | null =>
-  reference === null ? null : checkPaymentReference(reference).kind
+/** A structured reference as files for banks have it: without blanks and signs. */
+export interface StructuredReference {
+  kind: PaymentReferenceKind
+  reference: string
+}
+
+/** The structured reference that a text is; null for free text, and where the check digits are wrong. */
+export function structuredReference(text: string): StructuredReference | null {
+  const { reference, kind, fault } = checkPaymentReference(text)
+  if (kind === null || fault !== null) return null
+  return { kind, reference: kind === 'BBA' ? reference.replace(/\D/g, '') : reference }
+}
 
 function creditorReference(plain: string, written: string): CheckedPaymentReference {
   const checked = { reference: plain, kind: 'SCOR' as const }
@@ -42,10 +53,7 @@ function creditorReference(plain: string, written: string): CheckedPaymentRefere
       ...checked,
       fault: `${written} is not an RF reference: after RF and two digits come 1 to 21 letters and digits.`,
     }
-  const digits = `${plain.slice(4)}${plain.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  )
-  const isRight = BigInt(digits) % 97n === 1n
+  const isRight = modulus97(`${plain.slice(4)}${plain.slice(0, 4)}`) === 1
   return {
     ...checked,
     fault: isRight
@@ -58,6 +66,7 @@ function creditorReference(plain: string, written: string): CheckedPaymentRefere
 const CARRIES = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
 
 function isQrReference(digits: string): boolean {
+  if (/^0+$/.test(digits)) return false
   let carry = 0
   for (const digit of digits.slice(0, -1)) carry = CARRIES[(carry + Number(digit)) % 10] ?? 0
   return (10 - carry) % 10 === Number(digits.at(-1))

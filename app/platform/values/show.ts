@@ -55,6 +55,9 @@ export const showRate = (fraction: Text): string => figure(fraction, 1, 'percent
 export const showAbsolutePercent = (fraction: Text): string =>
   figure(fraction?.replace('-', ''), 4, 'percent')
 
+/** "10/2026" */
+export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
+
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''
@@ -99,7 +102,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** "A, B and C" */
-export function listWords(words: Iterable<string>): string {
+export function formatList(words: Iterable<string>): string {
   const all = [...words]
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }

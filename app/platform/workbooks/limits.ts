@@ -13,10 +13,10 @@ export function encrypted(file: string): DomainError {
   )
 }
 
-export function legacyWorkbook(file: string): DomainError {
+export function olderWorkbook(file: string): DomainError {
   return refused(
     file,
-    'is a workbook of Excel 97-2003 or older (.xls).',
+    'is a workbook of Excel 4 or older (.xls).',
     'Open it in Excel, save it as Excel Workbook (.xlsx) and upload that file.',
   )
 }
@@ -25,7 +25,7 @@ export function legacyWorkbook(file: string): DomainError {
 export function notAWorkbook(file: string, kind: string): DomainError {
   return refused(
     file,
-    `is not an Excel workbook (.xlsx or .xlsm): it is ${kind}.`,
+    `is not an Excel workbook, an OpenDocument spreadsheet (.ods) or a text file (.csv): it is ${kind}.`,
     'Open it in Excel, save it as Excel Workbook (.xlsx) and upload that file.',
   )
 }

@@ -1,4 +1,4 @@
-import { listWords } from '~/platform/values/show'
+import { formatList } from '~/platform/values/show'
 import {
   type DefinitionStep,
   OWN_STEP,
@@ -175,7 +175,7 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
   for (const queue of new Set([step.fromQueue, step.toQueue]))
     say(
       !usedQueues.has(queue) &&
-        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${listWords(usedQueues)}.`,
+        `there is no queue ${queue || '(blank)'} for ${rules.one}. Choose one of ${formatList(usedQueues)}.`,
     )
   const isOpen = step.actingQueue === OWN_QUEUE ? usedQueues.has(OWN_QUEUE) : queues.has(step.actingQueue)
   const byCode = originals.some((each) => each.actingQueue === step.actingQueue)
@@ -190,7 +190,7 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
   say(
     CLOSED_QUEUES.includes(step.toQueue) &&
       (!brings || originals.length === 0) &&
-      `only steps supplied by Fundesk lead to ${listWords(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
+      `only steps supplied by Fundesk lead to ${formatList(CLOSED_QUEUES)}. Add one of those, or lead elsewhere.`,
   )
   const namesake = brings ? undefined : shipped.find(({ toStatus }) => toStatus === step.toStatus)
   say(
@@ -202,12 +202,12 @@ function stepFaults(step: DefinitionStep, { rules, shipped, queues }: Judged): s
       step.fromQueue === place.queue &&
         (step.fromStatus === null || step.fromStatus === place.status) &&
         !by.includes(step.name) &&
-        `only ${listWords(by)} lead on from ${stateName(place)}. Start elsewhere.`,
+        `only ${formatList(by)} lead on from ${stateName(place)}. Start elsewhere.`,
     )
   for (const mark of step.excludes)
     say(
       !rules.marks.includes(mark) &&
-        `the four-eyes rule does not know "${mark}". Choose from ${listWords(rules.marks)}.`,
+        `the four-eyes rule does not know "${mark}". Choose from ${formatList(rules.marks)}.`,
     )
   say(
     step.condition !== null &&
@@ -242,7 +242,7 @@ function shippedFaults(step: DefinitionStep, shipped: readonly DefinitionStep[],
   )
   if (alike.length === 0)
     return [
-      `it starts in ${listWords(new Set(shipped.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
+      `it starts in ${formatList(new Set(shipped.map(({ fromQueue }) => fromQueue)))}, with rules set by Fundesk. Start it there, or give the step another name.`,
     ]
   const faults: string[] = []
   if (
@@ -250,12 +250,12 @@ function shippedFaults(step: DefinitionStep, shipped: readonly DefinitionStep[],
     !alike.some((each) => sameState(targetState(each), targetState(step)))
   )
     faults.push(
-      `it leads to ${listWords(new Set(alike.map((each) => stateName(targetState(each)))))}: Fundesk needs this.`,
+      `it leads to ${formatList(new Set(alike.map((each) => stateName(targetState(each)))))}: Fundesk needs this.`,
     )
   if (byCode && !alike.some((each) => each.fromStatus === step.fromStatus))
     faults.push('it is taken by Fundesk itself. Leave it as it is.')
   if (CLOSED_QUEUES.includes(step.fromQueue) && !alike.some((each) => each.fromStatus === step.fromStatus))
-    faults.push(`it starts in ${listWords(new Set(alike.map(sourceStateName)))}. Start it there.`)
+    faults.push(`it starts in ${formatList(new Set(alike.map(sourceStateName)))}. Start it there.`)
   if (!step.commentRequired && alike.every(({ commentRequired }) => commentRequired))
     faults.push('it needs a comment that gives the reason. Require one.')
   if (step.dateToDisplayId === null && alike.every(({ dateToDisplayId }) => dateToDisplayId !== null))
@@ -263,7 +263,7 @@ function shippedFaults(step: DefinitionStep, shipped: readonly DefinitionStep[],
   const match = alike.find((each) => each.excludes.every((mark) => step.excludes.includes(mark)))
   if (!match)
     faults.push(
-      `it excludes ${listWords(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
+      `it excludes ${formatList(new Set(alike.flatMap(({ excludes }) => excludes)))} (four-eyes rule). You may exclude more, but not fewer.`,
     )
   return faults
 }
@@ -273,7 +273,7 @@ function ownFaults(step: DefinitionStep, { datesEffect }: KindRules): string[] {
   const faults: string[] = []
   if (!step.name.startsWith(OWN_STEP)) faults.push('it has a name that Fundesk may use itself. Add it again.')
   if (CLOSED_QUEUES.includes(step.fromQueue))
-    faults.push(`only steps supplied by Fundesk lead out of ${listWords(CLOSED_QUEUES)}. Start elsewhere.`)
+    faults.push(`only steps supplied by Fundesk lead out of ${formatList(CLOSED_QUEUES)}. Start elsewhere.`)
   if (step.actingQueue === SYSTEM)
     faults.push('SYSTEM has no members, so it would never be taken. Choose another queue.')
   if (step.condition !== null || step.mark !== null || (step.effect !== null && step.effect !== datesEffect))
@@ -316,7 +316,7 @@ function classFaults(steps: readonly DefinitionStep[]): DefinitionFault[] {
       : [
           {
             step: null,
-            sentence: `${stateName(place)} is shown as ${listWords(classes)}. Give all steps that lead to it one of them.`,
+            sentence: `${stateName(place)} is shown as ${formatList(classes)}. Give all steps that lead to it one of them.`,
           },
         ]
   })

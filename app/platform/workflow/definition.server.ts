@@ -1,5 +1,5 @@
-import { builtOnce } from 'db/built-once'
 import type { Read, Transaction } from 'db/database'
+import { preparedQuery } from 'db/prepared-query'
 import { appUser } from 'db/schema/access'
 import { workflowDefinition, workflowInstance, workflowStep } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
@@ -70,7 +70,7 @@ export async function stepsOfVersions(read: Read, kinds?: readonly string[]): Pr
   return versions.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ id }) => steps.get(id) ?? [])
 }
 
-const allVersions = builtOnce((read) =>
+const allVersions = preparedQuery((read) =>
   read
     .select({ id: workflowDefinition.id, kind: workflowDefinition.kind, version: workflowDefinition.version })
     .from(workflowDefinition)

@@ -69,11 +69,11 @@ export const PRODUCT_QUEUES: readonly string[] = [
 /** Queues without members: the code handles their places, and only shipped steps leave them. */
 export const CLOSED_QUEUES: readonly string[] = [SYSTEM, 'COMPLETED']
 
-const NOBODYS = new Set([...CLOSED_QUEUES, OWN_QUEUE])
+const MEMBERLESS = new Set([...CLOSED_QUEUES, OWN_QUEUE])
 
 /** True for a queue that cannot have members: a closed one, or the placeholder for the team of a task. */
-export function isNobodysQueue(queue: string): boolean {
-  return NOBODYS.has(queue)
+export function isMemberlessQueue(queue: string): boolean {
+  return MEMBERLESS.has(queue)
 }
 
 /** "ACCOUNTANT, TEAM LEADER": upper case, without duplicates, in alphabetical order. */

@@ -9,7 +9,7 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { noteSentStep } from './place-badge'
+import { noteSentStep } from './state-badge'
 import type { EventClass, State } from './types'
 import { leadsOn } from './workflow-progress'
 
@@ -19,7 +19,7 @@ export function refusedStep(refused: Refused | undefined): Refused | undefined {
   return refused && { ...refused, refusal: { ...refused.refusal, fields: eventLog ? { eventLog } : {} } }
 }
 
-interface RefusedAwayProps {
+interface DetachedRefusalProps {
   refused: Refused | undefined
   /** The field with the user's text. */
   field?: string
@@ -28,11 +28,11 @@ interface RefusedAwayProps {
 }
 
 /** The refusal of a form that its page no longer shows, with the typed text, so that it can be copied. */
-export function RefusedAway({
+export function DetachedRefusal({
   refused,
   field = 'eventLog',
   label = 'Your message, not sent',
-}: RefusedAwayProps) {
+}: DetachedRefusalProps) {
   const id = useId()
   if (!refused) return null
   const { title, message, list } = refused.refusal
@@ -76,6 +76,8 @@ interface StepFormProps {
   asked?: { name: string; to: string; label: string }
   /** The text shown when this user has no steps at all. */
   none?: string
+  /** Title of the reasons why steps are withheld. */
+  withheldTitle?: string
   refused?: Refused
   /** Further inputs from the area, above the message. */
   children?: ReactNode
@@ -93,20 +95,21 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
     const step = routing.find(({ id }) => String(id) === (submitter as HTMLButtonElement | null)?.value)
     if (step) noteSentStep(step.id, pathname, step.to)
   }
-  const whys = withheld.map(({ display, reason }) => (
-    <p key={display} className="muted">
-      {reason}
-    </p>
-  ))
+  const whys = withheld.length > 0 && (
+    <>
+      {props.withheldTitle && <strong>{props.withheldTitle}</strong>}
+      {withheld.map(({ display, reason }) => (
+        <p key={display} className="muted">
+          {reason}
+        </p>
+      ))}
+    </>
+  )
   if (routing.length === 0)
     return (
       <>
-        <RefusedAway refused={refused} />
-        {withheld.length > 0 ? (
-          whys
-        ) : (
-          <p className="muted">{props.none ?? `You have no action here. ${waits}`}</p>
-        )}
+        <DetachedRefusal refused={refused} />
+        {whys || <p className="muted">{props.none ?? `You have no action here. ${waits}`}</p>}
       </>
     )
   // Cancelling is always possible, so the object is not waiting for it.
@@ -123,7 +126,7 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   if (pressed.length === 0)
     return (
       <>
-        <RefusedAway refused={refused} />
+        <DetachedRefusal refused={refused} />
         {waiting}
         <FormActions>{ask}</FormActions>
         {whys}
@@ -205,7 +208,7 @@ function CancelForm({ what, question, stepId, keepHref, refused, ...form }: Canc
   if (stepId === null)
     return (
       <>
-        <RefusedAway refused={refused} />
+        <DetachedRefusal refused={refused} />
         <Note>You cannot cancel {what} now. Its events show who acts next.</Note>
       </>
     )

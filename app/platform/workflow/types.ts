@@ -120,3 +120,6 @@ export function routingEvent(step: Step, queue: string): RoutingEvent {
   const to = { queue: toQueue === OWN_QUEUE ? queue : toQueue, status: toStatus, class: toClass }
   return { id, name, display, style: toClass, dateToDisplayId, commentRequired, to }
 }
+
+/** Where an object stands in its workflow. */
+export type QueueStatus = Pick<State, 'queue' | 'status'>

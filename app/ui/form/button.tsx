@@ -53,3 +53,20 @@ export function SubmitButton({
     </>
   )
 }
+
+/**
+ * A submit button that scripts enable once the form is complete: disabled from the first HTML on. Pages without scripts
+ * have one that is always enabled, as nothing would enable it.
+ */
+export function CompleteFormButton({ off, ...button }: SubmitButtonProps) {
+  return (
+    <>
+      <span className="with-scripts">
+        <SubmitButton {...button} off={off} />
+      </span>
+      <noscript>
+        <SubmitButton {...button} />
+      </noscript>
+    </>
+  )
+}

@@ -52,7 +52,7 @@ export function Field(
     .filter(Boolean)
     .join(' ')
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
+    <div className="field">
       <label id={`${id}-label`} htmlFor={isOver ? overId(id) : id}>
         {label}
         {required && <Required />}

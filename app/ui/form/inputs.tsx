@@ -41,7 +41,8 @@ export function TextInput({
           key={control.value}
           {...native(control, { ...field, onValue })}
           type={type}
-          defaultValue={type === 'password' ? undefined : control.value}
+          // A typed password is never shown again; the page may fill one in.
+          defaultValue={type === 'password' ? field.defaultValue : control.value}
           maxLength={maxLength}
           autoComplete={autoComplete}
           // biome-ignore lint/a11y/noAutofocus: the page is opened to fill it in
@@ -118,7 +119,7 @@ export function Checkbox({ name, label, required, off, defaultChecked = false, o
   // A form does not send unticked boxes.
   const ticked = Object.keys(typed).length > 0 ? typed[name] === 'on' : defaultChecked
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
+    <div className="field">
       <label className="field__check">
         <input
           id={id}

@@ -42,8 +42,8 @@ export interface ColumnMeta<Row> {
   slim?: boolean
   /** Pinned unless the query says otherwise, if there is room. */
   pinned?: PinnedSide
-  /** Where it is pinned while a row is open in the drawer, which leaves the list little room. */
-  besideDrawer?: PinnedSide
+  /** Where it is pinned while a row is open in the drawer, which leaves the list little room; 'no' is not pinned. */
+  besideDrawer?: PinnedSide | 'no'
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */
@@ -131,8 +131,9 @@ export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoice
 /** The columns next to an open drawer: a row's state stays in view. */
 export function columnsBesideDrawer<Row>(columns: GridColumn<Row>[]): GridColumn<Row>[] {
   return columns.map((column) => {
-    const { besideDrawer: pinned } = column.meta
-    return pinned ? { ...column, meta: { ...column.meta, pinned } } : column
+    const { besideDrawer } = column.meta
+    if (!besideDrawer) return column
+    return { ...column, meta: { ...column.meta, pinned: besideDrawer === 'no' ? undefined : besideDrawer } }
   })
 }
 

@@ -83,14 +83,14 @@ export function GridForm<Row>({ view, without, keepEmpty = [], ...props }: GridF
       data-page={view.param('page')}
       onSubmit={onSubmit}
     >
-      <KeptState view={view} without={without} />
+      <HiddenState view={view} without={without} />
       {children}
     </form>
   )
 }
 
 /** The state of the page as hidden fields, except the parts that a form sets; back to page 1 if the rows change. */
-export function KeptState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
+export function HiddenState<Row>({ view, without }: Pick<GridFormProps<Row>, 'view' | 'without'>) {
   const sameRows = Object.keys(without).length > 0 && isOnlyShown(without)
   const next = { ...view.query, ...(sameRows ? { panel: null } : FIRST_PAGE), ...without }
   const own = toSearchParams(next, view.columns, view.options)

@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react'
 import type { FormEvent } from 'react'
 import { Link } from '../open-close/close-link'
-import { KeptState } from './grid-form'
+import { HiddenState } from './grid-form'
 import type { GridView } from './grid-view'
 import { rowRange, SIZES, shownCount } from './query'
 
@@ -32,7 +32,7 @@ export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: st
 type PageLinkProps<Row> = { view: GridView<Row>; page: number; off: boolean; label: string }
 
 function PageLink<Row>({ view, page, off, label }: PageLinkProps<Row>) {
-  if (off) return <span className="grid__off">{label}</span>
+  if (off) return <span>{label}</span>
   return (
     <Link to={view.href({ page })} preventScrollReset>
       {label}
@@ -53,7 +53,7 @@ function PageField<Row>({ view, page, pages }: { view: GridView<Row>; page: numb
 
   return (
     <form method="get" action={view.at.pathname} onSubmit={onSubmit}>
-      <KeptState view={view} without={{}} />
+      <HiddenState view={view} without={{}} />
       <label>
         Page{' '}
         <input
@@ -87,7 +87,7 @@ function SizeField<Row>({ view }: { view: GridView<Row> }) {
     )
   return (
     <form className="screen-only" method="get" action={view.at.pathname}>
-      <KeptState view={view} without={{ size: usual }} />
+      <HiddenState view={view} without={{ size: usual }} />
       <label>
         Rows a page{' '}
         <select

@@ -6,7 +6,7 @@ import { Link } from '../open-close/close-link'
 import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from './columns-panel'
 import { HiddenFilters, TextField } from './filter-cell'
 import type { FilterPanel as FilterPanelOf } from './filter-panel'
-import { KeptState, panelAt } from './grid-form'
+import { HiddenState, panelAt } from './grid-form'
 import { type GridLayout, type GridView, isFiltered, UNFILTERED } from './grid-view'
 import { gridHref, stateParams } from './href'
 import { otherParams, shownCount } from './query'
@@ -56,7 +56,7 @@ function GridToolbar<Row>({ view, search, filterRow, children, formRef, marked }
         action={view.at.pathname}
         data-page={view.param('page')}
       >
-        <KeptState view={view} without={{ search: '', filters: [] }} />
+        <HiddenState view={view} without={{ search: '', filters: [] }} />
         <HiddenFilters view={view} columns={unseen} />
         {search && (
           <TextField

@@ -198,7 +198,7 @@ export function groupValue(path: GridPath | readonly string[]): string {
 export type Listed<Row> = GridFacts & { rows: Row[]; parsed: ParsedGridQuery }
 
 /** Descriptions of a query's search and filters, as parts of sentences: "Gross is above 100". */
-export function filterWords<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
+export function describeFilters<Row>(query: GridQuery, columns: GridColumn<Row>[]): string[] {
   const search = query.search ? [`any text contains “${query.search}”`] : []
   const described = (filters: readonly GridFilter[]) =>
     filters.flatMap((filter) => {

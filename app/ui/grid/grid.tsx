@@ -18,7 +18,7 @@ import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
 import { GridTools, type MarkedLink } from './grid-toolbar'
-import { filterWords, type GridFacts, type GridView, gridView, isFiltered, UNFILTERED } from './grid-view'
+import { describeFilters, type GridFacts, type GridView, gridView, isFiltered, UNFILTERED } from './grid-view'
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { shownCount } from './query'
@@ -117,7 +117,7 @@ function GridEmpty<Row>({ view, children }: { view: GridView<Row>; children?: Re
 /** "No results for “x”.", or with filters: "No results where Gross is above 100." */
 function noResults<Row>({ query, columns }: GridView<Row>): string {
   if (query.filters.length + query.any.length === 0) return `No results for “${query.search}”.`
-  return `No results where ${filterWords(query, columns).join(' and ')}.`
+  return `No results where ${describeFilters(query, columns).join(' and ')}.`
 }
 
 /** The query of a grid that shows its rows unchanged. */
@@ -211,7 +211,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     total,
     isFiltered: isFiltered(view),
   })
-  const words = filterWords(query, columns)
+  const words = describeFilters(query, columns)
   // A grid without links could not be scrolled by keyboard.
   const hasStops = parsed || (rows.length > 0 && (props.rowHref || detail || actions))
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }

@@ -93,7 +93,7 @@ export function CloseLink({
  * The page below a popup is not reloaded when only the popup opens or closes: same parameters, same query. It is
  * reloaded after anything was sent, even if refused: the data shown may be the reason.
  */
-export function keepBelow(next: ShouldRevalidateFunctionArgs): boolean {
+export function shouldReloadBelowPopup(next: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, currentParams, nextParams, formMethod } = next
   if (formMethod !== undefined && formMethod !== 'GET') return true
   if (currentUrl.href === nextUrl.href || currentUrl.search !== nextUrl.search) return true

@@ -70,7 +70,7 @@ const NO_SERVER = [502, 504]
  */
 export const isNoAnswer = (status: number, length: number) => NO_SERVER.includes(status) || length === 0
 
-/** The server was too busy to accept a request: nothing was saved. */
+/** The server was too busy to accept a request, or has many of this user: nothing was saved. */
 export class Busy extends Error {
   /** @param seconds when to try again */
   constructor(readonly seconds: number) {
@@ -80,7 +80,9 @@ export class Busy extends Error {
 
 /** The information in an answer of a busy server; null for any other answer. */
 export function busyIn(status: number, header: (name: string) => string | null): Busy | null {
-  return status === 503 && header('X-Busy') !== null ? new Busy(Number(header('Retry-After')) || 5) : null
+  return (status === 503 || status === 429) && header('X-Busy') !== null
+    ? new Busy(Number(header('Retry-After')) || 5)
+    : null
 }
 
 /** The connection may break within an answer. @throws TypeError if it is not ours, or incomplete; Busy */

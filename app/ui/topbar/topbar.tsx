@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
+import { Initials } from './initials'
+import { Mark } from './mark'
 
 type TopbarMenu = { label: string; links: { href: string; label: string }[] }
 
 type TopbarProps = {
-  /** Shown as the link to the home page. */
-  logo: ReactNode
   menus: TopbarMenu[]
   /** Before the menus. */
   first?: ReactNode
+  /** After the menus. */
+  last?: ReactNode
   /** Name and role of the logged-in user; omitted if there is none. */
   profile?: { name: string; role: string }
   /** The profile menu's links. */
@@ -17,11 +19,11 @@ type TopbarProps = {
 }
 
 /** The bar at the top of every page: logo, menus, profile menu. */
-export function Topbar({ logo, menus, first, profile, children }: TopbarProps) {
+export function Topbar({ menus, first, last, profile, children }: TopbarProps) {
   return (
     <header className="topbar screen-only">
       <Link className="topbar__logo" to="/">
-        {logo}
+        <Mark />
       </Link>
       <nav className="topbar__menus" aria-label="Main">
         {first}
@@ -35,12 +37,14 @@ export function Topbar({ logo, menus, first, profile, children }: TopbarProps) {
           </Menu>
         ))}
       </nav>
+      {last}
       {profile && (
         <Menu
           group="topbar"
           end
           label={
             <>
+              <Initials name={profile.name} />
               <span className="topbar__name">{profile.name}</span>
               <span className="topbar__role">{profile.role}</span>
             </>

@@ -60,10 +60,7 @@ export function shownSize(bytes: number): string {
 
 type FileInputProps = Omit<FieldProps, 'defaultValue' | 'readOnly'> &
   UploadRules & {
-    /**
-     * Called with the chosen files, first when scripts have started. A button that waits for files starts enabled
-     * (without scripts it could never be enabled) and is disabled from that first call on.
-     */
+    /** Called with the chosen files, first when scripts have started. */
     onFiles?: (files: File[]) => void
     /** Called for files that are too large; without it the message is shown below the field. */
     onTooLarge?: (refusal: FormRefusal) => void

@@ -1,5 +1,5 @@
 import { and, eq, isNull, like } from 'drizzle-orm'
-import { type Account, accountTarget } from '~/areas/bank-accounts/account'
+import { accountTarget, type RecordedAccount } from '~/areas/bank-accounts/account'
 import { setDefaultEntity } from '~/areas/bank-accounts/default-entity.server'
 import { accountNumbered, requestAccount } from '~/areas/bank-accounts/request-account.server'
 import { approvePendingChange, refusePendingChange } from '~/platform/approvals/pending-change-decide.server'
@@ -33,27 +33,31 @@ import { SITTING_KEYS } from './story/sitting'
 /** A request by one user, and a team leader's decision; `was` is the account that it changes. */
 interface AccountStory {
   entity: string
-  was?: Account
-  account: Account
+  was?: RecordedAccount
+  account: RecordedAccount
   asked: { at: Moment; who: string }
   /** Without it the change still waits. */
   decided?: { at: Moment; who: string; as: 'approved' | 'refused' }
 }
 
-const accountAt = (party: Party, iso3Currency = 'EUR'): Account => {
+const accountAt = (party: Party, iso3Currency = 'EUR'): RecordedAccount => {
   const account = ACCOUNTS.get(party)
   if (!account) throw new Error(`${party.name} has no account`)
   return { iso3Currency, ...account }
 }
-const luxembourg = (bban: string, iso3Currency = 'EUR'): Account => ({
+const luxembourg = (bban: string, iso3Currency = 'EUR'): RecordedAccount => ({
   iso3Currency,
   bic: 'FDSKLULL',
   iban: iban('LU', bban),
 })
 
 /** As when the site started: entered in turn, and approved together the next morning. */
-const BEFORE: Account = { iso3Currency: 'EUR', bic: 'FDSKDEFF', iban: iban('DE', '999000010087654321') }
-const FIRST: [entity: string, account: Account][] = [
+const BEFORE: RecordedAccount = {
+  iso3Currency: 'EUR',
+  bic: 'FDSKDEFF',
+  iban: iban('DE', '999000010087654321'),
+}
+const FIRST: [entity: string, account: RecordedAccount][] = [
   [AUDITOR.name, accountAt(AUDITOR)],
   [LAWYER.name, accountAt(LAWYER)],
   [INDEX_HOUSE.name, accountAt(INDEX_HOUSE)],

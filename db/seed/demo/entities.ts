@@ -14,6 +14,11 @@ export const ENTITIES: {
   jurisdiction: string
   vatNumber?: string
   deadDate?: string
+  street?: string
+  buildingNumber?: string
+  postCode?: string
+  town?: string
+  country?: string
 }[] = [
   ...[
     'Arvensis SICAV',
@@ -28,10 +33,25 @@ export const ENTITIES: {
     kind: 'COMPANY',
     jurisdiction: 'LU',
     vatNumber: 'LU90000017',
+    street: 'rue Neuve',
+    buildingNumber: '5',
+    postCode: 'L-2220',
+    town: 'Luxembourg',
+    country: 'LU',
   },
   { name: 'Quercus General Partner S.à r.l.', kind: 'COMPANY', jurisdiction: 'LU', vatNumber: 'LU90000025' },
   { name: 'Nordlys Kapitalförvaltning AB', kind: 'COMPANY', jurisdiction: 'SE', vatNumber: 'SE900000003301' },
-  { name: 'Sûre Custody Bank Luxembourg SCA', kind: 'SUPPLIER', jurisdiction: 'LU', vatNumber: 'LU90000033' },
+  {
+    name: 'Sûre Custody Bank Luxembourg SCA',
+    kind: 'SUPPLIER',
+    jurisdiction: 'LU',
+    vatNumber: 'LU90000033',
+    street: 'place de la Gare',
+    buildingNumber: '2',
+    postCode: 'L-1616',
+    town: 'Luxembourg',
+    country: 'LU',
+  },
   {
     name: 'Fontaine & Weis, réviseurs d’entreprises agréés',
     kind: 'SUPPLIER',
@@ -44,7 +64,16 @@ export const ENTITIES: {
     jurisdiction: 'LU',
     vatNumber: 'LU90000058',
   },
-  { name: 'Index Data House Ltd', kind: 'SUPPLIER', jurisdiction: 'IE', vatNumber: 'IE9000006A' },
+  {
+    name: 'Index Data House Ltd',
+    kind: 'SUPPLIER',
+    jurisdiction: 'IE',
+    vatNumber: 'IE9000006A',
+    street: 'Harbour Row',
+    buildingNumber: '40',
+    town: 'Dublin',
+    country: 'IE',
+  },
   { name: 'Pricewell Market Data GmbH', kind: 'SUPPLIER', jurisdiction: 'DE', vatNumber: 'DE900000071' },
   { name: 'Domus Domiciliation Services SA', kind: 'SUPPLIER', jurisdiction: 'LU', vatNumber: 'LU90000082' },
   {
@@ -55,7 +84,15 @@ export const ENTITIES: {
     deadDate: '2026-06-30',
   },
   { name: 'Lindenhof Umbrella Fund', kind: 'SUPPLIER FUND', jurisdiction: 'LU' },
-  { name: 'Pinecrest Funds ICAV', kind: 'SUPPLIER FUND', jurisdiction: 'IE' },
+  {
+    name: 'Pinecrest Funds ICAV',
+    kind: 'SUPPLIER FUND',
+    jurisdiction: 'IE',
+    street: 'Quay Street',
+    buildingNumber: '9',
+    town: 'Dublin',
+    country: 'IE',
+  },
 ]
 
 export const CURRENCIES = [

@@ -98,7 +98,10 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     currency: 'EUR',
   })
   const invoiceIds = all
-    .filter(({ held }) => held === null)
+    // A payee with several accounts needs a choice, one with none in the currency a confirmation.
+    .filter(
+      ({ held, creditors, isOtherCurrency }) => held === null && creditors.length === 1 && !isOtherCurrency,
+    )
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return

@@ -1,9 +1,8 @@
 import { appUser, authorisation, userQueue } from 'db/schema/access'
 import { FUNCTION_IDS, type FunctionId } from '~/areas/access/actor'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { hashPassword } from '~/areas/access/set-password.server'
 import type { Transaction } from '../../database'
-
-export const DEMO_PASSWORD = 'fundesk-demo'
 
 /** Letters: a(dd), u(pdate), d(elete), or r for read only. */
 type Rights = Partial<Record<FunctionId, string>>

@@ -27,11 +27,12 @@ export function sheet(name: string, header: string[], rows: Value[][]): XlsxShee
 export function bankSheet({ supplier, company }: { supplier: string; company: string }): XlsxSheet {
   return sheet(
     'Bank accounts',
-    ['Entity', 'Ccy', 'BIC', 'IBAN'],
+    ['Entity', 'Ccy', 'BIC', 'IBAN', 'Clearing code', 'Any currency', 'Charges'],
     [
-      [supplier, 'EUR', 'FDSKLULL', iban('LU', '9910000000220001')],
-      [supplier, 'USD', 'FDSKLULL', iban('LU', '9910000000220001')],
-      [company, 'EUR', 'FDSKLULL', iban('LU', '9920000000220002')],
+      [supplier, 'EUR', 'FDSKLULL', iban('LU', '9910000000220001'), null, 'no', null],
+      // Without IBAN: the account number, and the bank's number in the clearing system of its country.
+      [supplier, 'USD', null, '000123456789', 'USABA 021000021', 'no', 'DEBT'],
+      [company, 'EUR', 'FDSKLULL', iban('LU', '9920000000220002'), null, 'yes', null],
     ],
   )
 }

@@ -2,7 +2,7 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { queueChoices } from '~/areas/access/users.server'
-import { isNobodysQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
+import { isMemberlessQueue, PRODUCT_QUEUES } from '~/platform/workflow/kind-rules'
 
 const site = await opened(testSite())
 
@@ -13,7 +13,7 @@ test("queue choices include the product's queues, even empty ones, and those of 
     from app_user where user_name = 'auditor1'`
   const choices = await queueChoices(site.read)
   expect(choices).toContain('RISK')
-  expect(choices.filter(isNobodysQueue)).toEqual([])
+  expect(choices.filter(isMemberlessQueue)).toEqual([])
   expect([...choices].sort()).toEqual(choices)
 })
 
@@ -21,7 +21,7 @@ test("every queue in the product's workflows is listed, or cannot have members",
   const rows = await site.ownerSql<{ queue: string }[]>`
     select distinct queue from workflow_step, unnest(array[from_queue, to_queue, acting_queue]) as queue
     where queue is not null`
-  const accepted = (queue: string) => PRODUCT_QUEUES.includes(queue) || isNobodysQueue(queue)
+  const accepted = (queue: string) => PRODUCT_QUEUES.includes(queue) || isMemberlessQueue(queue)
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.map(({ queue }) => queue).filter((queue) => !accepted(queue))).toEqual([])
 })

@@ -20,7 +20,17 @@ test('an entity without accounts has no notice; its first account is no change',
   expect((await details('2026-11-02')).waitingSince?.toISOString()).toMatch(/^2026-11-02T09:00/)
   await accounts.decide()
   expect(await details('2026-11-20')).toEqual({
-    accounts: [{ id: expect.any(Number), iso3Currency: 'EUR', bic: BIC, iban: IBAN }],
+    accounts: [
+      {
+        id: expect.any(Number),
+        iso3Currency: 'EUR',
+        bic: BIC,
+        iban: IBAN,
+        clearing: null,
+        anyCurrency: false,
+        chargeBearer: null,
+      },
+    ],
     changedDaysAgo: null,
     waitingSince: null,
   })

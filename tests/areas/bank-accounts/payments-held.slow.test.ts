@@ -5,7 +5,7 @@ import { refusal } from 'tests/support/platform/tables/verbs'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
-import { heldEntities, paymentHold } from '~/areas/bank-accounts/bank-details.server'
+import { entitiesOnHold, paymentHold } from '~/areas/bank-accounts/bank-details.server'
 import { invoiceView } from '~/areas/invoices/invoice-view.server'
 import { invoiceWorkflow } from '~/areas/invoices/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
@@ -212,12 +212,12 @@ test('in any order, a payment that went out was made before the change was reque
 })
 
 test('the log marks suppliers on hold because of a pending change', async () => {
-  const before = await heldEntities(site.read)
+  const before = await entitiesOnHold(site.read)
   await accounts.create(account({ iban: 'LU761111000872960000' }))
-  const [name] = (await heldEntities(site.read)).filter((each) => !before.includes(each))
+  const [name] = (await entitiesOnHold(site.read)).filter((each) => !before.includes(each))
   expect(await paymentHold(contextOf({ read: site.read, timeZone: 'UTC' }), reference.supplierId)).toContain(
     name,
   )
   await accounts.refuse()
-  expect(await heldEntities(site.read)).toEqual(before)
+  expect(await entitiesOnHold(site.read)).toEqual(before)
 })

@@ -4,7 +4,6 @@ import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { transactionColumns } from '~/areas/budgets/expanded-budget'
 import { invoicesOfBudget } from '~/areas/budgets/invoices-of-budget.server'
 import { budgetTotals } from '~/areas/budgets/list.server'
 import { invoiceRows } from '~/areas/invoices/list.server'
@@ -84,27 +83,4 @@ test('each invoice shows its counted amount, rate and rate date; together they a
   expect(largest.rows.map(({ id }) => id)).toEqual([euros.invoiceId, dollars.invoiceId])
   const old = { column: 'rate_date', operator: 'less', values: ['2001-01-01'] } as const
   expect((await list.page({ ...WHOLE, filters: [old] })).rows.map(({ id }) => id)).toEqual([francs.invoiceId])
-})
-
-test('the columns for the invoice and its counted amount come first', () => {
-  const labels = (amount_type: 'gross' | 'net') =>
-    transactionColumns({ currency: 'SEK', amount_type }).map(({ header }) => header)
-  expect(labels('net').slice(0, 10)).toEqual([
-    'id',
-    'Inv.Date',
-    'Reference',
-    'Ccy',
-    'Net',
-    'Counted in SEK',
-    'Rate',
-    'Rate of',
-    'Gross',
-    'Taxes',
-  ])
-  expect(labels('gross').slice(4, 10)).toEqual(['Gross', 'Counted in SEK', 'Rate', 'Rate of', 'Taxes', 'Net'])
-  expect(labels('net')).toHaveLength(18)
-  const pinned = transactionColumns({ currency: 'SEK', amount_type: 'net' }).filter(
-    (each) => each.meta.pinned,
-  )
-  expect(pinned).toEqual([])
 })

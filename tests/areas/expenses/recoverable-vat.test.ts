@@ -112,6 +112,7 @@ test('recovered taxes and expense add up to gross, also for credit notes and at 
         grossAmount: amount(gross),
         taxes: amount(tax),
         reverseChargeTax: owed === null ? null : amount(owed),
+        currency: 'EUR',
       }
       const split = splitTaxes(amounts, part)
       const [both, all] = [gross, tax].map((each) => amount(each + (owed ?? 0)))
@@ -121,14 +122,20 @@ test('recovered taxes and expense add up to gross, also for credit notes and at 
       expect(exact.minus(split.recoverable).abs().lte('0.005')).toBe(true)
     }),
   )
-  expect(splitTaxes({ grossAmount: '117', taxes: '17', reverseChargeTax: null }, '100').expense).toBe(
-    '100.00',
-  )
-  expect(splitTaxes({ grossAmount: '117', taxes: '17', reverseChargeTax: null }, '0').expense).toBe('117.00')
-  expect(splitTaxes({ grossAmount: '100', taxes: '0', reverseChargeTax: '17' }, '40')).toEqual({
+  const plain = { grossAmount: '117', taxes: '17', reverseChargeTax: null, currency: 'EUR' }
+  expect(splitTaxes(plain, '100').expense).toBe('100.00')
+  expect(splitTaxes(plain, '0').expense).toBe('117.00')
+  const owed = { grossAmount: '100', taxes: '0', reverseChargeTax: '17', currency: 'EUR' }
+  expect(splitTaxes(owed, '40')).toEqual({
     share: '40',
     recoverable: '6.80',
     notRecoverable: '10.20',
     expense: '110.20',
+  })
+  const yen = { grossAmount: '1101', taxes: '101', reverseChargeTax: null, currency: 'JPY' }
+  expect(splitTaxes(yen, '50')).toMatchObject({
+    recoverable: '51.00',
+    notRecoverable: '50.00',
+    expense: '1050.00',
   })
 })

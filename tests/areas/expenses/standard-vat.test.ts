@@ -8,7 +8,8 @@ test('the standard rate of a country is that of the day', () => {
   expect([standardVatRate('US', '2026-11-10'), standardVatRate(null, '2026-11-10')]).toEqual([null, null])
 })
 
-test('the tax of a reverse charge is rounded to the cent, for credits too', () => {
-  expect(reverseChargeOn('1000.00', '17')).toBe('170.00')
-  expect(reverseChargeOn('-33.33', '8.1')).toBe('-2.70')
+test('the tax of a reverse charge is rounded to the unit of its currency, for credits too', () => {
+  expect(reverseChargeOn('1000.00', '17', 'EUR')).toBe('170.00')
+  expect(reverseChargeOn('-33.33', '8.1', 'CHF')).toBe('-2.70')
+  expect(reverseChargeOn('1003', '17', 'JPY')).toBe('171.00')
 })

@@ -212,6 +212,57 @@ test('the days of accounts say what of each statement is unexplained, and whethe
   expect((await site.page('finance1', '/bank-inbox/accounts')).html).toContain('Days of accounts')
 })
 
+test('a day that did not follow the one before joins once the missing statement is there', async () => {
+  const upload = (day: string, opening: string, balance: string, amount: string) =>
+    runs.answer(
+      'treasurer1',
+      `${day}.xml`,
+      camt053(day, { iban: PAYER.iban, currency: 'EUR', day, opening, balance }, [{ id: day, amount, day }]),
+    )
+  const joins = async () => (await csv('/bank-inbox/accounts/export/account_days.csv')).body
+  await upload('2026-09-01', '100.00', '90.00', '10.00')
+  await upload('2026-09-03', '70.00', '60.00', '10.00')
+  expect(await joins()).toMatch(/2026.*70\.00.*Does not follow/)
+  await upload('2026-09-02', '90.00', '70.00', '20.00')
+  expect(await joins()).not.toContain('Does not follow')
+})
+
+test('a month is closed by one treasurer and reopened by another, on its page', async () => {
+  const facts = { iban: PAYER.iban, currency: 'EUR', day: '2026-10-30', opening: '60.00', balance: '41.00' }
+  await runs.answer(
+    'treasurer1',
+    'october.xml',
+    camt053('S2', facts, [{ id: 'O1', amount: '19.00', day: '2026-10-30' }]),
+  )
+  const list = (await site.page('finance1', '/bank-inbox/months')).html
+  expect(list).toContain('1 entry is not explained')
+  expect((await csv('/bank-inbox/months/export/account_months.csv')).body).toMatch(/60\.00.*-19\.00.*41\.00/)
+  const [entry] = await site.ownerSql<
+    { id: number }[]
+  >`select id::int from bank_entry where end_to_end_id = 'O1'`
+  await inbox.explain('treasurer1', entry?.id ?? 0, { kind: 'charges' })
+
+  const path = `/bank-inbox/months/${encodeURIComponent(`${PAYER.iban}~EUR~2026-10`)}`
+  expect((await site.page('finance1', path)).html).toContain('Treasurers close months')
+  const journal = await site.ask('treasurer1', `${path}/journal.xlsx`)
+  expect([journal.status, (await journal.text()).includes('Close the month first')]).toEqual([422, true])
+  const { html } = await site.page('treasurer1', path)
+  expect((await site.send('treasurer1', path, formOf(html, 'close'))).status).toBe(302)
+  const own = (await site.page('treasurer1', path)).html
+  expect([own.includes('Another treasurer can reopen it'), own.includes('journal.xlsx')]).toEqual([
+    true,
+    true,
+  ])
+  expect((await site.ask('treasurer1', `${path}/journal.xlsx`)).status).toBe(200)
+
+  const form = formOf((await site.page('treasurer2', path)).html, 'reopen')
+  const refused = await site.send('treasurer2', path, { ...form, comment: ' ' })
+  expect([refused.status, refused.html.includes('Enter the reason')]).toEqual([422, true])
+  const again = { ...form, ...formOf(refused.html, 'reopen'), comment: 'The bank corrected it' }
+  expect((await site.send('treasurer2', path, again)).status).toBe(302)
+  expect((await site.page('auditor1', path)).html).toContain('The bank corrected it')
+})
+
 test('a treasurer takes an entry over; finance and auditors read, and change nothing', async () => {
   const path = `/bank-inbox/${await booked({ id: 'MINE', amount: '5.00' })}`
   const { html } = await site.page('treasurer2', path)

@@ -9,7 +9,9 @@ import { expect, test } from 'vitest'
 import { paidAccount } from '~/areas/bank-accounts/bank-details.server'
 import { partsOf } from '~/areas/budgets/budget-parts.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
+import { invoicesForEntry } from '~/areas/payments/bank-inbox/entry-choices.server'
 import { takeOverEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
+import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
 import { workList } from '~/areas/work/list.server'
@@ -189,6 +191,35 @@ test('a dispute is not settled as payable while another run pays the invoice', a
   )
 })
 
+test('a debit of several payments that were rejected is closed with the dispute of the last of them', async () => {
+  const invoices = await runs.approvedInvoices([{ gross: '100.00' }, { gross: '30.00' }])
+  const runId = await runs.sentRun(invoices)
+  const [one, two] = await runs.payments(runId)
+  const [file] = await runs.files(runId)
+  for (const payment of [one, two]) await reject(file?.messageId ?? '', payment?.endToEndId ?? '')
+  const batch = camt054('BATCH', [{ id: 'NOTPROVIDED', amount: '130.00' }]).replace(
+    /<NtryDtls>.*<\/NtryDtls>/s,
+    `<NtryDtls><Btch><PmtInfId>${one?.groupId}</PmtInfId></Btch></NtryDtls>`,
+  )
+  const { answerId } = await answer(batch)
+  const [entry] = await inbox.entries(answerId)
+  const entryId = entry?.id ?? 0
+  expect(entry).toMatchObject({ topic: 'contradiction', paymentId: null })
+  await expect(inbox.explain('treasurer1', entryId, { kind: 'charges' })).rejects.toThrow(
+    `Invoices ${invoices[0]} and ${invoices[1]} are in dispute`,
+  )
+  await inbox.requestDispute('treasurer1', invoices[0] ?? 0, 'PAID')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(entryId)).toBe('UNEXPLAINED (PAYMENT)')
+  expect(await inbox.postings(entryId)).toEqual(['supplier -100.00'])
+  await inbox.requestDispute('treasurer1', invoices[1] ?? 0, 'TO APPROVE')
+  await inbox.approve('treasurer2')
+  expect(await site.stateOf(entryId)).toBe('EXPLAINED (SYSTEM)')
+  expect(await inbox.postings(entryId)).toEqual(['supplier -100.00', 'claim -30.00'])
+  expect((await inbox.entry(entryId)).explainedAs).toBe('dispute')
+  expect((await runs.payments(runId)).map(({ state }) => state)).toEqual(['paid', 'rejected'])
+})
+
 test('a debit is matched to a payment by hand, and its charges are booked with it', async () => {
   const { id, invoiceId, paymentId, runId } = await sent()
   const recorded = await debit(id, '101.50')
@@ -224,6 +255,20 @@ test('an unknown debit pays approved invoices of the entity, and never one of a 
   await match([one, two])
   expect([await site.stateOf(one), await site.stateOf(two)]).toEqual(['PAID (SYSTEM)', 'PAID (SYSTEM)'])
   expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -30.00', 'supplier -12.00'])
+})
+
+test('a debit pays what is payable of an invoice, not its gross amount', async () => {
+  const [invoiceId = 0] = await runs.approvedInvoices([{ gross: '1170.00', ref: 'PREPAID 2026' }])
+  await site.ownerSql`update invoice set prepaid_amount = 1000 where id = ${invoiceId}`
+  const recorded = await answer(camt054('U2', [{ id: 'OTHER', amount: '170.00', text: 'Prepaid 2026' }]))
+  const [entry] = await inbox.entries(recorded.answerId)
+  expect(entry?.proposal).toEqual({ kind: 'invoice', invoiceId })
+  const stored = await storedEntry(site.read, entry?.id ?? 0)
+  expect(await invoicesForEntry(site.read, stored, '')).toMatchObject([{ id: invoiceId, amount: '170.00' }])
+  expect(await invoicesForEntry(site.read, stored, '1,170.00')).toEqual([])
+  await inbox.explain('treasurer1', entry?.id ?? 0, { kind: 'accept' })
+  expect(await site.stateOf(invoiceId)).toBe('PAID (SYSTEM)')
+  expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -170.00'])
 })
 
 test('charges, income, what is not ours and what is asked back are booked; each takes the right side', async () => {

@@ -100,6 +100,24 @@ test('a payment whose discount has ended is stopped', async () => {
   )
 })
 
+test('files are not made for a day on which a discount that was taken has ended', async () => {
+  const id = await invoiceOf({ terms: '#SKONTO#TAGE=14#PROZENT=2.00#' })
+  const { runId } = await make([id], '2026-11-03', true)
+  await runs.step('treasurer2', runId, 'first approval')
+  await runs.step('treasurer3', runId, 'second approval')
+  await expect(runs.step('treasurer1', runId, 'make the files', '', '2026-11-04')).rejects.toMatchObject({
+    options: { list: [expect.stringContaining('Its discount was for payment until 03/11/2026.')] },
+  })
+  await runs.step('treasurer1', runId, 'make the files')
+  expect((await runs.files(runId))[0]?.xml).toContain('<Dt>2026-11-03</Dt>')
+})
+
+test('the supplier’s own reference for the payment goes to the bank', async () => {
+  const id = await invoiceOf({ paymentId: 'RF18 5390 0754 7034' })
+  const [file] = await runs.files(await runs.sentRun([id]))
+  expect(file?.xml).toContain('<Ref>RF18539007547034</Ref>')
+})
+
 test('what the supplier collects is not paid; the mark changes with a reason, and approvals with it are void', async () => {
   const id = await invoiceOf({ means: '59' })
   expect((await candidate(id)).held).toBe('The supplier collects it by direct debit.')

@@ -36,7 +36,10 @@ test('a dry run lists each account and stores nothing; then each is pending for 
       key: `${ENTITY} EUR ${IBAN}`,
       action: 'insert',
       waits: true,
-      fields: [{ field: 'Bic', after: 'BGLLLULL' }],
+      fields: [
+        { field: 'Bic', after: 'BGLLLULL' },
+        { field: 'Any currency', after: 'no' },
+      ],
     },
   ])
   const own = async () => (await pendingChanges(site.read)).filter(({ kind }) => kind === 'bank account')
@@ -112,5 +115,68 @@ test('a bank of another country than its account gets a note', async () => {
   const report = await imports.run(book(account('DEUTDEFF')), null, true)
   expect(report.notes).toEqual([
     'Sheet "Bank accounts", row 2: please check, the bank is in DE, the account in LU.',
+  ])
+})
+
+test('payees without IBAN, their clearing code, currencies and charges come with the sheet; a bank alone is a fault', async () => {
+  const heads = ['Entity', 'Ccy', 'BIC', 'IBAN', 'Clearing code', 'Any currency', 'Charges']
+  const sheet = (...rows: Rows): Book => ({ 'Bank accounts': [heads, ...rows] })
+  const american = [ENTITY, 'USD', null, '0001-2345-6789', 'USABA 021000021', 'yes', 'debt']
+  await imports.run(sheet(american))
+  await approveAll()
+  const own = async () =>
+    (
+      await site.ownerSql`select bic, iban, clearing, any_currency, charge_bearer from bank_account
+        where iso3_currency = 'USD' and legal_entity_id = (select id from legal_entity where name = ${ENTITY})`
+    )[0]
+  const stored = {
+    bic: '',
+    iban: '000123456789',
+    clearing: 'USABA 021000021',
+    any_currency: true,
+    charge_bearer: 'DEBT',
+  }
+  expect(await own()).toEqual(stored)
+  // A sheet of earlier columns leaves them as they are.
+  const plain: Book = {
+    'Bank accounts': [
+      ['Entity', 'Ccy', 'BIC', 'IBAN'],
+      [ENTITY, 'USD', 'CHASUS33', '000123456789'],
+    ],
+  }
+  expect((await imports.run(plain, null, true)).changes).toMatchObject([{ fields: [{ field: 'Bic' }] }])
+  expect(await own()).toEqual(stored)
+  expect(await faultsOf(imports.run(sheet([ENTITY, 'USD', null, '12345678', null, null, null])))).toEqual([
+    expect.stringContaining('Enter the clearing code or the Bic'),
+  ])
+})
+
+test('legal entities bring their address and LEI, each checked', async () => {
+  const heads = ['Name', 'Kind', 'Street', 'Number', 'Post code', 'Town', 'Country', 'LEI']
+  const row = (country: string, lei: string) => [
+    'Birch Data Inc.',
+    'SUPPLIER',
+    'Main Street',
+    '5 b',
+    '10001',
+    'New York',
+    country,
+    lei,
+  ]
+  await imports.run({ 'Legal entities': [heads, row('us', '5299 00T8 BM49 AURS DO55')] })
+  const [entity] = await site.ownerSql`
+    select street, building_number, post_code, town, country, lei from legal_entity where name = 'Birch Data Inc.'`
+  expect(entity).toEqual({
+    street: 'Main Street',
+    building_number: '5 b',
+    post_code: '10001',
+    town: 'New York',
+    country: 'US',
+    lei: '529900T8BM49AURSDO55',
+  })
+  const wrong = { 'Legal entities': [heads, row('USA', '529900T8BM49AURSDO56')] }
+  expect(await faultsOf(imports.run(wrong))).toEqual([
+    expect.stringContaining('is not a country'),
+    expect.stringContaining('is not an LEI'),
   ])
 })

@@ -236,7 +236,7 @@ test('the first 200 errors are listed, and the rest counted', async () => {
 
 test('a file that is not a workbook is refused by content', async () => {
   const { runImport } = await import('~/areas/reference-import/run-import.server')
-  const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('a;b;c\n1;2;3\n') }
+  const file = { name: 'data.xlsx', bytes: new TextEncoder().encode('%PDF-1.7\n') }
   await expect(
     runImport(workOf(imports.services, null), imports.services, file, { dryRun: true }),
   ).rejects.toMatchObject({

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedBase } from 'db/seed/base/seed-base'
@@ -6,13 +8,15 @@ import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { startDouble } from 'tests/support/scanner/clamd'
-import { expect, test } from 'vitest'
-import { healthLines } from '~/areas/system/health-line'
-import { databaseAnswers, scannerAnswers, siteState } from '~/areas/system/site-state.server'
+import { expect, onTestFinished, test } from 'vitest'
+import { clockLine, healthLines, mailLine, settingsLine, signOnLine } from '~/areas/system/health-line'
+import { databaseAnswers, ownerFailure, scannerAnswers, signOnState } from '~/areas/system/site-health.server'
+import { siteState } from '~/areas/system/site-state.server'
 import { showUptime } from '~/areas/system/system-facts'
 import { readRunning } from '~/http/server/services'
 import { clamdScan } from '~/platform/files/clamd'
 import { disksOf } from '~/platform/files/disks.server'
+import { scanTestFile } from '~/platform/files/virus-scan'
 import { showBytes } from '~/platform/values/show'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
@@ -123,6 +127,70 @@ test('the virus scanner is asked for its version, without waiting for it', async
   expect(await scannerAnswers(clamdScan(double.address, 500))).toBeNull()
   expect(await scannerAnswers(() => new Promise(() => {}), 1)).toBeNull()
   expect(await scannerAnswers(null)).toBeUndefined()
+})
+
+test('optional parts are not used, work, or say what to do; a clock that is off and unknown settings are named', () => {
+  const said = (lines: ReturnType<typeof mailLine>[]) =>
+    lines.map(({ what, well, said }) => `${what}: ${well}: ${said}`)
+  expect(
+    said([mailLine(null), mailLine({ failure: null }), mailLine({ failure: '535 Wrong password.' })]),
+  ).toEqual([
+    expect.stringContaining('Mail server: null: No notices are sent by e-mail.'),
+    'Mail server: true: Accepts the account of this site',
+    'Mail server: false: No notice can be sent. 535 Wrong password. Look at SMTP_URL.',
+  ])
+  expect(said([signOnLine({ failure: 'https://login.example does not answer.' })])).toEqual([
+    expect.stringContaining('Users cannot log in through it. https://login.example does not answer.'),
+  ])
+  expect(said([clockLine(-400), clockLine(61_000), clockLine(-3_000)])).toEqual([
+    'Clock: true: Within 0.4 s of the database server’s',
+    expect.stringContaining('Clock: false: This machine is 61.0 s ahead of the database server.'),
+    expect.stringContaining('Clock: false: This machine is 3.0 s behind the database server.'),
+  ])
+  expect(said([settingsLine([{ name: 'METRIC_TOKEN', meant: 'METRICS_TOKEN' }])])).toEqual([
+    'Settings: false: METRIC_TOKEN is no setting: did you mean METRICS_TOKEN?',
+  ])
+})
+
+test('the owner of the tables is tried, and named by its setting when it cannot be used', async () => {
+  const owner = (url: string) => ownerFailure({ setting: 'DATABASE_OWNER_URL', url })
+  expect(await owner(database.ownerUrl)).toBeNull()
+  expect(await owner(database.url)).toMatch(
+    /^The account "fundesk_app" of DATABASE_OWNER_URL may not create tables/,
+  )
+  expect(await owner('postgres://owner:geheim@127.0.0.1:1/fundesk')).toBe(
+    'No PostgreSQL answers at 127.0.0.1:1. Start it, or correct DATABASE_OWNER_URL.',
+  )
+})
+
+test('the identity provider is asked to describe itself', async () => {
+  const provider = createServer((req, res) => {
+    if (!req.url?.endsWith('/.well-known/openid-configuration')) return void res.writeHead(404).end()
+    const issuer = req.url.startsWith('/other') ? 'https://elsewhere.example' : `${origin}/realm`
+    res.end(JSON.stringify({ issuer }))
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void provider.close())
+  const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  expect(await signOnState(undefined)).toBeNull()
+  expect(await signOnState({ issuer: `${origin}/realm` })).toEqual({ failure: null })
+  expect(await signOnState({ issuer: `${origin}/other` })).toEqual({
+    failure: 'The provider names itself https://elsewhere.example.',
+  })
+  expect(await signOnState({ issuer: 'http://127.0.0.1:1/realm' })).toEqual({
+    failure: 'http://127.0.0.1:1/realm does not answer.',
+  })
+})
+
+test('the virus scanner must find the test file', async () => {
+  const finds = async () => ({ by: 'ClamAV 1.4.3/27650', threat: 'Eicar-Test-Signature' })
+  expect(await scanTestFile(finds)).toEqual({ by: 'ClamAV 1.4.3', threat: 'Eicar-Test-Signature' })
+  await expect(scanTestFile(async () => ({ by: 'ClamAV 1.4.3', threat: null }))).rejects.toThrow(
+    'ClamAV 1.4.3 found nothing in the test file, which every scanner knows.',
+  )
+  await expect(scanTestFile(() => Promise.reject(new Error('gone')))).rejects.toThrow(
+    'The virus scanner does not answer',
+  )
 })
 
 test('version, commit and migrations are read from the checkout, or missing without one', () => {

@@ -108,6 +108,16 @@ test('of two pending one-time passwords the newest works', async () => {
   await tryLogin('treasurer1', 'the second one that was made')
 })
 
+test.each(['administration', 'evidence'])(
+  'an auditor, who may open %s, is as sensitive as a queue member',
+  async (page) => {
+    await users.create({ userName: 'audrey' })
+    await site.ownerSql`insert into authorisation (user_id, function_id, may_add, may_update, may_delete)
+    values (${await users.idOf('audrey')}, ${page}, false, false, false)`
+    expect((await reset('audrey')).waits).toBe('it takes effect when another administrator approves it')
+  },
+)
+
 test('a user without rights gets theirs at once, with a notice; with pending rights they do not', async () => {
   await users.create({ userName: 'paul' })
   expect(await reset('paul')).toMatchObject({ waits: null })
@@ -272,4 +282,16 @@ test('with a single administrator it takes effect, all are notified, and payment
   expect((await openNotices(site.read, treasurer.id))[0]?.text).toBe(
     'The server operator set your password on the command line.',
   )
+})
+
+test('while nobody but administrators works on the site, a first one-time password holds nobody back', async () => {
+  await site.ownerSql`update app_user set password_hash = null, password_set_at = null
+    where user_name not in ('admin', 'second')`
+  const heldUntil = async (userName: string) => (await users.person(userName)).heldBack.until
+  await users.create({ userName: 'marie' })
+  expect(await heldUntil('marie')).toBeNull()
+  // Marie has chosen her own password: from now on somebody else may take the step.
+  await site.ownerSql`update app_user set must_change_password = false where user_name = 'marie'`
+  await users.create({ userName: 'pierre' })
+  expect(await heldUntil('pierre')).not.toBeNull()
 })

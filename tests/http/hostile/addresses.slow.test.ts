@@ -164,6 +164,16 @@ test('login never redirects to another site', async () => {
   }
   for (const path of ['/nav-controls?page=2', '/nav-controls/7?a=%2F%2Fb', '/%2F/evil'])
     expect(samePage(path)).toBe(path)
+  // Some calls change data by GET; the documentation of the calls is a page.
+  for (const call of [
+    '/api',
+    '/api/documents/1/delete',
+    '/API/budget/delete/1',
+    '/%61pi/costs/1/delete',
+    '/%2Fapi/x',
+  ])
+    expect(samePage(call), call).toBe('/')
+  expect(samePage('/api/docs?search=nav')).toBe('/api/docs?search=nav')
   expect(samePage(null)).toBe('/')
   const path = await site.ask(null, '//evil.example/%2e%2e')
   expect(path.headers.get('location') ?? '/login').toMatch(/^\/login/)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type LineOptions, type Rank, rankOf, waitingLine } from '~/http/server/busy'
-import { serve } from '../../support/http/server/serve'
+import type { SenderLimits } from '~/http/server/one-sender'
+import { asMonitor, serve } from '../../support/http/server/serve'
 
 let now = 0
 beforeEach(() => {
@@ -207,7 +208,7 @@ test('a full server refuses a list while a POST passes, and a waiting list follo
   expect(text).toContain('<a href="">Try again</a>')
   const step = post('/echo', 'a step')
   await entered(4)
-  for (const path of ['/healthz', '/metrics']) expect((await get(path)).status, path).toBe(200)
+  for (const path of ['/healthz', '/metrics']) expect((await get(path, asMonitor)).status, path).toBe(200)
   end()
   expect([(await answer).status, await (await step).json()]).toEqual([200, { length: 6 }])
   expect((await waiting).status).toBe(200)
@@ -243,4 +244,66 @@ test('a refused form or call says that nothing was saved, and what to do', async
   ])
   end()
   expect([(await answer).status, (await waiting).status]).toEqual([200, 200])
+})
+
+const of = (session: string) => ({ Cookie: `session=${session}` })
+
+/** A server where each sender has one request in work; the one of session "a" is a form that takes its time. */
+async function heldBySender(senders: SenderLimits = {}) {
+  const site = await serve({ senders: { inWork: 1, ...senders } })
+  expect((await site.get('/who', of('a'))).status).toBe(200)
+  const { body, end } = slowForm()
+  const answer = site.post('/echo', body, of('a'))
+  /** A page of session "a" that waits for the form: later requests of others are answered before it. */
+  async function waitingPage(): Promise<{ page: Promise<Response> }> {
+    const page = site.get('/page', of('a'))
+    const others = site.get('/page').then(() => site.get('/page'))
+    const isFirst = await Promise.race([page.then(() => true), others.then(() => false)])
+    return isFirst ? waitingPage() : { page }
+  }
+  return { ...site, answer, end, waitingPage }
+}
+
+test('a sender with enough requests in work waits, and others do not', async () => {
+  const { get, answer, end, waitingPage } = await heldBySender({ waiting: 1 })
+  const { page } = await waitingPage()
+  expect((await get('/page', of('b'))).status).toBe(200)
+  const refused = await get('/page', of('a'))
+  expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('X-Busy')]).toEqual([
+    429,
+    '2',
+    '1',
+  ])
+  expect(await refused.text()).toContain(
+    'Many requests of yours are not answered yet. Wait a few seconds, then try again.',
+  )
+  end()
+  expect([(await answer).status, (await page).status]).toEqual([200, 200])
+})
+
+test('sessions of one user count together, once a request showed whose they are', async () => {
+  const { get, post, answer, end } = await heldBySender({ waiting: 0 })
+  await vi.waitFor(async () => expect((await get('/page', of('a'))).status).toBe(429))
+  expect((await get('/page', of('b'))).status).toBe(200)
+  // The route "who" identifies the same user in every session.
+  await vi.waitFor(async () => expect((await get('/who', of('b'))).status).toBe(200))
+  await vi.waitFor(async () => expect((await get('/page', of('b'))).status).toBe(429))
+  // Until then, a request may be refused for the one before it alone.
+  await vi.waitFor(async () => {
+    const refused = await post('/echo', 'x', of('b'))
+    expect([refused.status, await refused.text()]).toEqual([
+      429,
+      expect.stringContaining('Nothing was saved.'),
+    ])
+  })
+  end()
+  expect((await answer).status).toBe(200)
+  await vi.waitFor(async () => expect((await get('/page', of('b'))).status).toBe(200))
+})
+
+test('a request that takes long no longer counts', async () => {
+  const { answer, end, waitingPage } = await heldBySender({ heldMs: 500 })
+  expect((await (await waitingPage()).page).status).toBe(200)
+  end()
+  expect((await answer).status).toBe(200)
 })

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
+import { DatabaseUnavailable } from 'db/failures'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishRequests, httpServer, listen, refusePortInUse } from '~/http/server/listen'
-import { welcome } from '~/http/server/main'
+import { asStartError, welcome } from '~/http/server/main'
 import { gate } from '../../support/gate'
 
 const host = '127.0.0.1'
@@ -91,4 +92,19 @@ test('the welcome of a site where no user has a password says how to set the fir
   expect(welcome(first)).toMatch(
     /^Fundesk is ready: .*\nThe user admin has no password yet.*npm run user -- password admin$/,
   )
+})
+
+test('a start that fails because the database is full or gone ends in one line', () => {
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  const gone = new Error('query failed', { cause: new DatabaseUnavailable('lost') })
+  const messages = [full, gone].map((error) => {
+    const shown = asStartError(error) as Error
+    return [shown.name, shown.message.includes('start Fundesk again.')]
+  })
+  expect(messages).toEqual([
+    ['StartError', true],
+    ['StartError', true],
+  ])
+  const fault = new TypeError('a fault of ours')
+  expect(asStartError(fault)).toBe(fault)
 })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { DatabaseUnavailable } from 'db/failures'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog, failure, loggedUrl } from '~/http/server/log'
 
 test('a name with line breaks and control characters stays one line', () => {
@@ -49,4 +50,38 @@ test.each([
   ['/x?filter[iban]=LU12', '/x?filter[iban]=[hidden]'],
 ])('the address %s is logged as %s', (url, logged) => {
   expect(loggedUrl(url)).toBe(logged)
+})
+
+test('while the database is away, each message about it is logged once, with the count of those left out', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const err = new Error('query failed', { cause: new DatabaseUnavailable('down') })
+  for (let request = 0; request < 100; request += 1)
+    log.child({ requestId: String(request) }).error({ err }, 'the database cannot be reached')
+  log.warn({ err }, 'the lease of the scheduled work could not be taken')
+  log.error({ err: new Error('a fault of ours') }, 'unexpected error')
+  log.error({ err: new Error('a fault of ours') }, 'unexpected error')
+  expect(lines).toHaveLength(4)
+  vi.advanceTimersByTime(60_000)
+  log.error({ err }, 'the database cannot be reached')
+  expect(lines.map((line) => JSON.parse(line) as { leftOut?: number }).at(-1)?.leftOut).toBe(99)
+})
+
+test('with pseudonyms a person is the same in all lines, and is named in none', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) }, { key: 's'.repeat(32) })
+  const answered = (userId: number, path: string) =>
+    log.child({ requestId: 'r' }).info({ userId, address: '203.0.113.9', path, status: 200 }, 'answered')
+  answered(7, '/navs?search=Anna')
+  answered(7, '/invoices')
+  answered(8, '/invoices')
+  log.info({ code: 'refused', path: '/x', message: 'Anna Weber must decide' }, 'refused')
+  const [first, second, other] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(first?.userId).toMatch(/^[0-9a-f]{12}$/)
+  expect([second?.userId, second?.address]).toEqual([first?.userId, first?.address])
+  expect(other?.userId).not.toBe(first?.userId)
+  expect(first).toMatchObject({ path: '/navs', status: 200, requestId: 'r' })
+  expect(lines.join('')).not.toMatch(/Anna|203\.0\.113/)
 })

@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
 import { DatabaseUnavailable } from 'db/failures'
-import { expect, test } from 'vitest'
-import { serve } from '../../support/http/server/serve'
+import type { Request } from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '~/http/server/listen'
+import { isMonitor } from '~/http/server/monitor'
+import { asMonitor, serve } from '../../support/http/server/serve'
 
 test('/healthz says that the process is alive, whatever the database does', async () => {
   const { get } = await serve({ ping: () => Promise.reject(new DatabaseUnavailable('down')) })
@@ -27,22 +31,20 @@ test('an ending process is not ready and closes its connections', async () => {
   expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close'])
 })
 
-test('/metrics shows numbers to this machine, and does not exist for proxied requests', async () => {
+test('/metrics shows numbers to who has the token, and does not exist for others of this machine', async () => {
   const { get } = await serve()
   await (await get('/page')).text()
-  const answer = await get('/metrics')
+  expect((await get('/metrics')).status).toBe(404)
+  const answer = await get('/metrics', asMonitor)
   expect(answer.status).toBe(200)
   const text = await answer.text()
   expect(text).toContain('http_request_duration_seconds_count{method="GET",kind="page",status="200"} 1')
   expect(text).toContain('process_resident_memory_bytes')
-  for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host'])
-    expect((await get('/metrics', { [header]: '203.0.113.9' })).status, header).toBe(404)
 })
 
-test('/metrics is available elsewhere with the token, and is not sniffed by browsers', async () => {
+test('/metrics takes no other token, needs one, and is not sniffed by browsers', async () => {
   const metricsToken = 'of a monitor that runs somewhere else'
   const { get } = await serve({ settings: { metricsToken } })
-  const elsewhere = { 'X-Forwarded-For': '203.0.113.9' }
   for (const Authorization of [
     '',
     'Bearer ',
@@ -50,12 +52,37 @@ test('/metrics is available elsewhere with the token, and is not sniffed by brow
     metricsToken,
     `Basic ${metricsToken}`,
   ])
-    expect((await get('/metrics', { ...elsewhere, Authorization })).status, Authorization).toBe(404)
-  const answer = await get('/metrics', { ...elsewhere, Authorization: `Bearer ${metricsToken}` })
+    expect((await get('/metrics', { Authorization })).status, Authorization).toBe(404)
+  const answer = await get('/metrics', { Authorization: `Bearer ${metricsToken}` })
   expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
-  expect((await get('/metrics')).headers.get('x-content-type-options')).toBe('nosniff')
-  const { get: without } = await serve()
-  expect((await without('/metrics', { ...elsewhere, Authorization: 'Bearer null' })).status).toBe(404)
+})
+
+test('a monitor has the token, or came to the port for monitors; without both settings there is none', () => {
+  const from = (authorization: string, localPort = 3000) =>
+    ({ get: () => authorization, socket: { localPort } }) as unknown as Request
+  expect(isMonitor(from('Bearer undefined'), {})).toBe(false)
+  expect(isMonitor(from(''), { metricsPort: 9100 })).toBe(false)
+  expect(isMonitor(from('', 9100), { metricsPort: 9100 })).toBe(true)
+  expect(isMonitor(from('Bearer abc'), { metricsToken: 'abc' })).toBe(true)
+})
+
+test('the port for monitors shows nothing but the state of the site', async () => {
+  const metricsPort = await freePort({ port: 0, host: '127.0.0.1' })
+  const { app } = await serve({ settings: { metricsPort } })
+  const monitored = createServer(app)
+  await new Promise<void>((resolve) => monitored.listen(metricsPort, '127.0.0.1', resolve))
+  onTestFinished(() => void monitored.close())
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status
+  expect(await statusOf('/metrics')).toBe(200)
+  expect(await statusOf('/readyz')).toBe(200)
+  expect(await statusOf('/page')).toBe(404)
+})
+
+test('/readyz?verbose says nothing more to strangers', async () => {
+  const { get } = await serve()
+  const plain = await (await get('/readyz')).text()
+  const verbose = await get('/readyz?verbose', { Authorization: 'Bearer wrong' })
+  expect([verbose.status, await verbose.text()]).toEqual([200, plain])
 })
 
 test('each request is one line with our id, the user, and nothing secret', async () => {

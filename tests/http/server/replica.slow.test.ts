@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openReplica } from 'db/replica'
 import type { Send } from 'db/session'
+import { asMonitor } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { PRIMARY, replicaOf } from 'tests/support/postgres/replica'
 import { migratedServer } from 'tests/support/postgres/throwaway'
@@ -104,7 +105,7 @@ test('a killed replica stops no page, and is used again once it is back', async 
     await replica.start()
     await isUsed()
   })
-  const figures = await (await fetch(`${site.origin}/metrics`)).text()
+  const figures = await (await fetch(`${site.origin}/metrics`, { headers: asMonitor })).text()
   expect(figures).toContain('fundesk_replica_used 1')
   expect(figures).toMatch(/fundesk_replica_lag_seconds \d/)
 })

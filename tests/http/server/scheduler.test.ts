@@ -84,6 +84,7 @@ test('due notices are sent every minute, and a refused message stops nothing', a
         if (to === 'refused@example.com') throw new Error('No such mailbox')
         sent.push(to)
       },
+      check: async () => {},
     },
   }
   const end = startScheduler(services)

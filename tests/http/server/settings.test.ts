@@ -28,6 +28,7 @@ test('by default everything has a sensible value', () => {
     callsPerMinute: 600,
     filesPerMinute: 60,
     storageMbPerDay: 2_000,
+    backupsKept: 14,
   })
 })
 
@@ -88,6 +89,39 @@ test.each([
   const reading = () => embedded({ SESSION_SECRET: secret, AUDIT_KEY: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)
   if (name.endsWith('SECRET') || name.endsWith('KEY')) expect(reading).not.toThrow(value)
+})
+
+test.each([
+  ['/', '%2F'],
+  ['?', '%3F'],
+  ['#', '%23'],
+  ['@', '%40'],
+  ['%', '%25'],
+])(
+  'a password of the database with "%s" in it says how it is written, without showing it',
+  (sign, written) => {
+    const reading = () => production({ DATABASE_URL: `postgres://app:geheim${sign}zzz@db.example/fundesk` })
+    expect(reading).toThrow(
+      `DATABASE_URL: the name or the password in it has the character "${sign}", which is written ${written} in an address.`,
+    )
+    expect(reading).not.toThrow('geheim')
+    const encoded = `postgres://app:geheim${written}zzz@db.example/fundesk`
+    expect(readSettings({ NODE_ENV: 'development', DATABASE_URL: encoded }).database?.url).toBe(encoded)
+  },
+)
+
+test('an address of a database that is none is refused, and the site is not served under a path', () => {
+  expect(() => production({ DATABASE_URL: 'postgres://app@db.example:port/fundesk' })).toThrow(
+    'DATABASE_URL: it cannot be read as an address such as',
+  )
+  expect(() => embedded({ SITE_URL: 'https://example.com/fundesk' })).toThrow(
+    'SITE_URL: Fundesk is not served under a path: give it a host name of its own',
+  )
+})
+
+test('pseudonyms in the log need the secret with which they are made', () => {
+  expect(() => production({ LOG_PEOPLE: 'pseudonyms' })).toThrow('LOG_PEOPLE=pseudonyms needs SESSION_SECRET')
+  expect(embedded({ LOG_PEOPLE: 'pseudonyms', SESSION_SECRET: secret }).logsPseudonyms).toBe(true)
 })
 
 test('all errors are reported at once', () => {
@@ -207,7 +241,15 @@ test.each([
   expect(embedded({ TRUST_PROXY: said }).trustProxy).toBe(read)
 })
 
-test.each(['everyone', '10.0.0.0/40', '10.0.0.256', '1.2.3.4, x'])('TRUST_PROXY=%s is refused', (text) => {
+test.each([
+  'everyone',
+  '10.0.0.0/40',
+  '10.0.0.256',
+  '1.2.3.4, x',
+  '0.0.0.0/0',
+  '10.0.0.1/8/8',
+  'fe80::1%eth0',
+])('TRUST_PROXY=%s is refused', (text) => {
   expect(() => embedded({ TRUST_PROXY: text })).toThrow('TRUST_PROXY: give the number of proxies')
 })
 

@@ -1,10 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { settings } from 'tests/support/http/server/serve'
+import { join } from 'node:path'
+import { asMonitor, settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
+import { checkout } from 'tests/support/postgres/throwaway'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
+import { noteVerification } from '~/areas/access/verification.server'
 import { startTraces } from '~/http/server/traces'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 
@@ -34,12 +38,14 @@ const collector = createServer((req, res) => {
 
 await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
 afterAll(() => collector.close())
-const site = await opened(httpSite({ settings: { traces: true } }))
+const backupFolder = mkdtempSync(join(tmpdir(), 'fundesk-backups-'))
+afterAll(() => rmSync(backupFolder, { recursive: true }))
+const site = await opened(httpSite({ settings: { traces: true, backupFolder } }))
 await site.addFund({ fundCode: 'LUX001' })
 await site.cookieOf('auditor1')
 Object.assign(site.services, { folders: { 'Disk of uploads': tmpdir() } })
 
-const metrics = async () => (await site.ask(null, '/metrics')).text()
+const metrics = async () => (await site.ask(null, '/metrics', { headers: asMonitor })).text()
 
 test('a trace has a request and its statements without values, and continues the proxy’s trace', async () => {
   const { port } = collector.address() as AddressInfo
@@ -86,6 +92,17 @@ test('refused logins are counted, both wrong and throttled', async () => {
 test('there are numbers for unsealed events, lanes, processes and disks', async () => {
   const lag = async () => Number(/^fundesk_checkpoint_lag_seconds (\d+)/m.exec(await metrics())?.[1])
   expect(await lag()).toBeGreaterThan(0)
+  await site.ownerSql`insert into mail_preference (user_id, address, frequency, waits_days, failure)
+    select id, 'ann@example.com', 'daily', 3, 'No such mailbox' from app_user where user_name = 'auditor1'`
+  await site.ownerSql`insert into month_pack (status, requested_at, beat_at, month, funds, requested_by)
+    select 'FAILED', ${site.clock()}, ${site.clock()}, '2026-10', '{LUX001}', id
+    from app_user where user_name = 'auditor1'`
+  const anHourAgo = new Date(site.clock().getTime() - 3_600_000)
+  await site.transaction((tx) => noteVerification(tx, { at: anHourAgo, isIntact: true, findings: [] }))
+  const backup = join(backupFolder, 'monday.dump')
+  writeFileSync(backup, '')
+  const twoHoursAgo = new Date(site.clock().getTime() - 7_200_000)
+  utimesSync(backup, twoHoursAgo, twoHoursAgo)
   await writeCheckpoint(site.transaction, settings.auditKey, site.clock())
   expect(await lag()).toBe(0)
   const text = await metrics()
@@ -96,5 +113,17 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
     'fundesk_requests_waiting{lane="list"} 0',
   ])
     expect(text).toContain(line)
+  for (const line of [
+    'fundesk_notice_users{state="refused"} 1',
+    'fundesk_jobs{kind="month pack",status="failed"} 1',
+  ])
+    expect(text).toContain(line)
+  const secondsOf = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
+  expect(secondsOf('fundesk_verification_age_seconds\\{result="intact"\\}')).toBeCloseTo(3_600, -2)
+  expect(secondsOf('fundesk_backup_age_seconds')).toBeCloseTo(7_200, -2)
+  const alerts = readFileSync(join(checkout, 'deploy/prometheus-rules.yml'), 'utf8')
+  const replica = /^fundesk_replica_/
+  for (const name of new Set(alerts.match(/\bfundesk_\w+/g)))
+    if (!replica.test(name)) expect(text, name).toContain(`# HELP ${name} `)
   expect(text).toMatch(/^fundesk_disk_free_bytes\{disk="Disk of uploads"\} \d{6,}$/m)
 })

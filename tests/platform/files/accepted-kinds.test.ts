@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { acceptedKind, EXTENSIONS } from '~/platform/files/file-kind'
 import {
   type Accepted,
+  CLIENT_DOCUMENT,
   DOCUMENT_BYTES,
   GENERAL,
   INVOICE,
   MAX_FILES,
-  PDF_OR_EXCEL,
   sizeText,
   WORKBOOK_BYTES,
 } from '~/platform/files/upload-rules'
@@ -16,10 +16,10 @@ import { zipOf } from '../../support/workbooks/zip'
 
 const pdf = Buffer.from('%PDF-1.7\n')
 const csv = Buffer.from('a;b\n1;2\n')
-const main = 'vnd.openxmlformats-officedocument.spreadsheetml.sheet.main'
-const xlsx = zipOf({
-  '[Content_Types].xml': `<Types><Override ContentType="application/${main}+xml"/></Types>`,
-})
+const workbook = (main: string) =>
+  zipOf({ '[Content_Types].xml': `<Types><Override ContentType="application/${main}+xml"/></Types>` })
+const xlsx = workbook('vnd.openxmlformats-officedocument.spreadsheetml.sheet.main')
+const macros = workbook('vnd.ms-excel.sheet.macroEnabled.main')
 const doc = compound(['WordDocument'])
 
 const accept = (fileName: string, bytes: Uint8Array, accepted: Accepted) =>
@@ -30,8 +30,8 @@ test.each([
   ['A.PDF', pdf, INVOICE],
   ['scan of 30.10.2026/final', pdf, INVOICE],
   ['no extension', pdf, INVOICE],
-  ['proof.xlsx', xlsx, PDF_OR_EXCEL],
-  ['old.xls', compound(['Workbook']), PDF_OR_EXCEL],
+  ['proof.xlsx', xlsx, CLIENT_DOCUMENT],
+  ['old.xls', compound(['Workbook']), CLIENT_DOCUMENT],
   ['letter.doc', doc, GENERAL],
   ['figures.csv', csv, GENERAL],
   ['notes.txt', Buffer.from('hello'), GENERAL],
@@ -46,7 +46,24 @@ test.each([
     INVOICE,
     '“invoice.pdf” is an Excel workbook. Choose a PDF or e-invoice (XML in UBL or CII) file.',
   ],
-  ['a.pdf', doc, PDF_OR_EXCEL, '“a.pdf” is a Word 97-2003 document. Choose a PDF or Excel file.'],
+  [
+    'a.pdf',
+    doc,
+    CLIENT_DOCUMENT,
+    '“a.pdf” is a Word 97-2003 document. Choose a PDF or Excel (xlsx, xls) file.',
+  ],
+  [
+    'proof.xlsm',
+    macros,
+    CLIENT_DOCUMENT,
+    '“proof.xlsm” is an Excel workbook with macros. Choose a PDF or Excel (xlsx, xls) file.',
+  ],
+  [
+    'proof.xlsm',
+    xlsx,
+    CLIENT_DOCUMENT,
+    '“proof.xlsm” is an Excel workbook, but its name ends in ".xlsm". Save it with the extension .xlsx and try again.',
+  ],
   [
     'run.bat',
     pdf,
@@ -84,7 +101,7 @@ test('docs/security.md lists what is accepted', async () => {
   const security = await readFile('docs/security.md', 'utf8')
   for (const family of [...GENERAL.families, ...INVOICE.families])
     expect(security).toContain(EXTENSIONS[family].join(', '))
-  for (const taken of [GENERAL, INVOICE, PDF_OR_EXCEL]) expect(security).toContain(`| ${taken.words} |`)
+  for (const taken of [GENERAL, INVOICE, CLIENT_DOCUMENT]) expect(security).toContain(`| ${taken.words} |`)
   for (const size of [DOCUMENT_BYTES, WORKBOOK_BYTES]) expect(security).toContain(`| ${sizeText(size)} |`)
   expect(security).toContain(`${MAX_FILES} a form`)
 })

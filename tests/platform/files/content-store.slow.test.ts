@@ -39,7 +39,7 @@ const store = (bytes: Uint8Array) =>
 const bytesOf = async (id: number) =>
   Buffer.from(await contentBytes(site.read, await documentById(site.read, id)))
 
-/** Its row and chunks in the database, and whether it is outside. The server treats a range that ends at 0 as open-ended. */
+/** Its row and chunks in the database, and whether it is outside.. */
 async function places(bytes: Uint8Array) {
   const sha256 = hashOf(bytes)
   const [row] = await site.ownerSql<{ row: number; chunks: number }[]>`

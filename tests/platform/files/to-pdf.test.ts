@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { utils, write } from '@e965/xlsx'
 import ExcelJS from 'exceljs'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
@@ -41,6 +42,15 @@ test('a workbook shows its sheets with text, numbers, days and percentages as Ex
     expect(first).toContain(words)
   expect(first).toMatch(/ 0\.3 /)
   expect(second).toMatch(/Second.*Élan € Ωμέγα Жук.*2 of 2/)
+})
+
+test('workbooks of Excel 97-2003 and .xlsb are previewed without an office program', async () => {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['Supplier', 0]]), 'Fees')
+  for (const bookType of ['biff8', 'xlsb'] as const) {
+    const [page = ''] = await shownPages('a.bin', new Uint8Array(write(book, { type: 'buffer', bookType })))
+    expect(page).toMatch(/Fees.*Supplier 0/)
+  }
 })
 
 test('columns that do not fit side by side follow below, none is lost', async () => {

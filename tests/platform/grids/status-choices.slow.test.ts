@@ -51,6 +51,7 @@ const SHIPPED = {
     'RETURNED',
     'CANCELLED',
     'RECREATED',
+    'IN DISPUTE',
   ],
   budget: ['IN ENTRY', 'RETURNED', 'TO APPROVE', 'ACTIVE', 'CANCELLED'],
   task: ['TO DO', 'IN PROGRESS', 'DONE', 'REVIEWED', 'NOT APPLICABLE'],

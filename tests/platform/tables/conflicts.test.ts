@@ -26,7 +26,8 @@ test('a concurrent change is not overwritten; both versions are returned', async
     jurisdiction: 'Stored now: "FR". When you opened it: "".',
     deadDate: 'Stored now: "2026-12-31". When you opened it: "".',
   })
-  const unset = { vatNumber: null, managementCompanyId: null, calendar: null }
+  const address = { street: null, buildingNumber: null, postCode: null, town: null, country: null, lei: null }
+  const unset = { vatNumber: null, managementCompanyId: null, calendar: null, ...address }
   const same = { name: 'Alpha', kind: 'SUPPLIER', ...unset }
   expect(options.details).toEqual({
     opened: { ...same, jurisdiction: null, deadDate: null },

@@ -3,7 +3,7 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { keyParts, rowKey } from '~/platform/tables/table-row'
-import { isCurrency } from '~/platform/values/accounts'
+import { isCurrency } from '~/platform/values/currencies'
 import { addDays } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { lookupTables, refusal } from '../../support/platform/tables/verbs'
@@ -65,6 +65,12 @@ test('random rows come back unchanged, whatever they contain', async () => {
         deadDate: yes ? date : null,
         managementCompanyId: null,
         calendar: null,
+        street: null,
+        buildingNumber: null,
+        postCode: null,
+        town: null,
+        country: null,
+        lei: null,
       })
       const holiday = await tables.create('holidays', { calendar: unique, date, name: two })
       expect(await tables.find('holidays', holiday.row.key)).toEqual({

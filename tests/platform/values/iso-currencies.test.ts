@@ -1,6 +1,6 @@
 import { CURRENCIES } from 'db/seed/reference/currencies'
 import { expect, test } from 'vitest'
-import { isCurrency } from '~/platform/values/accounts'
+import { decimalsFault, decimalsOf, isCurrency, storedDecimalsOf } from '~/platform/values/currencies'
 
 test('ISO 4217 currencies are recognised, in capital letters only', () => {
   for (const code of ['EUR', 'USD', 'CHF', 'JPY', 'XCG', 'BGN']) expect(isCurrency(code), code).toBe(true)
@@ -13,4 +13,16 @@ test('every currency of a new site is valid, has a name, and occurs once', () =>
     expect(name).toMatch(/^\p{Lu}/u)
   }
   expect(new Set(CURRENCIES.map(({ code }) => code)).size).toBe(CURRENCIES.length)
+})
+
+test('amounts have the decimals of ISO 4217, and as many of them as are stored', () => {
+  const decimals = ['EUR', 'JPY', 'KRW', 'ISK', 'CLP', 'VND', 'KWD', 'BHD', 'JOD', 'OMR', 'TND', 'CLF']
+  expect(decimals.map(decimalsOf)).toEqual([2, 0, 0, 0, 0, 0, 3, 3, 3, 3, 3, 4])
+  expect(['JPY', 'KWD', null].map(storedDecimalsOf)).toEqual([0, 2, 2])
+  expect(decimalsFault('100.50', 'JPY')).toBe('JPY has no decimals. Enter a whole amount.')
+  expect([
+    decimalsFault('100.00', 'JPY'),
+    decimalsFault('100.55', 'EUR'),
+    decimalsFault('1.5', null),
+  ]).toEqual([null, null, null])
 })

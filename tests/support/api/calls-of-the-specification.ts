@@ -80,6 +80,7 @@ const SECTION_7: Record<string, string> = {
     GET entity/bankaccount/{}
     POST bankaccount
     POST bankaccount/delete
+    GET bankaccount/delete/{}
     GET currencies
     GET amounttypes
     GET entities

@@ -1,5 +1,5 @@
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import type { WrittenFile } from 'tests/support/workbooks/write'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { origin } from './browsing'
 
 const sessions = new Map<string, Promise<string>>()

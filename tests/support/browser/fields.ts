@@ -97,8 +97,7 @@ export function entry(page: Page, name: string): Locator {
     .or(menu.getByRole('button', { name, exact: true }))
 }
 
-/** Starts a control with one of the file sets in the menu of NAV Controls. */
+/** Starts a control with one of the file sets on NAV Controls. */
 export async function beginControl(page: Page, set: string): Promise<void> {
-  await page.locator('summary', { hasText: 'New control' }).click()
-  await entry(page, set).click()
+  await page.getByRole('link', { name: set, exact: true }).click()
 }

@@ -1,6 +1,6 @@
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { ready } from './browsing'
 
 /** A user with only a keyboard, whose key presses are counted, including modifiers. */
@@ -32,7 +32,7 @@ export async function logInByKeys(page: Page, keys: Typist, user: string): Promi
   await keys.press('Tab')
   await keys.type(DEMO_PASSWORD)
   await keys.press('Enter')
-  await page.getByRole('navigation').getByRole('link', { name: 'Search', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Search', exact: true }).waitFor()
   await ready(page)
 }
 

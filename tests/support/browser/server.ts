@@ -5,6 +5,11 @@ import { createInterface } from 'node:readline'
 import { SIGNING_KEY } from 'tests/support/demo/demo-site'
 import { checkout } from 'tests/support/postgres/throwaway'
 
+const METRICS_TOKEN = 'of the browser tests, thrown away with them'
+
+/** The headers of a request by the monitor of these servers. */
+export const asMonitor = { Authorization: `Bearer ${METRICS_TOKEN}` }
+
 export interface Server {
   /** "http://127.0.0.1:4711" */
   origin: string
@@ -38,6 +43,7 @@ export async function startServer(
       SESSION_SECRET: 'of the browser tests, thrown away with them',
       AUDIT_KEY: 'of the browser tests, thrown away with them',
       SIGNING_KEY,
+      METRICS_TOKEN,
       HOST: '127.0.0.1',
       PORT: '0',
       WORKERS: '1',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { clientOptions } from 'db/connection'
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import { type Server, startServer } from 'tests/support/browser/server'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 
 /** A proxy in front of PostgreSQL that a failover switches to another server. */
 export async function databaseProxy(url: string) {

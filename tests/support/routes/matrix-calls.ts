@@ -54,7 +54,7 @@ GET  /api/dashboard/nav                                                 401 403 
 POST /api/dashboard/nav                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId                                      401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav/:fundNavId                                      405 405 405 405 405 405 405 405 405 405 405
-GET  /api/dashboard/nav/:fundNavId/nextrouting                          401 403 200 200 403 403 403 403 403 403 403
+GET  /api/dashboard/nav/:fundNavId/nextrouting                          401 403 200 200 200 200 403 403 403 200 200
 POST /api/dashboard/nav/:fundNavId/nextrouting                          405 405 405 405 405 405 405 405 405 405 405
 GET  /api/dashboard/nav/:fundNavId/nextrouting/:routingId               405 405 405 405 405 405 405 405 405 405 405
 POST /api/dashboard/nav/:fundNavId/nextrouting/:routingId               401 403 404 404 404 404 403 403 403 403 403
@@ -92,6 +92,8 @@ GET  /api/uploadfilesFIA/:nbFiles                                       405 405 
 POST /api/uploadfilesFIA/:nbFiles                                       401 403 415 415 415 415 403 403 403 403 403
 GET  /api/uploadfilesMFFA                                               405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadfilesMFFA                                               401 403 415 415 415 415 403 403 403 403 403
+GET  /api/formats/try                                                   405 405 405 405 405 405 405 405 405 405 405
+POST /api/formats/try                                                   401 403 415 415 403 403 403 403 403 403 403
 GET  /api/uploadmatching/:fundNavId                                     405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadmatching/:fundNavId                                     401 403 415 415 415 415 403 403 403 403 403
 GET  /api/documents/:documentId                                         401 403 200 200 200 200 403 403 403 200 200
@@ -148,6 +150,8 @@ GET  /api/bankaccount                                                    405 405
 POST /api/bankaccount                                                    401 403 403 422 403 403 422 403 403 403 403
 GET  /api/bankaccount/delete                                             405 405 405 405 405 405 405 405 405 405 405
 POST /api/bankaccount/delete                                             401 403 403 422 403 403 403 403 403 403 403
+GET  /api/bankaccount/delete/:key                                        401 403 403 404 403 403 403 403 403 403 403
+POST /api/bankaccount/delete/:key                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /api/currencies                                                    401 200 200 200 200 200 200 200 200 200 200
 POST /api/currencies                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/lookups/:table                                                401 403 403 403 403 403 403 403 403 200 200
@@ -224,8 +228,20 @@ GET  /api/bankinbox/:entryId/owner                                       405 405
 POST /api/bankinbox/:entryId/owner                                       401 403 403 403 403 403 403 404 403 403 403
 GET  /api/bankinbox/disputes/:invoiceId                                  405 405 405 405 405 405 405 405 405 405 405
 POST /api/bankinbox/disputes/:invoiceId                                  401 403 403 403 403 403 403 422 403 403 403
+GET  /api/bankmonths                                                     401 403 403 403 403 403 200 200 403 200 200
+POST /api/bankmonths                                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankmonths/:monthKey                                           401 403 403 403 403 403 404 404 403 404 404
+POST /api/bankmonths/:monthKey                                           405 405 405 405 405 405 405 405 405 405 405
+GET  /api/bankmonths/:monthKey/closed                                    405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankmonths/:monthKey/closed                                    401 403 403 403 403 403 403 404 403 403 403
+GET  /api/bankmonths/:monthKey/reopened                                  405 405 405 405 405 405 405 405 405 405 405
+POST /api/bankmonths/:monthKey/reopened                                  401 403 403 403 403 403 403 422 403 403 403
+GET  /api/bankmonths/:monthKey/loader                                    401 403 403 403 403 403 404 404 403 404 404
+POST /api/bankmonths/:monthKey/loader                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments                                                       401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments                                                       401 403 403 403 403 403 403 422 403 403 403
+GET  /api/payments/calendar                                              401 403 403 403 403 403 403 200 403 200 200
+POST /api/payments/calendar                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments/payable                                               401 403 403 403 403 403 403 200 403 200 200
 POST /api/payments/payable                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments/answers                                               405 405 405 405 405 405 405 405 405 405 405
@@ -234,6 +250,8 @@ GET  /api/payments/:runId                                                401 403
 POST /api/payments/:runId                                                405 405 405 405 405 405 405 405 405 405 405
 GET  /api/payments/:runId/takenout                                       405 405 405 405 405 405 405 405 405 405 405
 POST /api/payments/:runId/takenout                                       401 403 403 403 403 403 403 422 403 403 403
+GET  /api/payments/:runId/nextrouting/:routingId                         405 405 405 405 405 405 405 405 405 405 405
+POST /api/payments/:runId/nextrouting/:routingId                         401 403 403 403 403 403 403 404 403 403 403
 GET  /api/payments/:runId/files/:messageId                               401 403 403 403 403 403 403 404 403 404 404
 POST /api/payments/:runId/files/:messageId                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/replay                                                         405 405 405 405 405 405 405 405 405 405 405

@@ -12,6 +12,14 @@ GET  /bank-inbox/accounts                                                302 403
 POST /bank-inbox/accounts                                                405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/accounts/export/:file                                   302 403 403 403 403 403 200 200 403 200 200
 POST /bank-inbox/accounts/export/:file                                   405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months                                                  302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/months                                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months/export/:file                                     302 403 403 403 403 403 200 200 403 200 200
+POST /bank-inbox/months/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /bank-inbox/months/:monthKey                                        302 403 403 403 403 403 404 404 403 404 404
+POST /bank-inbox/months/:monthKey                                        302 403 403 403 403 403 403 422 403 403 403
+GET  /bank-inbox/months/:monthKey/journal.xlsx                           302 403 403 403 403 403 404 404 403 404 404
+POST /bank-inbox/months/:monthKey/journal.xlsx                           405 405 405 405 405 405 405 405 405 405 405
 GET  /bank-inbox/:entryId                                                302 403 403 403 403 403 404 404 403 404 404
 POST /bank-inbox/:entryId                                                302 403 403 403 403 403 403 422 403 403 403
 GET  /bank-inbox/:entryId/return                                         302 403 403 403 403 403 404 404 403 404 404
@@ -26,6 +34,8 @@ GET  /payments                                                           302 403
 POST /payments                                                           405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/answer                                                    302 403 403 403 403 403 403 200 403 403 403
 POST /payments/answer                                                    302 403 403 403 403 403 403 422 403 403 403
+GET  /payments/calendar                                                  302 403 403 403 403 403 403 200 403 200 200
+POST /payments/calendar                                                  405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new                                                       302 403 403 403 403 403 403 200 403 200 200
 POST /payments/new                                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new/make                                                  302 403 403 403 403 403 403 200 403 403 403
@@ -42,6 +52,8 @@ GET  /payments/:runId/export/:file                                       302 403
 POST /payments/:runId/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/export/:file                                              302 403 403 403 403 403 403 200 403 200 200
 POST /payments/export/:file                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /payments/calendar/export/:file                                     302 403 403 403 403 403 403 200 403 200 200
+POST /payments/calendar/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/new/export/:file                                          302 403 403 403 403 403 403 200 403 200 200
 POST /payments/new/export/:file                                          405 405 405 405 405 405 405 405 405 405 405
 GET  /budgets/:budgetId/export/:file                                    302 403 404 404 403 403 404 404 403 404 404

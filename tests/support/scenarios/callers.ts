@@ -1,8 +1,8 @@
-import { DEMO_PASSWORD } from 'db/seed/demo/users'
 import type { HttpSite } from 'tests/support/routes/http-site'
 import type { UserName } from 'tests/support/site'
 import type { WrittenFile } from 'tests/support/workbooks/write'
 import { expect } from 'vitest'
+import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 
 interface Sending {
   method?: string

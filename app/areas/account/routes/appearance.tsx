@@ -53,7 +53,7 @@ export default function AppearancePage() {
               label="Rows"
               required
               defaultValue={density}
-              options={choices('compact', 'comfortable')}
+              options={choices('comfortable', 'compact')}
             />
             <SelectInput
               name="shortcuts"

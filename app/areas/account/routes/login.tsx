@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDoc
 import { Link, useActionData, useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
+import { DEMO_PASSWORD, DEMO_USERS } from '~/areas/access/demo-users'
 import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { isDemoSite, passwordsAccepted } from '~/areas/access/site-setting.server'
 import { samePage } from '~/http/address'
@@ -35,11 +36,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { database, settings, demoProgress } = args.context.services
   const { searchParams } = new URL(args.request.url)
   const back = samePage(searchParams.get('redirectTo'))
+  const demo = await isDemoSite(database.read)
   return {
     back,
     ended: ownValue(ENDED, searchParams.get('ended') ?? '') ?? null,
     loading: demoProgress?.() ?? null,
-    demo: await isDemoSite(database.read),
+    demo,
+    filledIn: demo ? demoUserOf(searchParams.get('user')) : null,
     firstPassword: (await isWithoutPasswords(database.read)) ? FIRST_PASSWORD : null,
     passwords: await passwordsAccepted(database.read, settings.singleSignOn?.login),
     singleSignOn: settings.singleSignOn
@@ -47,6 +50,12 @@ export async function loader(args: LoaderFunctionArgs) {
       : null,
     leftProvider: settings.singleSignOn !== undefined && searchParams.get('left') === 'provider',
   }
+}
+
+/** The demo user of this name; null for any other. */
+function demoUserOf(name: string | null): string | null {
+  const users = DEMO_USERS.flatMap(([names]) => names.split(', '))
+  return users.find((user) => user === name) ?? null
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -79,7 +88,7 @@ function refuseWhileLoading(loading: DemoProgress | null): void {
 const LOOK_AGAIN_MS = 2_000
 
 export default function Login() {
-  const { back, ended, loading, demo, firstPassword, passwords, singleSignOn, leftProvider } =
+  const { back, ended, loading, demo, filledIn, firstPassword, passwords, singleSignOn, leftProvider } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const [inTab, setInTab] = useState(false)
@@ -93,58 +102,71 @@ export default function Login() {
   }, [loading, revalidate])
   return (
     <Page title="Log in">
-      {loading !== null && (
-        <PageSection>
-          <Note kind="warning">
-            The demo data is still being loaded: {showProgress(loading)}. Nobody can log in until all of it is
-            there.{' '}
-            <Link to={{ pathname: '/login', search }} reloadDocument>
-              See how far it is now
-            </Link>
-          </Note>
-        </PageSection>
-      )}
-      {firstPassword !== null && passwords && loading === null && (
-        <PageSection>
-          <Note kind="warning">{firstPassword}</Note>
-        </PageSection>
-      )}
-      {ended !== null && (
-        <PageSection>
-          <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
-        </PageSection>
-      )}
-      {leftProvider && (
-        <PageSection>
-          <Note>
-            You are logged out of Fundesk but still logged in at the identity provider.{' '}
-            <a href="/login/oidc/logout">Log out there too</a>
-          </Note>
-        </PageSection>
-      )}
-      {passwords ? (
-        <PageSection>
-          <Form refusal={refused?.refusal} typed={refused?.typed}>
-            <TextInput label="User name" name="username" autoComplete="username" required autoFocus />
-            <TextInput
-              label="Password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-            <SubmitButton busyText="Logging in…">Log in</SubmitButton>
-          </Form>
-        </PageSection>
-      ) : (
-        refused && (
-          <PageSection>
-            <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
-          </PageSection>
-        )
-      )}
-      {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
-      {demo && passwords && <DemoUsers />}
+      <p className="login__about">The back office for people who run investment funds.</p>
+      <div className="login">
+        <div>
+          {loading !== null && (
+            <PageSection>
+              <Note kind="warning">
+                The demo data is still being loaded: {showProgress(loading)}. You can log in once all of it is
+                loaded.{' '}
+                <Link to={{ pathname: '/login', search }} reloadDocument>
+                  See how far it is now
+                </Link>
+              </Note>
+            </PageSection>
+          )}
+          {firstPassword !== null && passwords && loading === null && (
+            <PageSection>
+              <Note kind="warning">{firstPassword}</Note>
+            </PageSection>
+          )}
+          {ended !== null && (
+            <PageSection>
+              <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
+            </PageSection>
+          )}
+          {leftProvider && (
+            <PageSection>
+              <Note>
+                You are logged out of Fundesk but still logged in at the identity provider.{' '}
+                <a href="/login/oidc/logout">Log out there too</a>
+              </Note>
+            </PageSection>
+          )}
+          {passwords ? (
+            <PageSection>
+              <Form refusal={refused?.refusal} typed={refused?.typed}>
+                <TextInput
+                  label="User name"
+                  name="username"
+                  autoComplete="username"
+                  required
+                  autoFocus
+                  defaultValue={filledIn ?? undefined}
+                />
+                <TextInput
+                  label="Password"
+                  name="password"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  defaultValue={filledIn === null ? undefined : DEMO_PASSWORD}
+                />
+                <SubmitButton busyText="Logging in…">Log in</SubmitButton>
+              </Form>
+            </PageSection>
+          ) : (
+            refused && (
+              <PageSection>
+                <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
+              </PageSection>
+            )
+          )}
+          {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
+        </div>
+        {demo && passwords && <DemoUsers />}
+      </div>
     </Page>
   )
 }

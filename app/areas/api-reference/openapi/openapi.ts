@@ -173,7 +173,7 @@ function operationOf(documented: DocumentedCall): ZodOpenApiOperationObject {
 }
 
 const CHANGES_DATA =
-  'It changes data, so it accepts only tokens that may write and requests from scripts of this site; a link to it does nothing. Prefer its twin with POST or DELETE.'
+  'It changes data, so it accepts only tokens that may write and requests from pages of this site; a link to it from elsewhere does nothing. Prefer its twin with POST or DELETE.'
 
 function operationId({ method, address }: DocumentedCall): string {
   const words = address

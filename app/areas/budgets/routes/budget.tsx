@@ -3,16 +3,22 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { unprovenOf } from '~/http/unproven'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { BudgetView } from '../budget-view'
 import { BUDGET_FORMS, readBudgetPage } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')
-  return pageRead(() => readBudgetPage(guarded, args.request, idInPath(args.params.budgetId)))
+  const id = idInPath(args.params.budgetId)
+  return pageRead(async () => {
+    const page = await readBudgetPage(guarded, args.request, id)
+    return { ...page, unproven: await unprovenOf(guarded, { kind: 'budget', id }) }
+  })
 }
 
 /** The forms of a budget: its fields, its next step. */
@@ -28,20 +34,21 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One budget next to the list. */
 export default function Budget() {
-  const page = useLoaderData<typeof loader>()
+  const { unproven, ...page } = useLoaderData<typeof loader>()
   const { budget, instance } = page.view
   return (
     <>
       <Drawer
         {...useDone('/budgets')}
         {...useNeighbours('areas/budgets/routes/list', '/budgets', budget.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Budget ${budget.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <BudgetView {...page} refused={useActionData<typeof action>()} />
       </Drawer>
       <Outlet />

@@ -4,7 +4,7 @@ import { rowList } from '~/platform/lists/row-list.server'
 import type { Instance } from '~/platform/workflow/types'
 import { deletionRefusal, whyNotAdded } from '../document-rights.server'
 import { documentsFor } from '../documents-of.server'
-import { DOCUMENT_COLUMNS, DOCUMENT_GRID } from '../documents-panel'
+import { DOCUMENT_GRID, documentColumns } from '../documents-panel'
 import { DELETING, SELECTED, UPLOADING } from '../panel-address'
 
 /** A short list needs no filter row. */
@@ -28,14 +28,17 @@ export async function documentsPanel(
   const selected = rows.find(({ id }) => String(id) === params.get(SELECTED))
   const deleting = rows.find(({ id }) => String(id) === params.get(DELETING))
   const kept = deleting && deletionRefusal(actor, at, deleting.file_type)
+  const scans = services.uploads.scan !== null
+  const columns = documentColumns(scans)
   const source = {
-    columns: DOCUMENT_COLUMNS,
+    columns,
     options: DOCUMENT_GRID,
-    list: rowList(rows, DOCUMENT_COLUMNS, { timeZone, keyOf: ({ id }) => String(id) }),
+    list: rowList(rows, columns, { timeZone, keyOf: ({ id }) => String(id) }),
   }
   return {
     objectId: at.objectId,
     grid: await sourcePage(guarded, request, source),
+    scans,
     filtered: rows.length > FEW,
     selected: selected ? { id: selected.id, fileName: selected.fileName } : null,
     deleting:

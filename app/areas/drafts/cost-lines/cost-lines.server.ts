@@ -2,7 +2,8 @@ import type { Transaction } from 'db/database'
 import { costLine, draft as draftTable } from 'db/schema/drafts'
 import { and, eq } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import type { Draft } from '~/areas/expenses/expense'
+import { DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
+import { decimalsFault } from '~/platform/values/currencies'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { isTooLarge, LARGEST_INTEGER } from '~/platform/values/numerals'
@@ -34,13 +35,13 @@ export interface LinesChange {
 export async function writeCostLines(
   context: UserWriteContext,
   { draftId, revision, now, says }: LinesChange,
-  write: () => Promise<boolean>,
+  write: (draft: Draft) => Promise<boolean>,
 ): Promise<number> {
   const { tx, actor } = context
   const { instance, draft } = await lockForEntry(context, draftId)
   if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, {})
   const before = await costLinesOf(tx, draftId)
-  if (!(await write())) return draft.revision
+  if (!(await write(draft))) return draft.revision
   const after = await costLinesOf(tx, draftId)
   const { grossAmount, taxes } = after.length > 0 ? costTotals(after) : await withoutLines(tx, draft)
   const netAmount = netOf(grossAmount, taxes)
@@ -111,7 +112,11 @@ export function saveCostLine(
       taxes: new Big(fields.taxes).toFixed(2),
       netAmount: netOf(fields.grossAmount, fields.taxes) ?? '0.00',
     }
-    const next = await writeCostLines(context, { draftId, revision, now }, async () => {
+    const next = await writeCostLines(context, { draftId, revision, now }, async ({ currency }) => {
+      for (const field of ['grossAmount', 'taxes'] as const) {
+        const fault = decimalsFault(values[field], currency)
+        if (fault !== null) throw refusedLine(field, `${DRAFT_LABELS[field]}: ${fault}`)
+      }
       const stored = await tx.select().from(costLine).where(eq(costLine.draftId, draftId))
       const before = stored.find((line) => line.id === id)
       if (id !== null && !before) throw noSuchLine()

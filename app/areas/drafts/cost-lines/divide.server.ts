@@ -72,7 +72,7 @@ export async function divisionOf(read: Read, draftId: number, rule: DividingRule
   if (total === null || new Big(total.grossAmount).eq(0))
     throw refuse('Enter the gross amount first: it is what is divided.')
   const { weighed, leftOut } = await weigh(read, rule, { entity, onDay, currency })
-  const parts = dividedParts(total, weighed)
+  const parts = dividedParts({ ...total, currency }, weighed)
   const division = { rule, onDay, currency, ...total, parts, leftOut }
   return { ...division, hash: sha256(canonicalJson(JSON.parse(JSON.stringify(division)))) }
 }

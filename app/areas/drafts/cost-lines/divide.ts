@@ -1,3 +1,4 @@
+import { decimalsFault, storedDecimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay } from '~/platform/values/show'
@@ -37,38 +38,44 @@ export interface DividedPart extends Weighed {
 }
 
 /**
- * An amount in parts by weights, to the cent: each gets its exact part without the fraction of a cent, and the cents
- * that are left go to the largest fractions, the first of equal ones first. The parts add up to the amount.
+ * An amount in parts by weights, to the smallest unit of its currency: each gets its exact part without the fraction of
+ * a unit, and the units that are left go to the largest fractions, the first of equal ones first. The parts add up to
+ * the amount. Yen that were stored with decimals are divided to the cent.
  * @param weights zero or more, not all zero
  */
-export function largestRemainder(amount: Decimal, weights: readonly Decimal[]): Decimal[] {
+export function largestRemainder(amount: Decimal, weights: readonly Decimal[], currency: string): Decimal[] {
+  const decimals = decimalsFault(amount, currency) === null ? storedDecimalsOf(currency) : 2
+  const units = 10 ** decimals
   const scale = 10n ** BigInt(Math.max(0, ...weights.map((weight) => new Big(weight).c.length + 40)))
   const whole = weights.map((weight) => BigInt(new Big(weight).times(scale.toString()).toFixed(0)))
   const all = whole.reduce((sum, each) => sum + each, 0n)
   if (all <= 0n) throw new Error('There is nothing to divide by')
-  const signed = BigInt(new Big(amount).times(100).toFixed(0))
-  const cents = signed < 0n ? -signed : signed
-  const parts = whole.map((each, at) => ({ at, cents: (cents * each) / all, left: (cents * each) % all }))
-  let rest = cents - parts.reduce((sum, part) => sum + part.cents, 0n)
+  const signed = BigInt(new Big(amount).times(units).toFixed(0))
+  const total = signed < 0n ? -signed : signed
+  const parts = whole.map((each, at) => ({ at, units: (total * each) / all, left: (total * each) % all }))
+  let rest = total - parts.reduce((sum, part) => sum + part.units, 0n)
   for (const part of [...parts].sort((a, b) =>
     a.left === b.left ? a.at - b.at : a.left > b.left ? -1 : 1,
   )) {
     if (rest <= 0n) break
-    part.cents += 1n
+    part.units += 1n
     rest -= 1n
   }
   const sign = signed < 0n ? -1n : 1n
-  return parts.map((part) => new Big((sign * part.cents).toString()).div(100).toFixed(2))
+  return parts.map((part) => new Big((sign * part.units).toString()).div(units).toFixed(2))
 }
 
 /** Gross and taxes by the same weights; net is what remains of gross. */
 export function dividedParts(
-  { grossAmount, taxes }: { grossAmount: Decimal; taxes: Decimal },
+  { grossAmount, taxes, currency }: { grossAmount: Decimal; taxes: Decimal; currency: string },
   weighed: readonly Weighed[],
 ): DividedPart[] {
   const weights = weighed.map(({ weight }) => weight)
   const all = weights.reduce((sum, weight) => sum.plus(weight), new Big(0))
-  const [gross, tax] = [largestRemainder(grossAmount, weights), largestRemainder(taxes, weights)]
+  const [gross, tax] = [
+    largestRemainder(grossAmount, weights, currency),
+    largestRemainder(taxes, weights, currency),
+  ]
   return weighed.map((each, at) => ({
     ...each,
     percent: new Big(each.weight).times(100).div(all).toFixed(4),

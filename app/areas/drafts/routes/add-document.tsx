@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { addBackup, addProof } from '~/areas/documents/add-documents.server'
 import { whyNotAdded } from '~/areas/documents/document-rights.server'
-import { OneDocumentForm } from '~/areas/documents/upload-documents'
+import { ADDED_DOCUMENT, OneDocumentForm } from '~/areas/documents/upload-documents'
 import { idInPath, sameSearch } from '~/http/address'
 import { guard, type RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
@@ -15,8 +15,12 @@ import { Note } from '~/ui/message/message'
 import { draftById } from '../read-draft.server'
 
 const KINDS = {
-  'client-validation': { kind: 'proof', fileType: FILE_TYPES.proof, title: 'Add Client Validation' },
-  backup: { kind: 'backup', fileType: FILE_TYPES.backup, title: 'Add Backup' },
+  'client-validation': {
+    kind: 'proof',
+    fileType: FILE_TYPES.proof,
+    title: 'Upload Client authorisation document',
+  },
+  backup: { kind: 'backup', fileType: FILE_TYPES.backup, title: 'Upload Backup document' },
 } as const
 
 function kindOf({ params }: RouteArgs) {
@@ -39,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard', 'update')
   const draftId = idInPath(args.params.draftId)
-  const { kind, title } = kindOf(args)
+  const { kind } = kindOf(args)
   return uploadAnswer(
     args,
     guarded,
@@ -47,19 +51,23 @@ export async function action(args: ActionFunctionArgs) {
     async ({ files }) => {
       const add = kind === 'proof' ? addProof : addBackup
       await add(guarded, { draftId, files })
-      return redirectWithStatus(guarded, `/drafts/${draftId}${sameSearch(args.request)}`, `${title}: done`)
+      return redirectWithStatus(
+        guarded,
+        `/drafts/${draftId}${sameSearch(args.request)}`,
+        ADDED_DOCUMENT[kind],
+      )
     },
     ONE_FILE_ERROR,
   )
 }
 
-/** Popups "Add Client Validation" and "Add Backup": one file each. */
+/** Popups of "Add Client Validation" and "Add Backup": one file each. */
 export default function AddDocument() {
   const { title, off, ...form } = useLoaderData<typeof loader>()
   const closeHref = `/drafts/${form.draftId}`
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title={`${title} to draft ${form.draftId}`} closeHref={closeHref}>
+    <Dialog title={title} closeHref={closeHref}>
       {off === null ? (
         <OneDocumentForm {...form} closeHref={closeHref} refused={refused} />
       ) : (

@@ -3,10 +3,12 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { unprovenOf } from '~/http/unproven'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { supplierOf } from '../draft-headline'
 import { DraftView } from '../draft-view'
 import { DRAFT_FORMS } from './draft-actions'
@@ -14,7 +16,11 @@ import { readDraftPage } from './draft-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
-  return pageRead(() => readDraftPage(guarded, args.request, idInPath(args.params.draftId)))
+  const id = idInPath(args.params.draftId)
+  return pageRead(async () => {
+    const page = await readDraftPage(guarded, args.request, id)
+    return { ...page, unproven: await unprovenOf(guarded, { kind: 'draft', id }) }
+  })
 }
 
 /** The forms of a draft: its fields, the totals of its e-invoice, its next step. */
@@ -31,24 +37,25 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 const titleOf = ({ view: { draft }, choices }: Awaited<ReturnType<typeof readDraftPage>>) =>
   [`Draft ${draft.id}`, supplierOf(draft, choices), draft.invoiceRef].filter(Boolean).join(', ')
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Drawer "Drafted Invoice": one draft next to the list. */
 export default function Draft() {
-  const page = useLoaderData<typeof loader>()
+  const { unproven, ...page } = useLoaderData<typeof loader>()
   const { draft, instance } = page.view
   return (
     <Drawer
       wide
       {...useDone('/drafts')}
       {...useNeighbours('areas/drafts/routes/list', '/drafts', draft.id)}
-      badge={<PlaceBadge place={instance} />}
+      badge={<StateBadge state={instance} />}
       title={
         <>
           Draft {draft.id} <span className="draft__kind">Drafted Invoice</span>
         </>
       }
     >
+      <UnprovenBanner tables={unproven} />
       <DraftView {...page} refused={useActionData<typeof action>()} />
       <Outlet />
     </Drawer>

@@ -6,7 +6,7 @@ import { type Actor, holdReason, isAllowed, isTeamLeader } from '~/areas/access/
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords } from '~/platform/values/show'
+import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { type Instance, MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
@@ -87,7 +87,7 @@ export function acceptDuplicates(
     await tx
       .insert(duplicateConfirmation)
       .values({ draftId, duplicates, confirmedBy: actor.id, confirmedAt: now, comment: reason })
-    const names = listWords(open.map(({ kind, id }) => `${kind} ${id}`))
+    const names = formatList(open.map(({ kind, id }) => `${kind} ${id}`))
     await recordDraftAct(tx, instance, actor, {
       name: 'accept duplicate',
       log: `Not a duplicate of ${names}: ${reason}`,

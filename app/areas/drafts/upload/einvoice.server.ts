@@ -337,12 +337,12 @@ export async function fillFromEInvoice(read: Read, eInvoice: EInvoice, received:
 /** The VAT that the buyer owes on what an e-invoice has of the category reverse charge; null where its rate is unknown. */
 async function reverseChargeOfEInvoice(
   read: Read,
-  { fields: { reverseChargeBase, invoiceDate } }: EInvoice,
+  { fields: { reverseChargeBase, invoiceDate, currency } }: EInvoice,
   { client, received }: { client: MatchedEntity | null; received: Day },
 ): Promise<Decimal | null> {
   if (!reverseChargeBase || client === null) return null
   const rate = await standardRateOf(read, client.id, invoiceDate?.value ?? received)
-  return rate === null ? null : reverseChargeOn(reverseChargeBase.value, rate)
+  return rate === null ? null : reverseChargeOn(reverseChargeBase.value, rate, currency?.value ?? null)
 }
 
 const supplierFields = ({

@@ -5,7 +5,7 @@ import type { StatusMessage } from '~/platform/page/use-site'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { shownFileName } from '~/ui/file-frame/file-frame'
-import { SubmitButton } from '~/ui/form/button'
+import { CompleteFormButton, SubmitButton } from '~/ui/form/button'
 import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
@@ -239,7 +239,7 @@ interface UploadInvoiceFormProps {
 
 /** A supplier's invoice: exactly one file, and an optional comment. */
 export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceFormProps) {
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosen, setChosen] = useState(0)
   const comment = useRef('')
   const { upload, before } = useUploadForm({
     idempotencyKey,
@@ -274,9 +274,9 @@ export function UploadInvoiceForm({ idempotencyKey, refused }: UploadInvoiceForm
         }}
       />
       <FormActions>
-        <SubmitButton busyText="Uploading…" off={chosen === 0 ? 'Choose the file first.' : null}>
+        <CompleteFormButton busyText="Uploading…" off={chosen === 0 ? 'Choose the file first.' : null}>
           Upload
-        </SubmitButton>
+        </CompleteFormButton>
       </FormActions>
     </UploadForm>
   )

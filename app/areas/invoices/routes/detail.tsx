@@ -9,22 +9,25 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { dueIn, localTime } from '~/platform/values/day'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { InvoiceStepFields } from '../forms'
 import { isUnpaid } from '../invoice'
-import { InvoiceActions } from '../invoice-actions'
+import { InvoiceActions, InvoiceRowGrid } from '../invoice-actions'
 import { InvoiceHeadline } from '../invoice-headline'
 import { InvoiceSections } from '../invoice-sections'
 import { type InvoiceView, invoiceView } from '../invoice-view.server'
+import { invoiceRows } from '../list.server'
 import { voidingOtherAccounts } from '../payment-approvals.server'
 import { invoiceBaseOf, useInvoiceBase } from '../use-invoice-base'
 import { invoiceWorkflow } from '../workflow.server'
@@ -43,6 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
     const now = localTime(services.clock(), guarded.timeZone)
     return {
       view,
+      unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }),
+      rows: await invoiceRows(guarded.read, [invoiceId]),
       due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
@@ -82,11 +87,11 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 const titleOf = ({ id, provider }: InvoiceView['invoice']) => `Invoice ${id}, ${provider}`
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+  const { view, unproven, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
   const { invoice, instance, paper } = view
   const base = useInvoiceBase()
@@ -96,15 +101,19 @@ export default function Invoice() {
         wide={paper !== null}
         {...useDone(base.list)}
         {...useNeighbours(`areas${base.list}/routes/list`, base.path, invoice.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Invoice ${invoice.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <InvoiceSections
           view={view}
           {...shown}
           refused={useActionData<typeof action>()}
           head={
             <>
+              {rows.map((row) => (
+                <InvoiceRowGrid key={row.id} row={row} hasLoader={view.loader !== null} />
+              ))}
               <InvoiceHeadline view={view} due={due} mayOpenRuns={mayOpenRuns} />
               <InvoiceActions view={view} />
             </>

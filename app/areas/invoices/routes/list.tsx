@@ -10,8 +10,8 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { Link } from '~/ui/open-close/close-link'
-import { expandedInvoice, invoiceTable, isTreasurer } from '../grid-sources'
-import { detailTab, INVOICE_GRID, logColumns } from '../list'
+import { expandedInvoice, invoiceTable } from '../grid-sources'
+import { detailTab, INVOICE_GRID, LOG_COLUMNS } from '../list'
 import { countOverdue } from '../list.server'
 
 const ExpandedInvoice = lazily(
@@ -39,13 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
     grid,
     late,
     expanded: open ? await expandedInvoice(guarded, open.id, detailTab(new URL(args.request.url))) : null,
-    pays: isTreasurer(actor),
     links: domainLinks(actor, 'transactiondashboard'),
   }
 }
 
 export default function InvoiceLog() {
-  const { grid, late, expanded, links, pays } = useLoaderData<typeof loader>()
+  const { grid, late, expanded, links } = useLoaderData<typeof loader>()
   const { invoiceId } = useParams()
   usePreload(['invoices/invoice-detail'])
   return (
@@ -60,7 +59,7 @@ export default function InvoiceLog() {
       }
       links={links}
       rowsTitle="Invoices"
-      columns={logColumns(pays)}
+      columns={LOG_COLUMNS}
       grid={grid}
       options={INVOICE_GRID}
       path="/invoices"

@@ -2,8 +2,8 @@ import { Instant } from '~/platform/page/instant'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
-import { type ResultCounts, summaryOf } from '../nav'
-import { resultKind, showResult } from '../nav-words'
+import { okOfTotal, type ResultCounts, summaryOf } from '../nav'
+import { resultKind, showResult } from '../nav-labels'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -37,9 +37,14 @@ export const CONTROL_COLUMNS: GridColumn<ControlRow>[] = [
     enableColumnFilter: false,
     enableSorting: false,
     size: 330,
-    accessorFn: summaryOf,
+    accessorFn: (row) => `${okOfTotal(row)} ${summaryOf(row)}`,
     meta: { kind: 'badge' },
-    cell: ({ row }) => <Badge kind={countsKind(row.original)} status={summaryOf(row.original)} />,
+    cell: ({ row }) => (
+      <>
+        <Badge kind={countsKind(row.original)} status={okOfTotal(row.original)} />{' '}
+        <span className="muted">{summaryOf(row.original)}</span>
+      </>
+    ),
   },
   {
     id: 'reasonDisplay',
@@ -56,9 +61,8 @@ export const CONTROL_COLUMNS: GridColumn<ControlRow>[] = [
   },
 ]
 
-/** Green only where all that applied was OK by itself. */
-export const countsKind = ({ nokCount, justifiedCount }: ResultCounts) =>
-  nokCount > 0 ? 'failed' : justifiedCount > 0 ? 'warning' : 'success'
+/** Successful when all rules are OK, otherwise failed (specification, section 4). */
+export const countsKind = ({ nokCount }: ResultCounts) => (nokCount === 0 ? 'success' : 'failed')
 
 const RESULTS = [
   { value: 'NOK', label: 'not OK' },

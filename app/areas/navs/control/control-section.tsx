@@ -12,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { ALL_RULES, isToDo, missingForSubmit, summaryOf } from '../nav'
+import { isToDo, missingForSubmit, ONLY_NOT_OK, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import type { ShownBridge } from './bridge.server'
 import { NavBridge } from './bridge-view'
@@ -149,9 +149,9 @@ interface ControlSectionProps {
   isCurrent: boolean
   /** "30/10/2026 17:00"; '' without one. */
   sendingBy: string
-  /** Of every rule, or of the exceptions alone. */
+  /** Of every rule, or only of those that are not OK. */
   results: Listed<RuleResultRow>
-  showsAll: boolean
+  onlyNotOk: boolean
   /** The rules that are not OK. */
   failing: RuleResultRow[]
   /** Given to team leaders only, while the reason may be changed. */
@@ -168,7 +168,7 @@ export function ControlSection({
   closed,
   isCurrent,
   results,
-  showsAll,
+  onlyNotOk,
   failing,
   reasons,
   mayEdit,
@@ -214,6 +214,7 @@ export function ControlSection({
           />
         </div>
       )}
+      <RulesSwitch control={control} onlyNotOk={onlyNotOk} />
       <Grid
         title="Rule results"
         panel
@@ -225,9 +226,7 @@ export function ControlSection({
         rowKey={(row) => String(row.id)}
         rowHref={rule}
         rowLabel={(row) => row.name}
-        filterRow={showsAll}
-        search={showsAll}
-        empty={`No exception: ${summaryOf(control)}.`}
+        empty={`No rule is not OK: ${summaryOf(control)}.`}
         actions={{
           label: 'Details',
           render: (row) => (
@@ -241,28 +240,27 @@ export function ControlSection({
           ),
         }}
       />
-      <AllRules control={control} showsAll={showsAll} />
       <NavBridge bridge={props.bridge} base={base} />
     </PageSection>
   )
 }
 
-/** Exceptions come first; the rules without any are a link away. */
-function AllRules({ control, showsAll }: { control: ControlRow; showsAll: boolean }) {
+/** Shows all rules, or only those that are not OK. */
+function RulesSwitch({ control, onlyNotOk }: { control: ControlRow; onlyNotOk: boolean }) {
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
-  if (showsAll) params.delete(ALL_RULES.name)
-  else params.set(ALL_RULES.name, ALL_RULES.value)
+  if (onlyNotOk) params.delete(ONLY_NOT_OK.name)
+  else params.set(ONLY_NOT_OK.name, ONLY_NOT_OK.value)
   const all = control.okCount + control.nokCount
   return (
     <>
       <p className="screen-only">
-        <Link to={`${pathname}?${params}`} preventScrollReset replace>
-          {showsAll ? 'Show the exceptions only' : `Show all ${all} rules`}
+        <Link className="button" to={`${pathname}?${params}`} preventScrollReset replace>
+          {onlyNotOk ? `Show all ${all} rules` : 'Only not OK'}
         </Link>
       </p>
-      {!showsAll && (
-        <p className="print-only">These are the exceptions. To print all {all} rules, press “Print” above.</p>
+      {onlyNotOk && (
+        <p className="print-only">Only rules that are not OK. To print all {all}, press “Print” above.</p>
       )}
     </>
   )

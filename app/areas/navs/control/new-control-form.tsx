@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { useTimeZone } from '~/platform/page/use-site'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
-import { SubmitButton } from '~/ui/form/button'
+import { CompleteFormButton, SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
@@ -58,9 +58,8 @@ interface ControlAnswer extends ResultCounts {
 export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
   const { files: wanted } = CONTROL_SETS[set]
   const other = OTHER[set]
-  const [chosen, setChosen] = useState<number | null>(null)
-  // Null until scripts run: without them nothing would ever enable the button.
-  const [entered, setEntered] = useState<typeof NOTHING | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const [entered, setEntered] = useState(NOTHING)
   const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
@@ -93,7 +92,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
   })
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
-    setEntered((before) => ({ ...(before ?? NOTHING), [name]: value }))
+    setEntered((before) => ({ ...before, [name]: value }))
   }
   // The initial values: typed before scripts ran, or brought back with the form.
   useEffect(() => {
@@ -101,9 +100,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
   function missing(): string | null {
-    if (chosen !== wanted) return `Choose ${wanted} files: ${chosen} so far.`
-    if (entered?.reason === '') return 'Choose a reason.'
-    return entered?.comment.trim() === '' ? 'Enter a comment.' : null
+    if (chosen !== wanted) return `${chosen} of ${wanted} files chosen`
+    if (entered.reason === '') return 'Choose a reason.'
+    return entered.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
     <UploadForm upload={upload} refused={props.refused} before={before}>
@@ -129,9 +128,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${CONTENTS[set]}: .xlsx or .xlsm, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
+        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
         slots={wanted}
-        endings={['.xlsx', '.xlsm']}
+        endings={WORKBOOKS.endings}
         size={CONTROL_SIZE}
         onTooLarge={refuse}
         required
@@ -153,9 +152,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       />
       <FormActions>
         <span ref={inside} hidden />
-        <SubmitButton busyText="Running the control…" off={entered && chosen !== null ? missing() : null}>
+        <CompleteFormButton busyText="Running the control…" off={missing()}>
           Launch control
-        </SubmitButton>
+        </CompleteFormButton>
       </FormActions>
     </UploadForm>
   )
@@ -186,9 +185,9 @@ export function NewMatchingForm({ nav, idempotencyKey, refused }: NewMatchingFor
       <FileInput
         name="files"
         label="1 Excel file"
-        hint={`The positions of the management company: .xlsx or .xlsm, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
+        hint={`The positions of the management company: ${WORKBOOKS.words}, 20 MB at most.${refused ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={['.xlsx', '.xlsm']}
+        endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
         required
       />

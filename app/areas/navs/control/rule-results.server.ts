@@ -58,10 +58,6 @@ const columns = {
   breachCount: ruleResult.breachCount,
 }
 
-/** Whether a result needs attention: it is not OK, was justified, or a person changed it. */
-export const isException = ({ result, was }: Pick<RuleResultRow, 'result' | 'was'>): boolean =>
-  result === 'NOK' || result === 'OK - justified' || was !== null
-
 /** The results of a control, in the order of the rules. */
 export async function ruleResultsOf(read: Read, controlId: number): Promise<RuleResultRow[]> {
   const rows = await read

@@ -1,7 +1,7 @@
 import { Instant } from '~/platform/page/instant'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
-import { RefusedAway } from '~/platform/workflow/step-form'
+import { DetachedRefusal } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -151,7 +151,7 @@ export function BreakList({ grid, base, readOnly, empty, ...form }: BreakListPro
   const hasForm = about !== undefined && whyNot(about) === null
   return (
     <>
-      {!hasForm && <RefusedAway refused={form.refused} field="comment" label="Your comment, not saved" />}
+      {!hasForm && <DetachedRefusal refused={form.refused} field="comment" label="Your comment, not saved" />}
       <Grid
         title="Matching breaks"
         columns={BREAK_COLUMNS}

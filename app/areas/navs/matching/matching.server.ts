@@ -13,7 +13,7 @@ import { voidApprovals } from '../checks.server'
 import type { NamedBytes } from '../control/control-upload'
 import { type ControlSite, refuseWhenReadOnly, uploadDigest } from '../control/run-control.server'
 import { figuresJson } from '../control/store-control.server'
-import { openControlId } from '../nav'
+import { MATCHING_NEEDS_CONTROL, openControlId } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { BREAK_KINDS } from './breaks'
 import { breaksToStore, storeBreaks } from './breaks.server'
@@ -101,9 +101,7 @@ export async function runMatching(
   const controlId = openControlId(nav, before)
   const figures = controlId === null ? null : await figuresJson(read, controlId)
   if (controlId === null || figures === null)
-    throw new DomainError('refused', 'Run a control first: a matching compares with its inventory.', {
-      title: TITLE,
-    })
+    throw new DomainError('refused', MATCHING_NEEDS_CONTROL, { title: TITLE })
   const { json } = await workers.run('readMatching', [{ name: file.fileName, bytes: file.bytes }])
   const { workbook, counts, breaks } = await workers.run('match', [figures, json, work.now], file.fileName)
 

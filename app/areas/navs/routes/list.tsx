@@ -11,7 +11,7 @@ import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
-import { NAV_COLUMNS, NAV_GRID, NewControlMenu } from '../list'
+import { NAV_COLUMNS, NAV_GRID, NewControlButtons } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
 
@@ -45,7 +45,7 @@ export default function NavControls() {
       fill
       actions={
         <>
-          {mayControl && <NewControlMenu base="/nav-controls" />}
+          {mayControl && <NewControlButtons base="/nav-controls" besideNav={fundNavId !== undefined} />}
           {grid.total > 0 && (
             <a className="button" href={`/nav-controls/reports.zip${search}`} download>
               {grid.parsed.query.selected.length > 0 ? 'Reports of marked' : 'Reports'}

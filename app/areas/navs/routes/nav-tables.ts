@@ -10,13 +10,13 @@ import { CHECK_COLUMNS, CHECK_GRID } from '../check-list'
 import type { NavCheckRow } from '../checks.server'
 import { CONTROL_COLUMNS, CONTROL_GRID, RULE_COLUMNS, RULE_GRID } from '../control/control-columns'
 import type { ControlRow } from '../control/controls-of.server'
-import { isException, type RuleResultRow } from '../control/rule-results.server'
+import type { RuleResultRow } from '../control/rule-results.server'
 import type { NavElementRow, NavRow } from '../fields.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID, NAV_COLUMNS, NAV_GRID } from '../list'
 import { navList } from '../list.server'
 import { BREAK_COLUMNS, BREAK_GRID } from '../matching/break-list'
 import type { BreakRow } from '../matching/breaks'
-import { ALL_RULES } from '../nav'
+import { ONLY_NOT_OK } from '../nav'
 import { navElements } from '../nav-view.server'
 
 /** The tables of one NAV, for its grids and their files. */
@@ -63,9 +63,9 @@ export function requestedRound(request: Request, latest: number): number {
   return Number.isInteger(requested) && requested >= 1 && requested <= latest ? requested : latest
 }
 
-/** Whether an address selects every rule of the control, not only the exceptions. */
-export function requestsAllRules(request: Request): boolean {
-  return new URL(request.url).searchParams.get(ALL_RULES.name) === ALL_RULES.value
+/** Whether an address selects only the rules that are not OK. */
+export function requestsOnlyNotOk(request: Request): boolean {
+  return new URL(request.url).searchParams.get(ONLY_NOT_OK.name) === ONLY_NOT_OK.value
 }
 
 /** The control whose rules an address selects; null when it names none. */
@@ -89,9 +89,12 @@ const FEW = 5
 export async function validationGrids(guarded: Guarded, request: Request, nav: OfNav) {
   const { timeZone } = guarded.services.settings
   const page = <Row>(table: GridSource<Row>) => sourcePage(guarded, request, table)
+  const results = requestsOnlyNotOk(request)
+    ? nav.results.filter(({ result }) => result === 'NOK')
+    : nav.results
   const [controls, rules, elements, events] = await Promise.all([
     page(controlTable(nav.controls, timeZone)),
-    page(ruleTable(requestsAllRules(request) ? nav.results : nav.results.filter(isException), timeZone)),
+    page(ruleTable(results, timeZone)),
     page(elementTable(guarded.read, nav.fundNavId)),
     page(eventTable(nav.history, timeZone, nav.round)),
   ])

@@ -1,20 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/uploads/upload-limits'
+import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
+import { Note } from '~/ui/message/message'
 import { NewMatchingForm } from '../control/new-control-form'
 import { runMatching } from '../matching/matching.server'
-import { navBaseOf } from '../nav'
+import { MATCHING_NEEDS_CONTROL, mayChangeFigures, navBaseOf, openControlId, readOnlyReason } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services } = await guardNav(args, 'add')
-  const nav = await pageRead(() => navFacts(read, idInPath(args.params.fundNavId)))
-  return { nav, idempotencyKey: services.ids.uuid() }
+  const { actor, read, services } = await guardNav(args, 'add')
+  const fundNavId = idInPath(args.params.fundNavId)
+  const [nav, instance] = await pageRead(() =>
+    Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
+  )
+  const off =
+    readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) ??
+    (openControlId(nav, instance) === null ? MATCHING_NEEDS_CONTROL : null)
+  return { nav, off, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,11 +44,15 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload Matching file": one workbook of the management company. */
 export default function NewMatching() {
-  const { nav, idempotencyKey } = useLoaderData<typeof loader>()
+  const { nav, off, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
-    <Dialog title="New matching" closeHref={`${useNavBase().path}/${nav.id}`}>
-      <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
+    <Dialog title="Upload Matching file" closeHref={`${useNavBase().path}/${nav.id}`}>
+      {off === null ? (
+        <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
+      ) : (
+        <Note>{off}</Note>
+      )}
     </Dialog>
   )
 }

@@ -4,14 +4,16 @@ import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Badge } from '~/ui/badge/badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { Tabs } from '~/ui/tabs/tabs'
 import { changeReasonWithKey } from '../control/override-rule.server'
 import type { NavRow } from '../fields.server'
@@ -25,16 +27,21 @@ import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardNav(args)
+  const guarded = await guardNav(args)
+  const { actor, read } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const [nav, instance] = await pageRead(() =>
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
   )
-  const [error, restsOn] = await Promise.all([navErrorOf(read, nav), restsOnErrors(read, nav)])
+  const [error, restsOn, unproven] = await Promise.all([
+    navErrorOf(read, nav),
+    restsOnErrors(read, nav),
+    unprovenOf(guarded, { kind: 'nav', id: fundNavId }),
+  ])
   const waits = instance.queue === PREPARING && isReopenedNav(nav, instance)
   const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null
   const reopened = waits ? { round: instance.round, isOwn } : null
-  return { nav, instance, notes: { reopened, error, restsOn } }
+  return { nav, instance, unproven, notes: { reopened, error, restsOn } }
 }
 
 interface ValidationPage {
@@ -82,14 +89,14 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
 
 const nameOf = ({ fundCode, navDate }: NavFacts) => `${fundCode} ${showNavDate(navDate)}`
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Tabs next to "NAV Validation", as their addresses end. */
 const TABS = ['checks', 'kpi', 'reports', 'over-time']
 
 /** One NAV next to the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
-  const { nav, instance, notes } = useLoaderData<typeof loader>()
+  const { nav, instance, unproven, notes } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const { path, heading } = useNavBase()
   const base = `${path}/${nav.id}`
@@ -101,12 +108,13 @@ export default function NavPanel() {
       {...neighbours}
       badge={
         <>
-          <PlaceBadge place={instance} />
+          <StateBadge state={instance} />
           {notes.restsOn.length > 0 && <Badge kind="warning" status="Rests on a NAV error" />}
         </>
       }
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
     >
+      <UnprovenBanner tables={unproven} />
       <Tabs
         label={`NAV ${nav.fundCode}`}
         current={TABS.find((tab) => pathname === `${base}/${tab}`) ?? 'validation'}

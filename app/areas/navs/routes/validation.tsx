@@ -8,7 +8,7 @@ import { pageRead } from '~/http/page-answer'
 import { localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
 import type { Refused } from '~/ui/form/error-summary'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { bridgeRows } from '../control/bridge.server'
 import { ControlSection } from '../control/control-section'
@@ -17,7 +17,7 @@ import { NavHeadline, NavPanelActions } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
 import { guardNav } from './guard-nav'
-import { requestedControl, requestsAllRules, validationGrids } from './nav-tables'
+import { requestedControl, requestsOnlyNotOk, validationGrids } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
         round: view.instance.round,
       }),
       now: localTime(services.clock(), guarded.timeZone),
-      showsAllRules: requestsAllRules(args.request),
+      onlyNotOk: requestsOnlyNotOk(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
@@ -52,11 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
   })
 }
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Tab "NAV Validation": headline, rules of the selected control, controls, workflow, NAV elements, the next step. */
 export default function NavValidation() {
-  const { grids, keys, mayChangeReason, showsAllRules, ...view } = useLoaderData<typeof loader>()
+  const { grids, keys, mayChangeReason, onlyNotOk, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
   const { nav, instance, readOnly, selected } = view
   const missing = missingForSubmit(selected?.failing ?? [])
@@ -102,7 +102,7 @@ export default function NavValidation() {
             isCurrent={selected.control.id === nav.currentControlId}
             sendingBy={showDeadline(nav.maxSendingDate, nav.maxSendingTime)}
             results={grids.rules}
-            showsAll={showsAllRules}
+            onlyNotOk={onlyNotOk}
             failing={selected.failing}
             reasons={mayChangeReason && !closed && !closedNavReason(instance) ? view.reasons : null}
             mayEdit={readOnly === null && closed === null}

@@ -1,3 +1,4 @@
+import { type NAV_TYPES, CLASS_TYPES as TYPES_OF_CLASSES } from '~/platform/formats/nav-types'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
@@ -46,20 +47,10 @@ export interface NavLine {
   name: string | null
 }
 
-const OF_CLASSES = [
-  'CLASS TNA',
-  'SHARES',
-  'SUBSCRIPTIONS',
-  'REDEMPTIONS',
-  'NAV PER SHARE',
-  'DISTRIBUTION PER SHARE',
-] as const
-
-export const NAV_TYPES = ['TOTAL ASSETS', 'TOTAL LIABILITIES', 'FUND TNA', ...OF_CLASSES, 'FX RATE'] as const
 export type NavType = (typeof NAV_TYPES)[number]
 
 /** The elements whose code is a share class. */
-export const CLASS_TYPES: readonly NavType[] = OF_CLASSES
+export const CLASS_TYPES: readonly NavType[] = TYPES_OF_CLASSES
 
 export interface BalanceLine {
   row: number

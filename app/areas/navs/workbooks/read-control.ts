@@ -1,3 +1,4 @@
+import { NAV_TYPES } from '~/platform/formats/nav-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { collectFaults, type Faults, type FoundFaults, shownText } from '~/platform/workbooks/cells'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
@@ -8,7 +9,6 @@ import {
   INSTRUMENT_TYPES,
   type InstrumentType,
   type InventoryLine,
-  NAV_TYPES,
   type NavLine,
   type NavType,
   type Table,

@@ -1,3 +1,7 @@
+import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { Format } from '~/platform/formats/format'
+import { readFileByFormat } from '~/platform/formats/read-file'
+import type { ReadByFormat } from '~/platform/formats/read-tables'
 import { answerOf, type ListQuestion } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
@@ -125,6 +129,12 @@ export const jobs = {
       },
       json: JSON.stringify(data),
     }
+  },
+
+  /** The tables of a file format in one file. @throws DomainError 'invalid' when nothing can be read */
+  async readByFormat(file: UploadedFile, format: Format, known: KnownFacts): Promise<ReadByFormat> {
+    sayStep(`Reading ${file.name}…`)
+    return readFileByFormat(format, await readWorkbook(file.bytes, file.name), known)
   },
 
   /** Any workbook; `json` is a Workbook (app/platform/workbooks/workbook.ts). */

@@ -1,7 +1,7 @@
 import { decimalsOf } from '~/platform/values/currencies'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { isTooLarge } from '~/platform/values/numerals'
-import { BankFileFault, type Place } from './bank-file-fault'
+import { BankFileFault, type WhereInFile } from './bank-file-fault'
 
 /** Digits with a point or a comma before the decimals, never both; leading zeros and a plus sign are harmless. */
 const NUMBER = /^\+?(\d*)(?:[.,](\d*))?$/
@@ -14,7 +14,7 @@ export function decimalOfText(text: string): Decimal | null {
 }
 
 /** @throws BankFileFault when it is no amount of the currency: yen have no decimals, dinars of Kuwait three */
-export function amountOfText(text: string, currency: string, place: Place): Decimal {
+export function amountOfText(text: string, currency: string, place: WhereInFile): Decimal {
   const amount = decimalOfText(text)
   if (amount === null)
     throw new BankFileFault(`has “${text.slice(0, MAX_LENGTH)}” as an amount in ${place()}.`)
@@ -33,7 +33,7 @@ const DECIMALS_IN_WORDS = ['no decimals', 'one decimal', 'two decimals', 'three 
 const decimalsIn = (amount: Decimal) => (amount.includes('.') ? amount.length - amount.indexOf('.') - 1 : 0)
 
 /** A currency in capital letters. @throws BankFileFault when there is none */
-export function currencyOfText(text: string | undefined, place: Place): string {
+export function currencyOfText(text: string | undefined, place: WhereInFile): string {
   const code = text?.trim().toUpperCase() ?? ''
   if (!/^[A-Z]{3}$/.test(code)) throw new BankFileFault(`names no currency for an amount in ${place()}.`)
   return code

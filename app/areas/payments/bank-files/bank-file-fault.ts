@@ -23,4 +23,4 @@ export async function readingInside<Result>(name: string, read: () => Promise<Re
 }
 
 /** Where in a document something stands: "entry 17 of statement 2". Only worked out for a fault. */
-export type Place = () => string
+export type WhereInFile = () => string

@@ -1,73 +1,193 @@
 /**
- * Text as banks take it: the Latin characters of the SEPA rulebooks (EPC217-08), which all payment systems keep. Others
- * become the nearest of them.
+ * Text as banks take it: the Latin characters of the SEPA rulebooks (EPC217-08), which all payment systems keep. Letters
+ * with marks lose them, Greek and Cyrillic ones are transliterated as the rulebooks say, and signs become the nearest
+ * one; letters of other scripts have no equivalent.
  */
 
 const NEAREST: Readonly<Record<string, string>> = {
   ß: 'ss',
-  ẞ: 'SS',
   æ: 'ae',
-  Æ: 'AE',
   œ: 'oe',
-  Œ: 'OE',
   ø: 'o',
-  Ø: 'O',
   ł: 'l',
-  Ł: 'L',
   đ: 'd',
-  Đ: 'D',
   ð: 'd',
-  Ð: 'D',
   þ: 'th',
-  Þ: 'TH',
   ı: 'i',
+  ŋ: 'n',
+  ħ: 'h',
+  ŧ: 't',
+  ə: 'e',
   '&': '+',
   '€': 'EUR',
-  '’': "'",
-  '‘': "'",
+  '£': 'GBP',
+  $: 'USD',
+  '¥': 'JPY',
+  '%': 'pct',
+  '#': 'No',
+  '@': '(at)',
+  '!': '.',
+  ';': ',',
+  '=': '-',
+  '~': '-',
+  _: '-',
   '–': '-',
   '—': '-',
-  _: '-',
-  '№': 'No',
-  º: 'o',
+  '‐': '-',
+  '‑': '-',
+  '−': '-',
+  '·': '-',
+  '•': '-',
+  '[': '(',
+  '{': '(',
+  '<': '(',
+  ']': ')',
+  '}': ')',
+  '>': ')',
+  '\\': '/',
+  '|': '/',
+  '⁄': '/',
+  '"': "'",
+  '`': "'",
+  '´': "'",
+  '’': "'",
+  '‘': "'",
+  '‚': "'",
+  '“': "'",
+  '”': "'",
+  '„': "'",
+  '«': "'",
+  '»': "'",
+  '‹': "'",
+  '›': "'",
 }
 
-const TAKEN = /[^a-zA-Z0-9/\-?:().,'+ ]/g
+/** Greek by ELOT 743, Cyrillic as Bulgaria writes it, with the letters of its neighbours. */
+const TRANSLITERATED: Readonly<Record<string, string>> = {
+  α: 'a',
+  β: 'v',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'ch',
+  ψ: 'ps',
+  ω: 'o',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  ґ: 'g',
+  ѓ: 'gj',
+  д: 'd',
+  ђ: 'dj',
+  е: 'e',
+  ё: 'e',
+  є: 'ye',
+  ж: 'zh',
+  з: 'z',
+  ѕ: 'dz',
+  и: 'i',
+  і: 'i',
+  ї: 'yi',
+  й: 'y',
+  ј: 'j',
+  к: 'k',
+  ќ: 'kj',
+  л: 'l',
+  љ: 'lj',
+  м: 'm',
+  н: 'n',
+  њ: 'nj',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  ћ: 'c',
+  у: 'u',
+  ў: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'ts',
+  ч: 'ch',
+  џ: 'dz',
+  ш: 'sh',
+  щ: 'sht',
+  ъ: 'a',
+  ы: 'y',
+  ь: 'y',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+}
 
-/** @param most characters that the field takes */
-export function bankText(text: string, most: number): string {
-  const near = [...text.normalize('NFC')].map((letter) => NEAREST[letter] ?? letter).join('')
+/** A letter as text of Latin letters; null where the tables have none. */
+function inLatin(letter: string, isAmongCapitals: boolean): string | null {
+  const small = letter.toLowerCase()
+  const latin = NEAREST[letter] ?? NEAREST[small] ?? TRANSLITERATED[small]
+  if (latin === undefined) return null
+  if (small === letter || NEAREST[letter] !== undefined) return latin
+  return isAmongCapitals ? latin.toUpperCase() : latin.charAt(0).toUpperCase() + latin.slice(1)
+}
+
+const TAKEN = /[a-zA-Z0-9/\-?:().,'+ ]/
+
+/** A text in these characters, with the letters that have no equivalent left as they are. */
+function transliterated(text: string): string {
+  const letters = [...text.normalize('NFC')]
+  return letters
+    .map((letter, at) => {
+      const next = letters[at + 1] ?? letters[at - 1] ?? ''
+      const isAmongCapitals = next !== next.toLowerCase()
+      const known = inLatin(letter, isAmongCapitals)
+      if (known !== null) return known
+      // Without its marks, and a ligature or a fraction as its parts.
+      const parts = [...letter.normalize('NFKD').replace(/\p{M}/gu, '')]
+      return parts.map((part) => inLatin(part, isAmongCapitals) ?? part).join('')
+    })
+    .join('')
+}
+
+/** The letters and digits of a text that banks do not take, each once; empty where all can be written. */
+export function foreignLetters(text: string): string {
+  const foreign = [...transliterated(text)].filter(
+    (character) => !TAKEN.test(character) && /[\p{L}\p{N}]/u.test(character),
+  )
+  return [...new Set(foreign)].join('')
+}
+
+/** A text as banks take it, at any length. The letters that `foreignLetters` names are left out. */
+export function wholeBankText(text: string): string {
   return (
-    near
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
+    [...transliterated(text)]
+      .map((character) => (TAKEN.test(character) ? character : ' '))
+      .join('')
       .replace(/\s+/g, ' ')
-      .replace(TAKEN, '.')
       // No field begins or ends with a slash, or has two together.
       .replace(/\/{2,}/g, '/')
-      .slice(0, most)
       .replace(/^[/ ]+|[/ ]+$/g, '')
   )
 }
 
-/** The structured creditor reference (ISO 11649) that a text is, without blanks; null where it is none. */
-export function creditorReference(text: string): string | null {
-  const plain = text.replace(/\s/g, '').toUpperCase()
-  if (!/^RF\d{2}[A-Z0-9]{1,21}$/.test(plain)) return null
-  const digits = `${plain.slice(4)}${plain.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  )
-  return BigInt(digits) % 97n === 1n ? plain : null
-}
-
-/** The countries whose accounts SEPA reaches (EPC409-09). */
-const SEPA = new Set(
-  'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM VA'.split(
-    ' ',
-  ),
-)
-
-/** Whether a payment is a SEPA credit transfer: in euro, between accounts that SEPA reaches. */
-export function isSepa(currency: string, ...ibans: string[]): boolean {
-  return currency === 'EUR' && ibans.every((iban) => SEPA.has(iban.slice(0, 2)))
-}
+/** @param most characters that the field takes */
+export const bankText = (text: string, most: number): string =>
+  wholeBankText(text)
+    .slice(0, most)
+    .replace(/[/ ]+$/, '')

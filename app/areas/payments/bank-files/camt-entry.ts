@@ -1,7 +1,7 @@
 import { decimalOf, textOf, type XmlElement } from '~/platform/einvoices/xml-tree'
 import { Big, type Decimal, plain, sum } from '~/platform/values/decimal'
 import type { BankEntry, BankReason, BankReferences, Money } from './bank-document'
-import { BankFileFault, type Place } from './bank-file-fault'
+import { BankFileFault, type WhereInFile } from './bank-file-fault'
 import { BANK_FILE_LIMITS } from './bank-file-limits'
 import {
   accountAt,
@@ -56,7 +56,11 @@ const directionOf = (from: XmlElement): Direction | null => {
 const opposite = (direction: Direction): Direction => (direction === 'debit' ? 'credit' : 'debit')
 
 /** The parts of a <NtryDtls>, whose transactions were read before: these, or its batch, or none. */
-export function partsOfDetails(details: XmlElement, transactions: EntryPart[], place: Place): EntryPart[] {
+export function partsOfDetails(
+  details: XmlElement,
+  transactions: EntryPart[],
+  place: WhereInFile,
+): EntryPart[] {
   const batch = elementAt(details, 'Btch')
   if (!batch) return transactions
   const payments = textAt(batch, 'NbOfTxs')
@@ -91,7 +95,7 @@ export function partsOfDetails(details: XmlElement, transactions: EntryPart[], p
 }
 
 /** What an element says of a part of an entry: a <TxDtls>, or the <Ntry> itself. */
-export function entryPart(from: XmlElement, place: Place): EntryPart {
+export function entryPart(from: XmlElement, place: WhereInFile): EntryPart {
   const amounts = elementAt(from, 'AmtDtls')
   const inDetails = (name: string) => amounts && moneyAt(amounts, place, name, 'Amt')
   const returned = elementAt(from, 'RtrInf')
@@ -128,7 +132,7 @@ function rateOf(amounts: XmlElement): Decimal | null {
 }
 
 /** From version 4 a total and single records, before that amounts only. */
-function chargesOf(charges: XmlElement, place: Place): Charge[] {
+function chargesOf(charges: XmlElement, place: WhereInFile): Charge[] {
   const records = childrenOf(charges, 'Rcrd')
   const included = records.filter((record) => !isExcluded(record))
   if (records.length > 0 && included.length === 0) return []
@@ -147,7 +151,7 @@ function isExcluded(record: XmlElement): boolean {
   return indicator !== null && !isTrue(indicator)
 }
 
-function chargeOf(amount: XmlElement, holder: XmlElement, place: Place): Charge {
+function chargeOf(amount: XmlElement, holder: XmlElement, place: WhereInFile): Charge {
   const money = moneyOf(amount, place)
   const sign = directionOf(holder) === 'credit' ? -1 : 1
   return { amount: new Big(money.amount).times(sign), currency: money.currency }
@@ -220,7 +224,7 @@ interface Entry extends Pick<BankEntry, 'status' | 'direction' | 'bookingDate' |
  * The transactions of an entry, whose amounts add up to its own: where the bank's do not, the difference is one more.
  * @throws BankFileFault when it has no amount, direction or status
  */
-export function entriesOf(entry: XmlElement, parts: readonly EntryPart[], place: Place): BookedPart[] {
+export function entriesOf(entry: XmlElement, parts: readonly EntryPart[], place: WhereInFile): BookedPart[] {
   const given = entryOf(entry, place)
   const { own } = given
   if (parts.length === 0) return [transaction(given, own, { booked: given.booked, charges: own.charges })]
@@ -237,7 +241,7 @@ export function entriesOf(entry: XmlElement, parts: readonly EntryPart[], place:
   return withDifference(given, priced)
 }
 
-function entryOf(entry: XmlElement, place: Place): Entry {
+function entryOf(entry: XmlElement, place: WhereInFile): Entry {
   const own = entryPart(entry, place)
   const status = codeAt(entry, 'Sts')
   const { direction, own: booked } = own

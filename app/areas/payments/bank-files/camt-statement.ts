@@ -1,6 +1,6 @@
 import type { XmlElement } from '~/platform/einvoices/xml-tree'
 import type { BankBalance, BankEntry, BankStatement } from './bank-document'
-import { BankFileFault, type Place } from './bank-file-fault'
+import { BankFileFault, type WhereInFile } from './bank-file-fault'
 import { type EntryPart, entriesOf, entryPart, partsOfDetails } from './camt-entry'
 import {
   accountAt,
@@ -25,9 +25,10 @@ export function statementReader(count: () => void): MessageReader {
   let parts: EntryPart[] = []
   let transactions: EntryPart[] = []
 
-  const inStatement: Place = () => (statements.length === 0 ? '' : ` of statement ${statements.length + 1}`)
-  const inEntry: Place = () => `entry ${entryCount + 1}${inStatement()}`
-  const inTransaction: Place = () => `transaction ${transactions.length + 1} of ${inEntry()}`
+  const inStatement: WhereInFile = () =>
+    statements.length === 0 ? '' : ` of statement ${statements.length + 1}`
+  const inEntry: WhereInFile = () => `entry ${entryCount + 1}${inStatement()}`
+  const inTransaction: WhereInFile = () => `transaction ${transactions.length + 1} of ${inEntry()}`
 
   function addEntry(entry: XmlElement): void {
     for (const found of entriesOf(entry, parts, inEntry)) {

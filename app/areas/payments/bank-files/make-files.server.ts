@@ -5,6 +5,7 @@ import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { sum } from '~/platform/values/decimal'
+import { showDay } from '~/platform/values/show'
 import { sha256 } from '~/platform/workflow/event-hash'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
@@ -25,9 +26,9 @@ export async function makeFiles(tx: Transaction, { runId, round, by, now }: Maki
   for (const [at, payments] of [...byDebtor(await toBankOf(tx, runId)).values()].entries()) {
     const [first] = payments
     if (!first) continue
-    const { debtor, currency } = first
+    const { debtor, debtorParty: party, currency } = first
     const messageId = `FD-RUN${runId}-${round}-${at + 1}`
-    const file: PaymentFile = { messageId, createdAt: now, executionDate, debtor, currency, payments }
+    const file: PaymentFile = { messageId, createdAt: now, executionDate, debtor, party, currency, payments }
     const ids = new Map(payments.map(({ endToEndId, id }) => [endToEndId, id]))
     await store(tx, file, { runId, by, now, ids })
   }
@@ -39,7 +40,7 @@ interface Storing extends Omit<Making, 'round'> {
 }
 
 async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }: Storing) {
-  const { messageId, debtor, currency, payments } = file
+  const { messageId, debtor, currency, payments, executionDate } = file
   const xml = paymentFileXml(file)
   const bytes = new TextEncoder().encode(xml)
   const fileName = `${messageId}.xml`
@@ -79,8 +80,16 @@ async function store(tx: Transaction, file: PaymentFile, { runId, by, now, ids }
     to: instance,
     who: by,
     now,
-    log: `${fileName}, SHA-256 ${hash}`,
-    data: { fileName, messageId, sha256: hash, size: bytes.byteLength, debtorIban: debtor.iban, documentId },
+    log: `${fileName}, to be paid on ${showDay(executionDate)}, SHA-256 ${hash}`,
+    data: {
+      fileName,
+      messageId,
+      sha256: hash,
+      size: bytes.byteLength,
+      debtorIban: debtor.iban,
+      executionDate,
+      documentId,
+    },
   })
 }
 

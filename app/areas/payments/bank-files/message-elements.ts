@@ -1,8 +1,9 @@
 import { dayOfElement, textOf, type XmlElement } from '~/platform/einvoices/xml-tree'
+import { checkAccountNumber } from '~/platform/values/accounts'
 import type { Day } from '~/platform/values/day'
 import { amountOfText, currencyOfText } from './bank-amounts'
 import type { BankDocument, BankReason, Money } from './bank-document'
-import { BankFileFault, type Place } from './bank-file-fault'
+import { BankFileFault, type WhereInFile } from './bank-file-fault'
 
 /** Collects what a message says while its elements end. */
 export interface MessageReader {
@@ -35,7 +36,7 @@ export const codeAt = (from: XmlElement, name: string): string | null =>
   textAt(from, name) ?? textAt(from, name, 'Cd') ?? textAt(from, name, 'Prtry')
 
 /** @throws BankFileFault when it is no day */
-export function dayAt(from: XmlElement, name: string, place: Place): Day | null {
+export function dayAt(from: XmlElement, name: string, place: WhereInFile): Day | null {
   const holder = elementAt(from, name)
   if (!holder) return null
   const day = dayOfElement(holder)
@@ -44,12 +45,12 @@ export function dayAt(from: XmlElement, name: string, place: Place): Day | null 
 }
 
 /** @throws BankFileFault when it is there, but no amount of its currency */
-export function moneyAt(from: XmlElement, place: Place, ...path: string[]): Money | null {
+export function moneyAt(from: XmlElement, place: WhereInFile, ...path: string[]): Money | null {
   const found = elementAt(from, ...path)
   return found && moneyOf(found, place)
 }
 
-export function moneyOf({ text, attributes }: XmlElement, place: Place): Money {
+export function moneyOf({ text, attributes }: XmlElement, place: WhereInFile): Money {
   const currency = currencyOfText(attributes.Ccy, place)
   return { amount: amountOfText(text, currency, place), currency }
 }
@@ -64,19 +65,17 @@ const NO_ID = /^(NOT ?PROVIDED|NONREF)$/i
 export const idOf = (...texts: (string | null)[]): string | null =>
   texts.find((text) => text !== null && !NO_ID.test(text)) ?? null
 
-const account = (number: string) => number.replace(/\s/g, '').toUpperCase()
-
-/** An account by its IBAN, or by the number that the bank gives it; '' where it has none. */
+/** An account by its IBAN, or by the number that the bank gives it, as bank accounts are stored; '' where it has none. */
 export function accountAt(from: XmlElement, name: string): string {
   const id = elementAt(from, name, 'Id')
   if (!id) return ''
-  return account(
+  const number =
     textAt(id, 'IBAN') ??
-      textAt(id, 'Othr', 'Id') ??
-      textAt(id, 'BBAN') ??
-      textAt(id, 'PrtryAcct', 'Id') ??
-      '',
-  )
+    textAt(id, 'Othr', 'Id') ??
+    textAt(id, 'BBAN') ??
+    textAt(id, 'PrtryAcct', 'Id') ??
+    ''
+  return checkAccountNumber(number).electronic
 }
 
 /** A reason with its code and the bank's words. */

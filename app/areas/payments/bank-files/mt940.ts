@@ -1,5 +1,5 @@
 import { composeIBAN } from 'ibantools'
-import { checkIban } from '~/platform/values/accounts'
+import { checkAccountNumber, checkIban } from '~/platform/values/accounts'
 import { type Day, dayOf, daysBetween } from '~/platform/values/day'
 import { amountOfText, currencyOfText } from './bank-amounts'
 import type { BankBalance, BankEntry, BankStatement } from './bank-document'
@@ -149,8 +149,8 @@ function accountOf(value: string): Pick<OpenStatement, 'account' | 'currency'> {
       if (checkIban(text).valid && (currency === null || /^[A-Z]{3}$/.test(currency)))
         return { account: checkIban(text).electronic, currency }
   const [bank = '', number] = parts
-  if (number === undefined) return { account: plain, currency: null }
-  return germanAccount(bank, number) ?? { account: number, currency: null }
+  const german = number === undefined ? null : germanAccount(bank, number)
+  return german ?? { account: checkAccountNumber(number ?? plain).electronic, currency: null }
 }
 
 /** The IBAN that a German bank code and an account number make. */

@@ -1,17 +1,42 @@
 import XMLBuilder from 'fast-xml-builder'
+import { isIban, readClearing } from '~/platform/values/accounts'
+import { decimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
-import { type Decimal, sum } from '~/platform/values/decimal'
-import type { Account, Payment } from '../payment'
-import { bankText, creditorReference, isSepa } from './bank-text'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import type { Account, Payee, Payment } from '../payment'
+import { bankText } from './bank-text'
+import { type Address, isWhole } from './postal-address'
+import { chargeBearerOf, isSepa, LONGEST_NAMES, referenceOf } from './reach'
 
 /** The file that a bank gets: ISO 20022 Customer Credit Transfer Initiation, pain.001.001.09. */
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
-/** Longest values of the fields, in characters. */
-const MAX_LENGTHS = { id: 35, name: 140, remittance: 140 }
+/** Longest text to the payee, in characters. */
+const MAX_REMITTANCE = 140
 
-type FilePayment = Pick<Payment, 'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'invoiceRef'>
+/** What a file says of a party besides its name. */
+interface Party {
+  address: Address
+  /** Legal entity identifier; null where none is entered. */
+  lei: string | null
+}
+
+export interface FilePayment
+  extends Pick<
+    Payment,
+    | 'endToEndId'
+    | 'amount'
+    | 'currency'
+    | 'debtor'
+    | 'creditor'
+    | 'invoiceRef'
+    | 'paymentReference'
+    | 'chargeBearer'
+  > {
+  /** Of the payee. */
+  party: Party
+}
 
 export interface PaymentFile {
   messageId: string
@@ -19,6 +44,7 @@ export interface PaymentFile {
   executionDate: Day
   /** The entity that pays, and its account. */
   debtor: Account
+  party: Party
   /** All in one currency. */
   currency: string
   payments: readonly FilePayment[]
@@ -26,22 +52,24 @@ export interface PaymentFile {
 
 interface Group {
   id: string
-  sepa: boolean
+  isSepa: boolean
+  chargeBearer: string
   payments: readonly FilePayment[]
 }
 
-/** The names that the groups of a file may have: of SEPA payments, and of the others. */
-const groupIdsOf = (messageId: string) => [`${messageId}-S`, `${messageId}-X`]
+/** How the groups of a file end, by who pays the charges: SEPA payments, and the others. */
+const GROUP_ENDS: Readonly<Record<string, string>> = { SLEV: 'S', SHAR: 'X', DEBT: 'D', CRED: 'C' }
 
 /** The groups of a file (PmtInf): SEPA payments, and those that cross a border or have another currency. */
-export function groupsOf({ messageId, debtor, currency, payments }: PaymentFile): Group[] {
-  const ofReach = (sepa: boolean) =>
-    payments.filter(({ creditor }) => isSepa(currency, debtor.iban, creditor.iban) === sepa)
-  const [sepaId = '', otherId = ''] = groupIdsOf(messageId)
-  return [
-    { id: sepaId, sepa: true, payments: ofReach(true) },
-    { id: otherId, sepa: false, payments: ofReach(false) },
-  ].filter((group) => group.payments.length > 0)
+export function groupsOf({ messageId, payments }: PaymentFile): Group[] {
+  return Object.entries(GROUP_ENDS)
+    .map(([chargeBearer, end]) => ({
+      id: `${messageId}-${end}`,
+      isSepa: chargeBearer === 'SLEV',
+      chargeBearer,
+      payments: payments.filter((payment) => chargeBearerOf(payment) === chargeBearer),
+    }))
+    .filter((group) => group.payments.length > 0)
 }
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
@@ -49,6 +77,8 @@ const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppress
 /** The same bytes for the same payments. */
 export function paymentFileXml(file: PaymentFile): string {
   const { messageId, createdAt, debtor, payments } = file
+  // The shorter name where a SEPA payment is among them.
+  const longest = payments.some(isSepa) ? LONGEST_NAMES.sepa : LONGEST_NAMES.other
   const body = {
     Document: {
       '@_xmlns': NAMESPACE,
@@ -57,7 +87,7 @@ export function paymentFileXml(file: PaymentFile): string {
           MsgId: messageId,
           CreDtTm: createdAt.toISOString().replace(/\.\d+Z$/, 'Z'),
           ...countOf(payments),
-          InitgPty: { Nm: bankText(debtor.name, MAX_LENGTHS.name) },
+          InitgPty: { Nm: bankText(debtor.name, longest) },
         },
         PmtInf: groupsOf(file).map((group) => groupXml(file, group)),
       },
@@ -66,48 +96,101 @@ export function paymentFileXml(file: PaymentFile): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(body)}`
 }
 
-const countOf = (payments: readonly { amount: Decimal }[]) => ({
+const countOf = (payments: readonly Pick<Payment, 'amount' | 'currency'>[]) => ({
   NbOfTxs: String(payments.length),
-  CtrlSum: sum(payments.map(({ amount }) => amount)).toFixed(2),
+  CtrlSum: sum(payments.map(({ amount }) => amount)).toFixed(
+    Math.max(0, ...payments.map(({ currency }) => decimalsOf(currency))),
+  ),
 })
 
-function groupXml({ debtor, currency, executionDate }: PaymentFile, { id, sepa, payments }: Group) {
+function groupXml(file: PaymentFile, { id, isSepa: inSepa, chargeBearer, payments }: Group) {
+  const { debtor, party, currency, executionDate } = file
   return {
     PmtInfId: id,
     PmtMtd: 'TRF',
     // One entry of the statement for each payment: each can be answered.
     BtchBookg: 'false',
     ...countOf(payments),
-    ...(sepa ? { PmtTpInf: { SvcLvl: { Cd: 'SEPA' } } } : {}),
+    ...(inSepa ? { PmtTpInf: { SvcLvl: { Cd: 'SEPA' } } } : {}),
     ReqdExctnDt: { Dt: executionDate },
-    Dbtr: { Nm: bankText(debtor.name, MAX_LENGTHS.name) },
-    DbtrAcct: { Id: { IBAN: debtor.iban }, Ccy: currency },
-    DbtrAgt: { FinInstnId: { BICFI: debtor.bic } },
-    ChrgBr: sepa ? 'SLEV' : 'SHAR',
-    CdtTrfTxInf: payments.map(paymentXml),
+    Dbtr: partyXml(debtor.name, party, inSepa),
+    DbtrAcct: { Id: accountXml(debtor.iban), Ccy: currency },
+    // A bank that is known by the IBAN alone is named so (EPC132-08).
+    DbtrAgt: agentXml(debtor) ?? { FinInstnId: { Othr: { Id: 'NOTPROVIDED' } } },
+    ChrgBr: chargeBearer,
+    CdtTrfTxInf: payments.map((payment) => paymentXml(payment, inSepa)),
   }
 }
 
-function paymentXml({ endToEndId, amount, currency, creditor, invoiceRef }: FilePayment) {
+function paymentXml(payment: FilePayment, inSepa: boolean) {
+  const { endToEndId, amount, currency, creditor, party } = payment
+  const agent = agentXml(creditor)
   return {
     PmtId: { InstrId: endToEndId, EndToEndId: endToEndId },
-    Amt: { InstdAmt: { '@_Ccy': currency, '#text': amount } },
-    CdtrAgt: { FinInstnId: { BICFI: creditor.bic } },
-    Cdtr: { Nm: bankText(creditor.name, MAX_LENGTHS.name) },
-    CdtrAcct: { Id: { IBAN: creditor.iban } },
-    ...remittance(invoiceRef),
+    Amt: { InstdAmt: { '@_Ccy': currency, '#text': amountText(amount, currency) } },
+    ...(agent === null ? {} : { CdtrAgt: agent }),
+    Cdtr: partyXml(creditor.name, party, inSepa),
+    CdtrAcct: { Id: accountXml(creditor.iban) },
+    ...remittance(payment),
   }
+}
+
+/** With the decimals of its currency. @throws Error where it has more: such a payment is held */
+function amountText(amount: Decimal, currency: string): string {
+  const exact = new Big(amount)
+  const decimals = decimalsOf(currency)
+  if (!exact.round(decimals, 0).eq(exact)) throw new Error(`${amount} is no amount in ${currency}`)
+  return exact.toFixed(decimals)
+}
+
+const accountXml = (number: string) => (isIban(number) ? { IBAN: number } : { Othr: { Id: number } })
+
+/** The bank by its BIC, by its number in a clearing system, or by both; null where the IBAN alone names it. */
+function agentXml({ bic, clearing }: Pick<Account, 'bic'> & Partial<Pick<Payee, 'clearing'>>) {
+  const member = readClearing(clearing ?? null)
+  if (bic === '' && member === null) return null
+  return {
+    FinInstnId: {
+      ...(bic === '' ? {} : { BICFI: bic }),
+      ...(member === null ? {} : { ClrSysMmbId: { ClrSysId: { Cd: member.system }, MmbId: member.code } }),
+    },
+  }
+}
+
+function partyXml(name: string, { address, lei }: Party, inSepa: boolean) {
+  return {
+    Nm: bankText(name, inSepa ? LONGEST_NAMES.sepa : LONGEST_NAMES.other),
+    ...(isWhole(address) ? { PstlAdr: addressXml(address) } : {}),
+    ...(lei === null ? {} : { Id: { OrgId: { LEI: lei } } }),
+  }
+}
+
+/** Longest parts of an address, in characters. */
+const MAX_ADDRESS = { street: 70, number: 16, postCode: 16, town: 35 }
+
+function addressXml({ street, buildingNumber, postCode, town, country }: Address) {
+  const parts = {
+    StrtNm: bankText(street ?? '', MAX_ADDRESS.street),
+    BldgNb: bankText(buildingNumber ?? '', MAX_ADDRESS.number),
+    PstCd: bankText(postCode ?? '', MAX_ADDRESS.postCode),
+    TwnNm: bankText(town ?? '', MAX_ADDRESS.town),
+    Ctry: country ?? '',
+  }
+  return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 }
 
 /** What the payee knows it by: structured where the supplier's reference is, else as text. */
-function remittance(invoiceRef: string) {
-  const reference = creditorReference(invoiceRef)
-  if (reference !== null)
-    return {
-      RmtInf: {
-        Strd: { CdtrRefInf: { Tp: { CdOrPrtry: { Cd: 'SCOR' }, Issr: 'ISO' }, Ref: reference } },
-      },
-    }
-  const text = bankText(invoiceRef, MAX_LENGTHS.remittance)
+function remittance(payment: FilePayment) {
+  const found = referenceOf(payment)
+  if (found !== null)
+    return { RmtInf: { Strd: { CdtrRefInf: { Tp: TYPES[found.kind], Ref: found.reference } } } }
+  const text = bankText(payment.paymentReference || payment.invoiceRef, MAX_REMITTANCE)
   return text === '' ? {} : { RmtInf: { Ustrd: text } }
+}
+
+/** The types of structured references: ISO 11649, Swiss payment standards, and the rules of the Belgian banks. */
+const TYPES = {
+  SCOR: { CdOrPrtry: { Cd: 'SCOR' }, Issr: 'ISO' },
+  QRR: { CdOrPrtry: { Prtry: 'QRR' } },
+  BBA: { CdOrPrtry: { Cd: 'SCOR' }, Issr: 'BBA' },
 }

@@ -1,6 +1,6 @@
 import type { XmlElement } from '~/platform/einvoices/xml-tree'
 import type { PaymentStatus } from './bank-document'
-import type { Place } from './bank-file-fault'
+import type { WhereInFile } from './bank-file-fault'
 import {
   childrenOf,
   elementAt,
@@ -19,7 +19,7 @@ export function statusReader(count: () => void): MessageReader {
   const found: { group: Status | null; payments: Status[] }[] = []
   let payments: Status[] = []
   let paymentCount = 0
-  const inPayment: Place = () => `payment ${paymentCount}`
+  const inPayment: WhereInFile = () => `payment ${paymentCount}`
   return {
     close(element) {
       if (element.name === 'TxInfAndSts') {
@@ -78,7 +78,7 @@ const groupStatus = (group: XmlElement): Status => ({
   reasons: reasonsOf(group),
 })
 
-function paymentStatus(payment: XmlElement, place: Place): Status {
+function paymentStatus(payment: XmlElement, place: WhereInFile): Status {
   const sent = elementAt(payment, 'OrgnlTxRef')
   return {
     ...NONE,

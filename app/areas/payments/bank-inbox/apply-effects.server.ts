@@ -14,6 +14,7 @@ import {
 import type { TransactionAt } from '~/platform/values/context.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { State } from '~/platform/workflow/types'
+import { refuseClosedMonths } from '../bank-months/closed-months.server'
 import type { PaymentState } from '../payment'
 import type { Explanation, Posting } from './bank-entry'
 import { type Effect, NO_REASON } from './decision'
@@ -208,13 +209,20 @@ export async function explainEntries(
   })
 }
 
-/** Adds postings to entries, after those that they have. */
+/**
+ * Adds postings to entries, after those that they have.
+ * @throws DomainError refused for an entry of a month that is closed
+ */
 export async function addPostings(
   tx: Transaction,
   entries: readonly { entryId: number; postings: readonly Posting[] }[],
 ): Promise<void> {
   const some = entries.filter(({ postings }) => postings.length > 0)
   if (some.length === 0) return
+  await refuseClosedMonths(
+    tx,
+    some.map(({ entryId }) => entryId),
+  )
   const before = await tx
     .select({ entryId: bankPosting.entryId, last: sql<number>`max(${bankPosting.position})` })
     .from(bankPosting)

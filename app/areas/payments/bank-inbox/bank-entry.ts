@@ -92,7 +92,7 @@ export const tickOf = (invoiceId: number) => `invoice-${invoiceId}`
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>
 
 /** "1 settled, 2 in the inbox" */
-export function countWords(counts: OutcomeCounts): string {
+export function formatCounts(counts: OutcomeCounts): string {
   const words = OUTCOMES.flatMap((outcome) => {
     const count = counts[outcome] ?? 0
     return count === 0 ? [] : [`${count} ${outcome === 'inbox' ? 'in the inbox' : outcome}`]

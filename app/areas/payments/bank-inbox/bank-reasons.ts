@@ -1,5 +1,5 @@
 import type { BankReason } from '../bank-files/bank-document'
-import { reasonWords } from '../bank-files/reason-words'
+import { describeBankReason } from '../bank-files/reason-text'
 
 /** Statuses of files and payments that are no reason for anything, in words. */
 const STATUS_WORDS = new Map([
@@ -13,13 +13,13 @@ const STATUS_WORDS = new Map([
 export function allReasons(reasons: readonly (BankReason | null)[]): string {
   return reasons
     .flatMap((reason) =>
-      reason === null || (reason.code === '' && reason.text === '') ? [] : reasonWords(reason),
+      reason === null || (reason.code === '' && reason.text === '') ? [] : describeBankReason(reason),
     )
     .join('; ')
 }
 
 /** "the bank received it (RCVD)" */
-export function statusWords(code: string): string {
+export function describeStatus(code: string): string {
   const words = STATUS_WORDS.get(code)
-  return words === undefined ? reasonWords({ code, text: '' }) : `${words} (${code})`
+  return words === undefined ? describeBankReason({ code, text: '' }) : `${words} (${code})`
 }

@@ -1,5 +1,5 @@
 import type { Day } from '~/platform/values/day'
-import type { Decimal } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
 import type {
   BankDocument,
@@ -10,7 +10,7 @@ import type {
 } from '../bank-files/bank-document'
 import type { PaymentState } from '../payment'
 import type { Difference, Explanation, Outcome, Posting, Proposal, Topic } from './bank-entry'
-import type { Known, KnownEntry, KnownPayment } from './known'
+import type { Known, KnownEntry, KnownPayment, OpenInvoice } from './known'
 
 /** What is decided of each entry and each status of a file, and what follows for payments and invoices. */
 
@@ -112,14 +112,19 @@ export interface Progress {
   become(payment: KnownPayment, state: PaymentState): void
   /** All payments of the same invoice, the payment itself included. */
   sameInvoice(payment: KnownPayment): readonly KnownPayment[]
+  /** The invoices of this amount that wait to be paid outside runs. */
+  openInvoicesOf(money: Money): readonly OpenInvoice[]
   /** What was recorded of a payment before. */
   entriesOf(payment: KnownPayment): readonly KnownEntry[]
 }
+
+const moneyKey = ({ amount, currency }: Money) => `${new Big(amount).toFixed()} ${currency}`
 
 export function progressOf(known: Known): Progress {
   const states = new Map<number, PaymentState>()
   const byInvoice = groupedBy(known.payments, ({ invoiceId }) => invoiceId)
   const entries = groupedBy(known.entries, ({ paymentId }) => paymentId)
+  const openInvoices = groupedBy(known.openInvoices, moneyKey)
   return {
     known,
     byEndToEndId: new Map(known.payments.map((payment) => [payment.endToEndId, payment])),
@@ -128,6 +133,7 @@ export function progressOf(known: Known): Progress {
       states.set(payment.id, state)
     },
     sameInvoice: ({ invoiceId }) => byInvoice.get(invoiceId) ?? [],
+    openInvoicesOf: (money) => openInvoices.get(moneyKey(money)) ?? [],
     entriesOf: ({ id }) => entries.get(id) ?? [],
   }
 }

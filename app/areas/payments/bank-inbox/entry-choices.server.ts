@@ -7,6 +7,7 @@ import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { supplier } from '~/areas/expenses/references.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { likeText } from '~/platform/lists/sql-where.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
@@ -76,6 +77,7 @@ export interface InvoiceChoice {
   id: number
   supplier: string
   ref: string
+  /** What is to be paid of it. */
   amount: Decimal
   currency: string
   dueDate: Day | null
@@ -90,7 +92,7 @@ function invoicesLike(search: string): SQL | undefined {
   const amount = text.replace(/[,\s']/g, '')
   const like = likeText(text.toLowerCase())
   return or(
-    AMOUNT.test(amount) ? sql`${invoice.grossAmount} = ${amount}::numeric` : undefined,
+    AMOUNT.test(amount) ? sql`${payableSql} = ${amount}::numeric` : undefined,
     sql`lower(${invoice.invoiceRef}) like ${like}`,
     sql`lower(${supplier.name}) like ${like}`,
     hasAccount(text),
@@ -113,7 +115,7 @@ export async function invoicesForEntry(
   if (booking?.entry.direction !== 'debit' || entityId === null) return []
   const { booked, text, counterparty } = booking.entry
   const alike = or(
-    sql`${invoice.grossAmount} = ${booked.amount}::numeric`,
+    sql`${payableSql} = ${booked.amount}::numeric`,
     sql`(${invoice.invoiceRef} <> '' and position(upper(${invoice.invoiceRef}) in ${text.toUpperCase()}) > 0)`,
     counterparty.account === '' ? undefined : hasAccount(counterparty.account),
   )
@@ -122,7 +124,7 @@ export async function invoicesForEntry(
       id: invoice.id,
       supplier: sql<string>`coalesce(${supplier.name}, '')`,
       ref: invoice.invoiceRef,
-      amount: invoice.grossAmount,
+      amount: payableSql,
       currency: invoice.currency,
       dueDate: invoice.dueDate,
       status: workflowInstance.status,
@@ -141,6 +143,6 @@ export async function invoicesForEntry(
         search.trim() === '' ? alike : invoicesLike(search),
       ),
     )
-    .orderBy(sql`abs(${invoice.grossAmount} - ${booked.amount}::numeric)`, asc(invoice.id))
+    .orderBy(sql`abs(${payableSql} - ${booked.amount}::numeric)`, asc(invoice.id))
     .limit(MAX_CHOICES)
 }

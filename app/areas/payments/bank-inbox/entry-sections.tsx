@@ -2,7 +2,7 @@ import { Form as PlainForm, useLocation } from '@remix-run/react'
 import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
-import { showAmount, showDay, showExact, showIban } from '~/platform/values/show'
+import { formatList, showAmount, showDay, showExact, showIban } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
 import { Description } from '~/ui/description/description'
@@ -175,12 +175,12 @@ const refusalFor = (refused: Refused | undefined, intent: string) =>
   refused?.typed.intent === intent ? refused : undefined
 
 /** Whether the user may choose what explains an entry; a status of a payment is only noted. */
-const isExplainable = ({ mayExplain, isDisputed, direction }: View) =>
-  mayExplain && !isDisputed && direction !== null
+const isExplainable = ({ mayExplain, disputed, direction }: View) =>
+  mayExplain && disputed.length === 0 && direction !== null
 
 /** What a treasurer does with an entry at once; what else explains it is chosen above. */
 function EntryActions({ view, base, keys, refused }: ActionsProps) {
-  const { mayExplain, steps, isDisputed, row, proposal, direction } = view
+  const { mayExplain, steps, disputed, proposal, direction } = view
   const timeZone = useTimeZone()
   if (!mayExplain)
     return (
@@ -190,14 +190,24 @@ function EntryActions({ view, base, keys, refused }: ActionsProps) {
         </p>
       </NextStep>
     )
-  if (isDisputed)
+  if (disputed.length > 0)
     return (
       <NextStep title="Actions">
-        <p>Invoice {row.invoice_id} is in dispute. Two treasurers settle it, and this entry with it.</p>
+        <p>
+          {disputed.length === 1 ? 'Invoice' : 'Invoices'} {formatList(disputed.map(String))}{' '}
+          {disputed.length === 1 ? 'is' : 'are'} in dispute. Two treasurers settle{' '}
+          {disputed.length === 1 ? 'it, and this entry with it.' : 'them, and this entry with them.'}
+        </p>
         <FormActions>
-          <OpenLink className="button button--primary" to={`/invoices/${row.invoice_id}/dispute?page=1`}>
-            Settle dispute…
-          </OpenLink>
+          {disputed.map((invoiceId) => (
+            <OpenLink
+              key={invoiceId}
+              className="button button--primary"
+              to={`/invoices/${invoiceId}/dispute?page=1`}
+            >
+              {disputed.length === 1 ? 'Settle dispute…' : `Settle dispute of ${invoiceId}…`}
+            </OpenLink>
+          ))}
         </FormActions>
         <TakeOver view={view} idempotencyKey={keys.owner} refused={refusalFor(refused, 'owner')} />
       </NextStep>
@@ -252,7 +262,7 @@ function AcceptForm({ view: { row, instance }, idempotencyKey, refused }: EntryF
 }
 
 /** A payment of a run as a choice. */
-export const paymentWords = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
+export const describePayment = ({ invoiceId, runId, amount, currency, creditor, state }: PaymentChoice) =>
   `Payment of invoice ${invoiceId} in run ${runId}, ${moneyOf(amount, currency)} to ${creditor}, ${state}`
 
 const invoiceWords = ({ id, supplier, ref, amount, currency, dueDate, status }: InvoiceChoice) =>
@@ -275,7 +285,7 @@ function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps &
   const { instance, direction, payments, invoices, row } = view
   const isDebit = direction === 'debit'
   const options = [
-    ...payments.map((payment) => ({ value: `payment ${payment.id}`, label: paymentWords(payment) })),
+    ...payments.map((payment) => ({ value: `payment ${payment.id}`, label: describePayment(payment) })),
     ...(invoices.length > 0 ? [{ value: 'invoices', label: 'The invoices ticked below' }] : []),
     ...(isDebit ? OUT : row.topic === 'charges' ? [...IN, ...OUT.slice(0, 1)] : IN),
     ...ANY,

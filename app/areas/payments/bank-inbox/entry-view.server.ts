@@ -8,6 +8,7 @@ import { nextStepsOf } from '~/platform/objects/take-step.server'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
+import { disputedInvoices } from './batch-entries.server'
 import { invoicesForEntry, payableByEntry, returnableByEntry } from './entry-choices.server'
 import { bankEntryRows } from './list.server'
 import { storedEntry } from './stored-entry.server'
@@ -32,11 +33,12 @@ async function detailsOf(read: Read, entryId: number) {
 }
 
 /** What waits for a second treasurer because of an entry: its return, or the dispute of its invoice. */
-async function waitingOf(read: Read, entryId: number, invoiceId: number | null) {
+async function waitingOf(read: Read, entryId: number, invoiceIds: readonly number[]) {
   const changes = await pendingChanges(
     read,
     sql`((change.kind = 'returned payment' and change.target = ${String(entryId)})
-      or (change.kind = 'invoice dispute' and change.target = ${String(invoiceId)}))`,
+      or (change.kind = 'invoice dispute'
+        and change.target in (select jsonb_array_elements_text(${JSON.stringify(invoiceIds)}::jsonb))))`,
   )
   return changes.map(({ id, description, change, requester }) => ({ id, description, change, requester }))
 }
@@ -49,12 +51,12 @@ async function waitingOf(read: Read, entryId: number, invoiceId: number | null) 
 export async function bankEntryView(context: UserContext, entryId: number, search: string) {
   const { read, actor } = context
   const entry = await storedEntry(read, entryId)
-  const [[row], details, instance, history, invoicePlace] = await Promise.all([
+  const [[row], details, instance, history, disputed] = await Promise.all([
     bankEntryRows(context, [entryId]),
     detailsOf(read, entryId),
     instanceById(read, entryId),
     historyOf(read, entryId),
-    entry.invoiceId === null ? null : instanceById(read, entry.invoiceId),
+    disputedInvoices(read, entry),
   ])
   if (!row) throw new Error(`Bank entry ${entryId} is missing in its list`)
   const steps = nextStepsOf(await stepsOfInstance(read, instance), stepTaker(actor), instance, {})
@@ -63,7 +65,7 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
     mayExplain ? payableByEntry(read, entry) : [],
     mayExplain ? returnableByEntry(read, entry) : [],
     mayExplain ? invoicesForEntry(read, entry, search) : [],
-    waitingOf(read, entryId, entry.invoiceId),
+    waitingOf(read, entryId, entry.invoiceId === null ? disputed : [entry.invoiceId]),
   ])
   return {
     row,
@@ -76,8 +78,8 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
     steps,
     mayExplain,
     isYours: entry.ownerId === actor.id,
-    /** Two treasurers settle the dispute of its invoice first. */
-    isDisputed: entry.topic === 'contradiction' && invoicePlace?.status === 'IN DISPUTE',
+    /** The invoices whose dispute two treasurers settle, and this entry with it. */
+    disputed,
     payments,
     returnable,
     invoices,

@@ -7,6 +7,7 @@ import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { lockInvoices, lockReadyToPay, payInvoiceByEntry } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -18,7 +19,7 @@ import {
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { listWords, showAmount } from '~/platform/values/show'
+import { formatList, showAmount } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
@@ -29,8 +30,9 @@ import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
 import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
 import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
+import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
-import { differencesOf, moneyWords, valueDateOf } from './fit'
+import { differencesOf, formatMoney, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
 import { knownPayments } from './load-known.server'
 import type { Settlement } from './settlement'
@@ -61,7 +63,7 @@ const BY_STEP: Readonly<Record<string, Settlement>> = {
 }
 
 /** Null for a step that needs to know more than its caller gave. */
-const settlementOf = ({ step, input }: StepRequest<EntryStepInput, void>): Settlement | null =>
+const settlementOf = ({ step, input }: StepRequest<EntryStepInput, EntryFacts>): Settlement | null =>
   input.how ?? BY_STEP[step.name] ?? null
 
 /** What an explanation does, once its conditions hold. */
@@ -75,25 +77,32 @@ interface Plan {
   words: string
 }
 
+interface EntryFacts {
+  /** What the condition of the step found, for its effect. */
+  plan: Plan | null
+}
+
 /** The steps of an entry of the Bank inbox. */
-const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
+const bankEntryWorkflow: WorkflowHandlers<EntryStepInput, EntryFacts> = {
   kinds: [BANK_ENTRY],
   async before({ tx }, entryId, { how = BY_STEP.accept ?? null }) {
     await lockBankAnswers(tx)
     await lockConcerned(tx, await storedEntry(tx, entryId), how)
+    return { plan: null }
   },
   marks: async () => ({}),
   conditions: {
     async 'as the bank booked it'(context, { objectId }, request): Promise<EventData> {
       await refuseUnseen(context.tx, objectId, request)
       const plan = await planOf(context, objectId, settlementOf(request))
+      request.facts.plan = plan
       return { explainedAs: plan.as, postings: plan.postings.map(postingWords) }
     },
   },
   effects: {
-    async 'explain the entry'(context, { objectId }, taken) {
-      const plan = await planOf(context, objectId, settlementOf(taken))
-      await carryOut(context, objectId, plan, taken.input.comment)
+    async 'explain the entry'(context, { objectId }, { input, facts: { plan } }) {
+      if (plan === null) throw new Error('The condition of the step made no plan')
+      await carryOut(context, objectId, plan, input.comment)
     },
   },
   nameOf: (entryId) => `Bank entry ${entryId}`,
@@ -103,7 +112,7 @@ const bankEntryWorkflow: WorkflowHandlers<EntryStepInput> = {
 async function refuseUnseen(
   tx: Transaction,
   entryId: number,
-  { step, input }: StepRequest<EntryStepInput, void>,
+  { step, input }: StepRequest<EntryStepInput, EntryFacts>,
 ): Promise<void> {
   if (input.how !== undefined || step.name !== 'accept') return
   const { proposal, differences } = await storedEntry(tx, entryId)
@@ -122,17 +131,12 @@ async function planOf(context: UserWriteContext, entryId: number, how: Settlemen
   if (how === null)
     throw refused('This needs a choice. Open the entry in the Bank inbox, and choose what explains it.')
   const entry = await storedEntry(tx, entryId)
-  if (entry.topic === 'contradiction' && (await isInDispute(tx, entry.invoiceId)))
+  const disputed = await disputedInvoices(tx, entry)
+  if (disputed.length > 0)
     throw refused(
-      `Invoice ${entry.invoiceId} is in dispute: two treasurers settle it, and this entry with it. Choose “Settle dispute”.`,
+      `${disputed.length === 1 ? 'Invoice' : 'Invoices'} ${formatList(disputed.map(String))} ${disputed.length === 1 ? 'is' : 'are'} in dispute: two treasurers settle ${disputed.length === 1 ? 'it, and this entry with it' : 'them, and this entry with them'}. Choose “Settle dispute”.`,
     )
   return how.kind === 'accept' ? planOfProposal(context, entry) : planOfChoice(context, entry, how)
-}
-
-async function isInDispute(tx: Transaction, invoiceId: number | null): Promise<boolean> {
-  if (invoiceId === null) return false
-  const { status } = await instanceById(tx, invoiceId)
-  return status === 'IN DISPUTE'
 }
 
 function planOfProposal(context: UserWriteContext, entry: StoredEntry): Promise<Plan> {
@@ -240,7 +244,7 @@ async function planOfPayment(
     effects: [effect],
     invoices: [],
     valueDate: null,
-    words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${moneyWords({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
+    words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${formatMoney({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
   }
 }
 
@@ -262,7 +266,7 @@ async function planOfInvoices(
     .select({
       id: invoice.id,
       entityId: invoice.settlingEntityId,
-      amount: invoice.grossAmount,
+      amount: payableSql,
       currency: invoice.currency,
       status: workflowInstance.status,
       queue: workflowInstance.queue,
@@ -293,7 +297,7 @@ async function planOfInvoices(
   const more = new Big(booked.amount).minus(total)
   if (!more.eq(0) && !(withCharges && more.gt(0)))
     throw refused(
-      `The entry is ${moneyWords(booked)}, the invoices come to ${moneyWords({ amount: total.toFixed(2), currency: booked.currency })}. Choose others${more.gt(0) ? ', or book the rest as charges' : ''}.`,
+      `The entry is ${formatMoney(booked)}, the invoices come to ${formatMoney({ amount: total.toFixed(2), currency: booked.currency })}. Choose others${more.gt(0) ? ', or book the rest as charges' : ''}.`,
     )
   return {
     as: 'invoice',
@@ -307,7 +311,7 @@ async function planOfInvoices(
     effects: [],
     invoices: rows.filter(({ status }) => status !== 'PAID').map(({ id }) => id),
     valueDate,
-    words: `Pays ${ids.length === 1 ? 'invoice' : 'invoices'} ${listWords(ids.map(String))}.`,
+    words: `Pays ${ids.length === 1 ? 'invoice' : 'invoices'} ${formatList(ids.map(String))}.`,
   }
 }
 
@@ -353,7 +357,7 @@ async function planOfBooking(
   return planWithout(
     as,
     [{ ...posting(BOOKED_AS[as], rest, null), ...about }],
-    `${moneyWords({ amount: rest, currency: booked.currency })}: ${as}.`,
+    `${formatMoney({ amount: rest, currency: booked.currency })}: ${as}.`,
   )
 }
 

@@ -14,7 +14,7 @@ export interface Booking {
   entry: BankEntry
 }
 
-export const moneyWords = ({ amount, currency }: Money) => `${showAmount(amount)} ${currency}`
+export const formatMoney = ({ amount, currency }: Money) => `${showAmount(amount)} ${currency}`
 
 export const isSameMoney = (a: Money, b: Money) => a.currency === b.currency && new Big(a.amount).eq(b.amount)
 
@@ -43,9 +43,9 @@ function amountDifferences({ entry }: Booking, sent: Money): Difference[] {
   if (booked.currency !== sent.currency)
     differences.push({ what: 'Currency', ours: sent.currency, bank: booked.currency })
   if (!new Big(booked.amount).eq(sent.amount))
-    differences.push({ what: 'Amount', ours: moneyWords(sent), bank: moneyWords(booked) })
+    differences.push({ what: 'Amount', ours: formatMoney(sent), bank: formatMoney(booked) })
   if (instructed !== null && !isSameMoney(instructed, sent))
-    differences.push({ what: 'Instructed amount', ours: moneyWords(sent), bank: moneyWords(instructed) })
+    differences.push({ what: 'Instructed amount', ours: formatMoney(sent), bank: formatMoney(instructed) })
   return differences
 }
 
@@ -99,7 +99,7 @@ export function batchDifferences(
       ? [{ what: 'Payments', ours: String(payments.length), bank: String(count) }]
       : []),
     ...(stated !== null && !isSameMoney(stated, sent)
-      ? [{ what: 'Total', ours: moneyWords(sent), bank: moneyWords(stated) }]
+      ? [{ what: 'Total', ours: formatMoney(sent), bank: formatMoney(stated) }]
       : []),
     ...dayDifferences(booking, made, today),
   ]

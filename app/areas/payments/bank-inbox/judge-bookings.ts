@@ -1,3 +1,4 @@
+import { storedDecimalsOf } from '~/platform/values/currencies'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showDay } from '~/platform/values/show'
 import type { Money } from '../bank-files/bank-document'
@@ -13,8 +14,8 @@ import {
   dayDifferences,
   dayOfBooking,
   differencesOf,
+  formatMoney,
   isSameMoney,
-  moneyWords,
   returnedAmount,
   valueDateOf,
 } from './fit'
@@ -128,7 +129,7 @@ function near(booking: NewBooking, payment: KnownPayment, today: string): Judgem
   if (charges === null) return differing(payment, differences)
   return judgement(
     'inbox',
-    `Invoice ${invoiceId} was booked with ${moneyWords({ amount: charges, currency })} of charges.`,
+    `Invoice ${invoiceId} was booked with ${formatMoney({ amount: charges, currency })} of charges.`,
     {
       ...ofPayment(payment),
       topic: 'charges',
@@ -178,7 +179,7 @@ function settled(booking: NewBooking, payment: KnownPayment, today: string): Jud
   const valueDate = valueDateOf(booking, today)
   const isOther = booked.currency !== payment.currency
   const rate = isOther ? (exchangeRate ?? rateOf(payment, booked)) : null
-  const counter = isOther ? `, ${moneyWords(booked)}` : ''
+  const counter = isOther ? `, ${formatMoney(booked)}` : ''
   const words = `Invoice ${payment.invoiceId} was paid, value date ${showDay(valueDate)}${counter}.`
   return judgement('settled', words, {
     ...ofPayment(payment),
@@ -213,7 +214,7 @@ function confirmed(booking: NewBooking, payment: KnownPayment): Judgement {
 
 function paidTwice(booking: NewBooking, payment: KnownPayment, differences: Difference[]): Judgement {
   const { invoiceId } = payment
-  const again = moneyWords(booking.entry.booked)
+  const again = formatMoney(booking.entry.booked)
   return judgement(
     'inbox',
     `Invoice ${invoiceId} is paid, and ${again} was booked for it again. Ask it back.`,
@@ -234,7 +235,7 @@ const STANDING: Readonly<Partial<Record<PaymentState, string>>> = {
 function contradiction(booking: NewBooking, payment: KnownPayment, state: PaymentState): Judgement {
   const { id: paymentId, invoiceId, runId } = payment
   const standing = STANDING[state] ?? state
-  const why = `The bank booked ${moneyWords(booking.entry.booked)} for the payment in run ${runId}, which is ${standing}`
+  const why = `The bank booked ${formatMoney(booking.entry.booked)} for the payment in run ${runId}, which is ${standing}`
   return judgement('inbox', `${why}. Invoice ${invoiceId} is in dispute.`, {
     ...ofPayment(payment),
     topic: 'contradiction',
@@ -343,8 +344,8 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
     return judgement(
       'inbox',
       isAwaited(state)
-        ? `The bank returned ${moneyWords(booked)} of invoice ${invoiceId}, but did not say that it paid it${because}`
-        : `The bank returned ${moneyWords(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
+        ? `The bank returned ${formatMoney(booked)} of invoice ${invoiceId}, but did not say that it paid it${because}`
+        : `The bank returned ${formatMoney(booked)} of the payment of invoice ${invoiceId}, which is ${STANDING[state] ?? state}${because}`,
       { ...about, topic: 'return', differences: future },
     )
   const amount = returnedAmount(credit, payment)
@@ -356,7 +357,7 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
         ...about,
         topic: 'return',
         differences: [
-          { what: 'Amount', ours: moneyWords(payment.booked ?? payment), bank: moneyWords(booked) },
+          { what: 'Amount', ours: formatMoney(payment.booked ?? payment), bank: formatMoney(booked) },
         ],
         proposal: { kind: 'return', paymentId, invoiceId },
       },
@@ -371,10 +372,12 @@ function judgeReturn(credit: NewBooking, payment: KnownPayment, progress: Progre
       effects: [back],
     })
   const kept = { amount: amount.kept, currency: booked.currency }
-  return judgement('inbox', `${words} It kept ${moneyWords(kept)} of charges.`, {
+  return judgement('inbox', `${words} It kept ${formatMoney(kept)} of charges.`, {
     ...about,
     topic: 'charges',
-    differences: [{ what: 'Amount', ours: moneyWords(payment.booked ?? payment), bank: moneyWords(booked) }],
+    differences: [
+      { what: 'Amount', ours: formatMoney(payment.booked ?? payment), bank: formatMoney(booked) },
+    ],
     proposal: { kind: 'charges', amount: amount.kept },
     postings: [posting('supplier', new Big(booked.amount).plus(amount.kept).toFixed(2), payment)],
     effects: [back],
@@ -411,7 +414,7 @@ function judgeBatchDebit(
   if (alive.length === 0)
     return judgement(
       'inbox',
-      `The bank booked ${moneyWords(booking.entry.booked)} for payments that it must not make. Their invoices are in dispute.`,
+      `The bank booked ${formatMoney(booking.entry.booked)} for payments that it must not make. Their invoices are in dispute.`,
       {
         ...about,
         topic: 'contradiction',
@@ -419,7 +422,7 @@ function judgeBatchDebit(
         effects: payments.map(({ id, runId }) => ({
           do: 'dispute',
           paymentId: id,
-          why: `The bank booked ${moneyWords(booking.entry.booked)} for payments of run ${runId}, this one included`,
+          why: `The bank booked ${formatMoney(booking.entry.booked)} for payments of run ${runId}, this one included`,
         })),
       },
     )
@@ -431,7 +434,7 @@ function judgeBatchDebit(
       ? judgement('matched', 'Its payments were booked one by one before.', { ...about, payments: alive })
       : judgement(
           'inbox',
-          `${moneyWords(booking.entry.booked)} was booked again for payments that are paid. Ask it back.`,
+          `${formatMoney(booking.entry.booked)} was booked again for payments that are paid. Ask it back.`,
           {
             ...about,
             payments: alive,
@@ -452,7 +455,7 @@ function settledTogether(
   payments: readonly KnownPayment[],
   progress: Progress,
 ): Judgement {
-  const shares = sharesOf(booking, payments)
+  const shares = sharesOf(booking.entry.booked, payments)
   const effects = payments.flatMap((payment): Judgement['effects'] => {
     const isConfirmed = progress.state(payment) === 'paid'
     progress.become(payment, 'paid')
@@ -482,13 +485,17 @@ const withShare = (booking: NewBooking, amount: Decimal): NewBooking => ({
 })
 
 /** What was booked for each payment; in another currency by its share, the last one with the rest. */
-function sharesOf({ entry }: Booking, payments: readonly KnownPayment[]): Map<number, Decimal> {
+export function sharesOf(
+  booked: Money,
+  payments: readonly Pick<KnownPayment, 'id' | 'amount'>[],
+): Map<number, Decimal> {
   const total = payments.reduce((all, { amount }) => all.plus(amount), new Big(0))
-  let left = new Big(entry.booked.amount)
+  const decimals = storedDecimalsOf(booked.currency)
+  let left = new Big(booked.amount)
   return new Map(
     payments.map(({ id, amount }, at) => {
       const share =
-        at === payments.length - 1 ? left : new Big(entry.booked.amount).times(amount).div(total).round(2)
+        at === payments.length - 1 ? left : new Big(booked.amount).times(amount).div(total).round(decimals)
       left = left.minus(share)
       return [id, share.toFixed(2)]
     }),
@@ -507,7 +514,7 @@ function judgeBatchReturn(
   if (paid.length === 0 || batchDifferences(booking, paid, progress.known.today).length > 0)
     return judgement(
       'inbox',
-      `The bank returned ${moneyWords(booked)} of payments that it booked as one${because}`,
+      `The bank returned ${formatMoney(booked)} of payments that it booked as one${because}`,
       {
         payments,
         topic: 'return',
@@ -515,10 +522,10 @@ function judgeBatchReturn(
       },
     )
   for (const payment of paid) progress.become(payment, 'returned')
-  const shares = sharesOf(booking, paid)
+  const shares = sharesOf(booked, paid)
   return judgement(
     'returned',
-    `The bank returned ${moneyWords(booked)} of ${paid.length} payments${because}`,
+    `The bank returned ${formatMoney(booked)} of ${paid.length} payments${because}`,
     {
       payments: paid,
       postings: paid.map((payment) => posting('supplier', shares.get(payment.id) ?? '0', payment)),

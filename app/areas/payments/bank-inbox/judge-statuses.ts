@@ -4,9 +4,9 @@ import { showDay } from '~/platform/values/show'
 import type { BankDocument, BankReason, PaymentStatus } from '../bank-files/bank-document'
 import { isAwaited } from '../payment'
 import type { Outcome } from './bank-entry'
-import { allReasons, statusWords } from './bank-reasons'
+import { allReasons, describeStatus } from './bank-reasons'
 import { type Effect, type Judgement, judgement, ofPayment, type Progress } from './decision'
-import { moneyWords } from './fit'
+import { formatMoney } from './fit'
 import type { KnownFile, KnownPayment } from './known'
 
 /** What a bank says of a file, of its groups and of single payments (pain.002), before anything is booked. */
@@ -137,7 +137,7 @@ function ofWhole(status: PaymentStatus, files: ReadonlyMap<string, KnownFile>): 
   const { level, code, messageId, groupId, reasons } = status
   const what = level === 'file' ? `File ${messageId}` : `Group ${groupId} of file ${messageId}`
   const why = allReasons(reasons)
-  const words = code === '' ? 'no status of its own' : statusWords(code)
+  const words = code === '' ? 'no status' : describeStatus(code)
   return judgement('information', `${what}: ${words}${why === '' ? '' : `, ${why}`}.`, runOf(status, files))
 }
 
@@ -172,11 +172,11 @@ function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progre
   if (verdict === 'information')
     return judgement(
       'information',
-      `Invoice ${invoiceId}: ${code === '' ? 'no status' : statusWords(code)}${reason === '' ? '' : `, ${reason}`}.`,
+      `Invoice ${invoiceId}: ${code === '' ? 'no status' : describeStatus(code)}${reason === '' ? '' : `, ${reason}`}.`,
       about,
     )
   if (verdict === 'payee') {
-    const note = [statusWords(code), reason].filter(Boolean).join(', ')
+    const note = [describeStatus(code), reason].filter(Boolean).join(', ')
     if (payment.bankNote.includes(note)) return already()
     return judgement('inbox', `Invoice ${invoiceId}, verification of payee: ${note}.`, {
       ...about,
@@ -210,7 +210,7 @@ function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progre
     return judgement('inbox', `The bank accepted another amount for invoice ${invoiceId}. Ask the bank.`, {
       ...about,
       topic: 'difference',
-      differences: [{ what: 'Amount', ours: moneyWords(payment), bank: moneyWords(sent) }],
+      differences: [{ what: 'Amount', ours: formatMoney(payment), bank: formatMoney(sent) }],
       proposal: { kind: 'note' },
     })
   const note = verdict === 'changed' ? `Accepted with a change${reason === '' ? '' : `: ${reason}`}` : ''

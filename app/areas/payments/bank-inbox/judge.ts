@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Big } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
 import { showDay, showIban } from '~/platform/values/show'
@@ -14,7 +15,7 @@ import {
   type Progress,
   progressOf,
 } from './decision'
-import { type Booking, differencesOf, moneyWords } from './fit'
+import { type Booking, differencesOf, formatMoney } from './fit'
 import { type Judged, judgeBatch, judgePayment, type NewBooking } from './judge-bookings'
 import { judgeStatuses } from './judge-statuses'
 import type { Known, KnownEntry, KnownFile, KnownPayment } from './known'
@@ -26,16 +27,40 @@ import { type Reported, ReportedBookings } from './same-booking'
  * @throws DomainError invalid: a status of a message that is not ours
  */
 export function judge(documents: readonly BankDocument[], known: Known): Decision[] {
+  const steps = judgeInSteps(documents, known)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, with pauses in which the thread answers others. */
+export async function judgeWithPauses(documents: readonly BankDocument[], known: Known): Promise<Decision[]> {
+  const steps = judgeInSteps(documents, known)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await setImmediate()
+  }
+}
+
+/** Takes a few milliseconds to judge. */
+const STEP_ITEMS = 200
+
+function* judgeInSteps(documents: readonly BankDocument[], known: Known): Generator<void, Decision[]> {
   const items = documents.flatMap(itemsOf)
   const progress = progressOf(known)
   const judged: Judged = new Map()
   judgeAllStatuses(items, progress, judged)
-  judgeAllBookings(items, progress, judged)
-  return items.map((item, at) => {
+  yield* judgeAllBookings(items, progress, judged)
+  const decisions: Decision[] = []
+  for (const [at, item] of items.entries()) {
+    if (at % STEP_ITEMS === 0) yield
     const found = judged.get(at)
     if (!found) throw new Error(`Item ${at} was not judged`)
-    return { ...item, ...found }
-  })
+    decisions.push({ ...item, ...found })
+  }
+  return decisions
 }
 
 function itemsOf(document: BankDocument): Item[] {
@@ -108,11 +133,12 @@ interface Targeted extends NewBooking {
   instead: KnownEntry | null
 }
 
-function judgeAllBookings(items: readonly Item[], progress: Progress, judged: Judged): void {
+function* judgeAllBookings(items: readonly Item[], progress: Progress, judged: Judged): Generator<void> {
   const reported = new ReportedBookings(progress.known.entries)
   const bookings: Targeted[] = []
   for (const [item, { document, statement, entry }] of items.entries()) {
     if (statement === null || entry === null) continue
+    if (item % STEP_ITEMS === 0) yield
     const booking = { document, statement, entry }
     const target = targetOf(booking, progress)
     const before = entry.status === 'booked' ? reported.repeatOf(booking, nameOf(target), item) : null
@@ -122,7 +148,7 @@ function judgeAllBookings(items: readonly Item[], progress: Progress, judged: Ju
     else if (early) judged.set(item, early)
     else bookings.push({ ...booking, item, target, instead })
   }
-  judgeNew(bookings, progress, judged)
+  yield* judgeNew(bookings, progress, judged)
   for (const { item, instead } of bookings)
     if (instead) judged.set(item, inPlaceOf(instead, judged.get(item) as Judgement))
 }
@@ -186,16 +212,19 @@ function inPlaceOf(before: KnownEntry, found: Judgement): Judgement {
   }
 }
 
-function judgeNew(bookings: readonly Targeted[], progress: Progress, judged: Judged): void {
+function* judgeNew(bookings: readonly Targeted[], progress: Progress, judged: Judged): Generator<void> {
   const byPayment = groupedBy(bookings, ({ target }) => (target.kind === 'payment' ? target.payment : null))
   // The payment that is awaited counts before others of its invoice.
   const rank = (payment: KnownPayment) => (isOpen(progress.state(payment)) ? 0 : 1)
   const named = [...byPayment.keys()].filter((payment) => payment !== null)
   const payments = named.sort((a, b) => rank(a) - rank(b) || a.id - b.id)
-  for (const payment of payments)
+  for (const [at, payment] of payments.entries()) {
+    if (at % STEP_ITEMS === 0) yield
     for (const [item, found] of judgePayment(payment, byPayment.get(payment) ?? [], progress))
       judged.set(item, found)
-  for (const booking of bookings) {
+  }
+  for (const [at, booking] of bookings.entries()) {
+    if (at % STEP_ITEMS === 0) yield
     const { target, item } = booking
     if (target.kind === 'batch') judged.set(item, judgeBatch(booking, target.payments, progress))
     else if (target.kind === 'unknown group') judged.set(item, ofUnknownGroup(target))
@@ -219,16 +248,16 @@ const CHARGES = /\b(charges?|fees?|commissions?|frais|spesen|geb(ü|ue)hr(en)?|k
 function unknown(booking: Booking, progress: Progress): Judgement {
   const { entry } = booking
   const named = paymentInText(entry.text, progress)
-  const what = `${moneyWords(entry.booked)} ${entry.direction === 'debit' ? 'paid to' : 'received from'} ${entry.counterparty.name || 'a party that the bank does not name'}`
+  const what = `${formatMoney(entry.booked)} ${entry.direction === 'debit' ? 'paid to' : 'received from'} ${entry.counterparty.name || 'a party that the bank does not name'}`
   if (named) return namedInText(booking, named, progress)
   if (entry.direction === 'credit')
     return judgement('inbox', `${what}: nothing explains it.`, { topic: 'unknown credit' })
   if (CHARGES.test(entry.text) && entry.counterparty.account === '')
-    return judgement('inbox', `${moneyWords(entry.booked)} of charges, by the bank’s text.`, {
+    return judgement('inbox', `${formatMoney(entry.booked)} of charges, by the bank’s text.`, {
       topic: 'charges',
       proposal: { kind: 'charges', amount: entry.booked.amount },
     })
-  const invoiceId = openInvoiceOf(booking, progress.known)
+  const invoiceId = openInvoiceOf(booking, progress)
   return judgement('inbox', `${what}: nothing explains it.`, {
     topic: 'unknown debit',
     invoiceId,
@@ -259,7 +288,7 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
   const paid = state === 'paid' ? `, which was paid on ${showDay(payment.valueDate)}` : ''
   return judgement(
     'inbox',
-    `Only its text names the payment of invoice ${invoiceId}${paid}: ${moneyWords(entry.booked)}.`,
+    `Only its text names the payment of invoice ${invoiceId}${paid}: ${formatMoney(entry.booked)}.`,
     {
       topic: isDebit ? 'unknown debit' : 'return',
       payments: [payment],
@@ -273,14 +302,12 @@ function namedInText(booking: Booking, payment: KnownPayment, progress: Progress
 const MIN_REFERENCE = 4
 
 /** The one open invoice of this amount whose reference or payee the entry has; null for none, and for several. */
-function openInvoiceOf({ statement, entry }: Booking, { accounts, openInvoices }: Known): number | null {
-  const entityId = accounts.get(statement.account)?.entityId
+function openInvoiceOf({ statement, entry }: Booking, { known, openInvoicesOf }: Progress): number | null {
+  const entityId = known.accounts.get(statement.account)?.entityId
   const text = entry.text.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const found = openInvoices.filter(
+  const found = openInvoicesOf(entry.booked).filter(
     (invoice) =>
       invoice.entityId === entityId &&
-      invoice.currency === entry.booked.currency &&
-      new Big(invoice.amount).eq(entry.booked.amount) &&
       (invoice.payeeAccounts.includes(entry.counterparty.account) ||
         (invoice.refKey.length >= MIN_REFERENCE && text.includes(invoice.refKey))),
   )

@@ -70,6 +70,7 @@ export interface KnownFile {
 export interface OpenInvoice {
   id: number
   entityId: number
+  /** What is to be paid of it. */
   amount: Decimal
   currency: string
   /** The supplier's reference: capital letters and digits only. */

@@ -4,7 +4,7 @@ import { bankEntry } from 'db/schema/bank-inbox'
 import { legalEntity } from 'db/schema/lookups'
 import { bankAnswer, payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { List } from '~/platform/lists/list'
 import {
   fieldsOfRows,
@@ -19,6 +19,7 @@ import { sqlList } from '~/platform/lists/sql-list.server'
 import type { Context } from '~/platform/values/context.server'
 import { type BankEntryRow, entryRow, explainer } from './fields.server'
 import { BANK_ENTRY_COLUMNS } from './list'
+import { isOpenEntry } from './stored-entry.server'
 
 const TABLES: ListTables = {
   table: bankEntry,
@@ -60,5 +61,5 @@ export async function bankEntryRows(
 
 /** How many entries nothing explains yet. */
 export function countUnexplained(read: Read): Promise<number> {
-  return read.$count(bankEntry, and(eq(bankEntry.outcome, 'inbox'), isNull(bankEntry.explainedAt)))
+  return read.$count(bankEntry, isOpenEntry)
 }

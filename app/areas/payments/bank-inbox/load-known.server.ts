@@ -8,6 +8,7 @@ import { payment, paymentFile, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, eq, inArray, notLike, or, type SQL, sql } from 'drizzle-orm'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
+import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
 import type { Context } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
@@ -284,7 +285,7 @@ export async function ownAccounts(read: Read, accounts: readonly string[]): Prom
   )
 }
 
-/** Invoices of these amounts that were sent by hand, or wait for their payment, and that no run pays. */
+/** Invoices of which these amounts are payable, that were sent by hand, or wait for their payment, and that no run pays. */
 async function openInvoices(
   read: Read,
   { amounts }: Named,
@@ -297,7 +298,7 @@ async function openInvoices(
     .select({
       id: invoice.id,
       entityId: invoice.settlingEntityId,
-      amount: invoice.grossAmount,
+      amount: payableSql,
       currency: invoice.currency,
       refKey: sql<string>`coalesce(${invoice.refKey}, '')`,
       payeeAccounts: sql<string[]>`(select coalesce(jsonb_agg(a.iban), '[]') from ${bankAccount} a
@@ -310,7 +311,7 @@ async function openInvoices(
         inArray(invoice.settlingEntityId, entities),
         eq(workflowInstance.queue, 'PAYMENT'),
         or(eq(workflowInstance.status, 'SENT'), readyToPay),
-        sql`${invoice.grossAmount} in (select amount::numeric from jsonb_array_elements_text(${given}::jsonb) given(amount))`,
+        sql`${payableSql} in (select amount::numeric from jsonb_array_elements_text(${given}::jsonb) given(amount))`,
         noRunPays,
       ),
     )

@@ -32,7 +32,8 @@ const refKey = (ref: EntryRef) => ('id' in ref ? `id ${ref.id}` : `item ${ref.it
 
 /** All bookings that were reported, before or in this file. */
 export class ReportedBookings {
-  readonly #byKey = new Map<string, Reported[]>()
+  /** By what all reports of a booking have in common, and then by document: one document reports it once. */
+  readonly #byKey = new Map<string, Map<string, Reported[]>>()
   readonly #repeated = new Set<string>()
 
   constructor(entries: readonly KnownEntry[]) {
@@ -53,9 +54,11 @@ export class ReportedBookings {
   }
 
   #add(key: string, reported: Reported): void {
-    const others = this.#byKey.get(key)
+    const documents = this.#byKey.get(key) ?? new Map<string, Reported[]>()
+    this.#byKey.set(key, documents)
+    const others = documents.get(reported.document)
     if (others) others.push(reported)
-    else this.#byKey.set(key, [reported])
+    else documents.set(reported.document, [reported])
   }
 
   /** The booking that an entry repeats; null for a new one, which is known from now on. */
@@ -74,10 +77,10 @@ export class ReportedBookings {
       text: entry.text,
       known: null,
     }
-    const free = (this.#byKey.get(key) ?? []).filter(
-      (other) =>
-        other.document !== own.document && !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`),
+    const elsewhere = [...(this.#byKey.get(key) ?? [])].flatMap(([name, reports]) =>
+      name === own.document ? [] : reports,
     )
+    const free = elsewhere.filter((other) => !this.#repeated.has(`${document.sha256} ${refKey(other.root)}`))
     // The bank's own number tells most: the rest counts where no other booking has it.
     const found =
       free.find((other) => hasSameReference(own, other)) ?? free.find((other) => isSame(own, other))

@@ -10,20 +10,22 @@ import { DISPUTE_ENDS, type DisputeEnd, settleDispute } from '~/areas/invoices/p
 import { type AppliedBy, type ChangeKind, changedField } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import type { TransactionAt } from '~/platform/values/context.server'
-import { Big } from '~/platform/values/decimal'
+import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
 import { ENDED_UNPAID, isAwaited, type PaymentState } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
-import { applyEffects, explainEntries } from './apply-effects.server'
+import { addPostings, applyEffects, explainEntries } from './apply-effects.server'
 import type { Explanation, Posting } from './bank-entry'
+import { openBatchesOf, paymentInBatch, paymentsOfBatch } from './batch-entries.server'
 import { NO_REASON } from './decision'
 import { holdPayees, unexplainedRest } from './explain-entry.server'
-import { moneyWords } from './fit'
-import { posting } from './judge-bookings'
-import { signedAmount, storedEntry } from './stored-entry.server'
+import { formatMoney } from './fit'
+import { posting, sharesOf } from './judge-bookings'
+import { isOpenEntry, signedAmount, storedEntry } from './stored-entry.server'
 
 /**
  * What makes money payable again, or lets a contradiction stand, takes two treasurers (product decisions, section 12):
@@ -61,7 +63,7 @@ const STATE_AFTER: Readonly<Record<DisputeEnd, PaymentState>> = {
   'TO APPROVE': 'rejected',
 }
 
-const isDisputeEnd = (text: string): text is DisputeEnd => text in DISPUTE_ENDS
+const isDisputeEnd = (text: string): text is DisputeEnd => Object.hasOwn(DISPUTE_ENDS, text)
 
 const inDispute = async (read: Read, invoiceId: number): Promise<boolean> => {
   const [found] = await read
@@ -160,7 +162,43 @@ async function settle(
         pairedWith: null,
       })),
   )
+  await settleInBatches({ tx, now }, { ...stored, invoiceId, runId }, end)
   await settleIfAnswered({ tx, now }, runId)
+}
+
+/**
+ * An entry that contradicts several payments gets the part of this one, and is explained with the last of them. The part of
+ * a payment that is not in dispute stays open: the entry is left in the inbox with it.
+ */
+async function settleInBatches(
+  context: TransactionAt,
+  stored: { id: number; invoiceId: number; runId: number },
+  end: DisputeEnd,
+): Promise<void> {
+  const { tx } = context
+  for (const entry of await openBatchesOf(tx, stored)) {
+    const payments = await paymentsOfBatch(tx, entry.id)
+    const { amount: booked, currency } = entry
+    const share =
+      booked === null || currency === null
+        ? null
+        : (sharesOf({ amount: booked, currency }, payments).get(stored.id) ?? null)
+    await addPostings(tx, [
+      { entryId: entry.id, postings: postingsOf({ ...entry, amount: share }, end, stored) },
+    ])
+    if (payments.some(({ isDisputed }) => isDisputed)) continue
+    const amount = signed(entry)
+    if (amount !== null && !new Big(await unexplainedRest(tx, entry.id, amount)).eq(0)) continue
+    await explainEntries(context, [
+      {
+        entryId: entry.id,
+        as: 'dispute',
+        words: `Disputes of invoices ${formatList(payments.map(({ invoiceId }) => String(invoiceId)))} settled, the last one: ${end}`,
+        postings: [],
+        pairedWith: null,
+      },
+    ])
+  }
 }
 
 type OpenEntry = Awaited<ReturnType<typeof openEntriesOf>>[number]
@@ -171,25 +209,25 @@ function openEntriesOf(tx: Transaction, { id }: { id: number }) {
     .select()
     .from(bankEntry)
     .where(
-      and(
-        eq(bankEntry.paymentId, id),
-        eq(bankEntry.outcome, 'inbox'),
-        isNull(bankEntry.explainedAt),
-        inArray(bankEntry.topic, ['contradiction', 'return']),
-      ),
+      and(eq(bankEntry.paymentId, id), isOpenEntry, inArray(bankEntry.topic, ['contradiction', 'return'])),
     )
     .orderBy(asc(bankEntry.id))
 }
 
 /** What was booked paid the supplier; where the invoice is to be paid again, it has to come back. */
 function postingsOf(
-  { direction, amount }: OpenEntry,
+  entry: Pick<OpenEntry, 'direction' | 'amount'>,
   end: DisputeEnd,
   stored: { id: number; invoiceId: number },
 ): Posting[] {
-  if (direction === null || amount === null) return []
-  const signed = direction === 'debit' ? new Big(amount).neg().toFixed(2) : amount
-  return [posting(end === 'TO APPROVE' ? 'claim' : 'supplier', signed, stored)]
+  const amount = signed(entry)
+  return amount === null ? [] : [posting(end === 'TO APPROVE' ? 'claim' : 'supplier', amount, stored)]
+}
+
+/** As the bank signs it; null for a status. */
+function signed({ direction, amount }: Pick<OpenEntry, 'direction' | 'amount'>): Decimal | null {
+  if (direction === null || amount === null) return null
+  return direction === 'debit' ? new Big(amount).neg().toFixed(2) : amount
 }
 
 interface DisputeInput {
@@ -233,11 +271,13 @@ export function requestDisputeSettlement(
   return withIdempotencyKey(context, action, request)
 }
 
-function requireTreasurer(actor: UserWriteContext['actor'], title: string): void {
+/** @throws DomainError forbidden for others than treasurers */
+export function requireTreasurer(actor: UserWriteContext['actor'], title: string): void {
   if (!BY_TREASURERS.mayDecide(actor)) throw new DomainError('forbidden', BY_TREASURERS.decidedBy, { title })
 }
 
-function requireComment(comment: string, title: string): string {
+/** @throws DomainError invalid without a comment */
+export function requireComment(comment: string, title: string): string {
   const text = comment.trim()
   if (text === '')
     throw new DomainError('invalid', 'Enter the reason.', { title, fields: { comment: 'Enter the reason' } })
@@ -260,6 +300,8 @@ async function disputedPayment(tx: Transaction, invoiceId: number): Promise<numb
     .orderBy(desc(bankEntry.id))
     .limit(1)
   if (contradicted && contradicted.id !== null) return contradicted.id
+  const inBatch = await paymentInBatch(tx, invoiceId)
+  if (inBatch !== null) return inBatch
   const [newest] = await tx
     .select({ id: payment.id })
     .from(payment)
@@ -323,7 +365,7 @@ async function paidPayment(read: Read, entryId: number, paymentId: number) {
   )
     throw new DomainError(
       'refused',
-      `${moneyWords(booked)} on ${entry.account} cannot be the payment of ${moneyWords(out)} from ${found.debtorIban}. Choose another one.`,
+      `${formatMoney(booked)} on ${entry.account} cannot be the payment of ${formatMoney(out)} from ${found.debtorIban}. Choose another one.`,
       { title: NOT_RETURNED },
     )
   return { entry, booking: entry.booking, found, out }

@@ -1,14 +1,31 @@
 import { bankEntry, bankStatement } from 'db/schema/bank-inbox'
 import { legalEntity } from 'db/schema/lookups'
 import { type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
+import type { Decimal } from '~/platform/values/decimal'
 
 const isOpen = sql`e.outcome = 'inbox' and e.explained_at is null`
 
 const countOf = (where: SQL) =>
   sql<number>`(select count(*)::int from ${bankEntry} e
     where e.statement_id = ${bankStatement.id} and e.status = 'booked' and ${where})`
+
+const earlier = alias(bankStatement, 'earlier')
+
+const ofSameAccount = sql`${earlier.account} = ${bankStatement.account} and ${earlier.currency} = ${bankStatement.currency}`
+
+/**
+ * Opening balance less what the statement before it closed with, by what is stored now: a missing statement may come
+ * late. Of several of one day, the one that fits comes before it.
+ */
+const GAP = sql<Decimal | null>`(case
+  when exists (select from ${bankStatement} earlier where ${ofSameAccount} and ${earlier.closingDay} = ${bankStatement.closingDay}
+    and ${earlier.closing} = ${bankStatement.opening} and ${earlier.opening} is distinct from ${bankStatement.opening}) then 0
+  else ${bankStatement.opening} - (select ${earlier.closing} from ${bankStatement} earlier
+    where ${ofSameAccount} and ${earlier.closingDay} < ${bankStatement.closingDay}
+    order by ${earlier.closingDay} desc, ${earlier.closing} = ${bankStatement.opening} desc, ${earlier.id} desc limit 1) end)`
 
 /** The fields of a statement of an account: what it opens and closes with, and what of it is explained. */
 export const STATEMENT_ROW = {
@@ -26,14 +43,14 @@ export const STATEMENT_ROW = {
   joins: {
     kind: 'text',
     sql: sql<string>`(case when ${bankStatement.difference} <> 0 then 'Does not add up'
-      when ${bankStatement.gap} <> 0 then 'Does not follow'
+      when ${GAP} <> 0 then 'Does not follow'
       when ${bankStatement.opening} is null or ${bankStatement.closing} is null then 'Balance missing'
-      when ${bankStatement.gap} is null then 'First statement'
+      when ${GAP} is null then 'First statement'
       else 'Joins' end)`,
     required: true,
   },
   difference: { kind: 'amount', sql: bankStatement.difference },
-  gap: { kind: 'amount', sql: bankStatement.gap },
+  gap: { kind: 'amount', sql: GAP },
   number: { kind: 'text', sql: bankStatement.number },
 } satisfies ListFields
 

@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { bankDocument, bankEntry } from 'db/schema/bank-inbox'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import type { BankDocument, BankDocumentKind, BankEntry, Money } from '../bank-files/bank-document'
@@ -22,6 +22,9 @@ export interface StoredEntry {
   /** What was booked, as it is judged; null for a status of a payment. */
   booking: Booking | null
 }
+
+/** In the inbox, and nothing explains it yet. */
+export const isOpenEntry = and(eq(bankEntry.outcome, 'inbox'), isNull(bankEntry.explainedAt))
 
 type Row = typeof bankEntry.$inferSelect
 

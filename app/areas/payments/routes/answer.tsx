@@ -4,8 +4,9 @@ import { sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { Dialog } from '~/ui/dialog/dialog'
-import { AnswerForm, recordedWords } from '../answer-form'
-import { ANSWER_UPLOAD, answerFile, readAnswer, recordAnswer } from '../record-answer.server'
+import { AnswerForm, describeRecorded } from '../answer-form'
+import { ANSWER_UPLOAD, answerFile, readAnswer } from '../answer-upload.server'
+import { recordAnswer } from '../record-answer.server'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await guard(args, 'payments', 'add')
@@ -22,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
     async ({ files }) => {
       const sent = await readAnswer(guarded.services.bankFiles, answerFile(files))
       const done = await transaction((context) => recordAnswer(context, sent))
-      return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, recordedWords(done))
+      return redirectWithStatus(guarded, `/payments${sameSearch(args.request)}`, describeRecorded(done))
     },
     ANSWER_UPLOAD.title,
   )

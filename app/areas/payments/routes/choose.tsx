@@ -9,7 +9,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { ChooseForm, chosenSearch } from '../choose-form'
-import { chosenPayable, payableAsked, payableTable } from '../grid-sources'
+import { chosenPayable, payableOfRequest, payableTable } from '../grid-sources'
 import { PAYABLE_COLUMNS, PAYABLE_GRID } from '../list'
 import { payingAccounts } from '../read-run.server'
 
@@ -20,7 +20,7 @@ export const shouldRevalidate = keepList
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments')
   const { actor, read } = guarded
-  const candidates = await payableAsked(guarded, args.request)
+  const candidates = await payableOfRequest(guarded, args.request)
   const [grid, accounts] = await Promise.all([
     sourcePage(guarded, args.request, payableTable(candidates)),
     payingAccounts(read),

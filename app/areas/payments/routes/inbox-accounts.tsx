@@ -30,9 +30,14 @@ export default function DaysOfAccounts() {
       title="Days of accounts"
       fill
       actions={
-        <CloseLink className="button" to="/bank-inbox">
-          Bank inbox
-        </CloseLink>
+        <>
+          <CloseLink className="button" to="/bank-inbox/months">
+            Months
+          </CloseLink>
+          <CloseLink className="button" to="/bank-inbox">
+            Bank inbox
+          </CloseLink>
+        </>
       }
       links={links}
       columns={STATEMENT_COLUMNS}

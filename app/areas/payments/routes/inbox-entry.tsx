@@ -6,10 +6,10 @@ import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { MATCH } from '../bank-inbox/bank-entry'
 import { EntrySections } from '../bank-inbox/entry-sections'
 import { bankEntryView } from '../bank-inbox/entry-view.server'
@@ -43,7 +43,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `Bank entry ${data.view.row.id} · Fundesk` : 'Fundesk' },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One entry next to the list: what the bank says, what differs, and what explains it. */
 export default function BankEntry() {
@@ -54,7 +54,7 @@ export default function BankEntry() {
       <Drawer
         {...useDone('/bank-inbox')}
         {...useNeighbours('areas/payments/routes/inbox', '/bank-inbox', row.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Bank entry ${row.id}`}
       >
         <EntrySections view={view} {...page} refused={useActionData<typeof action>()} />

@@ -5,7 +5,7 @@ import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
-import { paymentWords } from '../bank-inbox/entry-sections'
+import { describePayment } from '../bank-inbox/entry-sections'
 import { bankEntryView } from '../bank-inbox/entry-view.server'
 import { requestReturn } from '../bank-inbox/second-treasurer.server'
 import { ReturnFields } from '../forms'
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       entryId: row.id,
       proposed: proposal?.kind === 'return' ? String(proposal.paymentId) : '',
-      payments: returnable.map((payment) => ({ value: String(payment.id), label: paymentWords(payment) })),
+      payments: returnable.map((payment) => ({ value: String(payment.id), label: describePayment(payment) })),
       off: mayExplain ? null : 'This entry is explained already, or you have no action here.',
       idempotencyKey: services.ids.uuid(),
     }

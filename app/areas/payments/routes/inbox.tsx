@@ -50,6 +50,9 @@ export default function BankInbox() {
           <CloseLink className="button" to="/bank-inbox/accounts">
             Days of accounts
           </CloseLink>
+          <CloseLink className="button" to="/bank-inbox/months">
+            Months
+          </CloseLink>
           {mayOpenRuns && (
             <CloseLink className="button" to="/payments">
               Payment runs

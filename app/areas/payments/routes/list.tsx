@@ -34,16 +34,21 @@ export default function PaymentRuns() {
       title="Payment runs"
       fill
       actions={
-        mayAdd && (
-          <>
-            <OpenLink className="button" to="/payments/answer">
-              Upload bank answer
-            </OpenLink>
-            <OpenLink className="button button--primary" to="/payments/new">
-              New payment run
-            </OpenLink>
-          </>
-        )
+        <>
+          <OpenLink className="button" to="/payments/calendar">
+            Payment calendar
+          </OpenLink>
+          {mayAdd && (
+            <>
+              <OpenLink className="button" to="/payments/answer">
+                Upload bank answer
+              </OpenLink>
+              <OpenLink className="button button--primary" to="/payments/new">
+                New payment run
+              </OpenLink>
+            </>
+          )}
+        </>
       }
       links={links}
       columns={RUN_COLUMNS}

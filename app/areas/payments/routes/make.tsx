@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { guard } from '~/http/guard'
 import { formRoute } from '~/http/page-answer'
+import { nextBankDay } from '~/platform/values/bank-days'
 import { showAmount, showDay } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { DateInput } from '~/ui/enhanced/controls'
@@ -9,40 +10,48 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { Checkbox } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
+import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
-import { MakeRunFields } from '../forms'
-import { payableAsked } from '../grid-sources'
+import { MakeRunFields, runChoices } from '../forms'
+import { payableOfRequest } from '../grid-sources'
+import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
 import { discountOn } from '../payment'
 import { accountTotals } from '../read-run.server'
+import { RunQuestions } from '../run-questions'
+import { runQuestions } from '../run-questions.server'
 import { Accounts } from '../run-sections'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments', 'add')
   const { read, services } = guarded
   const marked = new URL(args.request.url).searchParams.get('invoices')?.split(',')
-  const payable = await payableAsked(guarded, args.request)
+  const payable = await payableOfRequest(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
-  const payments = free.flatMap(({ debtor, currency, payable_amount: amount }) =>
-    debtor ? [{ debtor, currency, amount }] : [],
+  const payments = free.flatMap(
+    ({ debtors: [debtor], settling_entity: name, currency, payable_amount: amount }) =>
+      debtor ? [{ debtor: { name, iban: debtor.iban, bic: debtor.bic }, currency, amount }] : [],
   )
+  const firstDay = nextBankDay(guarded.today, await payingCalendars(read, free, guarded.today))
   return {
     invoices: free.map(({ id }) => id).join(','),
     count: free.length,
     held: chosen
       .filter(({ held }) => held !== null)
-      .map(({ id, provider, held }) => ({ id, provider, held })),
+      .map(({ id, provider, held, held_entity }) => ({ id, provider, held, held_entity })),
     duplicates: free.flatMap(({ id, provider, duplicate }) =>
       duplicate === null ? [] : [{ id, provider, duplicate }],
     ),
     discounts: free.flatMap((each) => {
-      const taken = discountOn(each, guarded.today)
+      const taken = discountOn(each, firstDay)
       return taken ? [{ id: each.id, provider: each.provider, currency: each.currency, ...taken }] : []
     }),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
+    questions: runQuestions(free),
     today: guarded.today,
+    firstDay,
     idempotencyKey: services.ids.uuid(),
   }
 }
@@ -51,7 +60,8 @@ export const action = formRoute({
   title: CREATE_FAILED,
   page: (args) => guard(args, 'payments', 'add'),
   fields: MakeRunFields,
-  command: (context, _, { invoices: invoiceIds, ...run }) => makeRun(context, { invoiceIds, ...run }),
+  command: (context, _, { invoices: invoiceIds, otherCurrency, ...run }, typed) =>
+    makeRun(context, { invoiceIds, choices: { ...runChoices(typed), otherCurrency }, ...run }),
   done: ({ runId, payments }) => [
     `/payments/${runId}`,
     `Payment run ${runId} created with ${payments === 1 ? '1 payment' : `${payments} payments`}`,
@@ -63,7 +73,7 @@ const MAX_NAMED = 10
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, duplicates, discounts, today, idempotencyKey } =
+  const { invoices, count, held, gone, accounts, duplicates, discounts, questions, today, ...page } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
@@ -74,9 +84,9 @@ export default function MakeRun() {
           <p>
             {held.length === 1 ? 'One invoice is held' : `${held.length} invoices are held`} and left out:
           </p>
-          {held.slice(0, MAX_NAMED).map(({ id, provider, held: why }) => (
+          {held.slice(0, MAX_NAMED).map(({ id, provider, ...why }) => (
             <p key={id}>
-              Invoice {id} of {provider}: {why}
+              Invoice {id} of {provider}: <Held {...why} />
             </p>
           ))}
           {held.length > MAX_NAMED && <p>And {held.length - MAX_NAMED} more: the list says why.</p>}
@@ -107,14 +117,20 @@ export default function MakeRun() {
       {count === 0 ? (
         <Note>None of these invoices can be paid now. Choose others in the list.</Note>
       ) : (
-        <Form prefix="make" idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
+        <Form
+          prefix="make"
+          idempotencyKey={page.idempotencyKey}
+          refusal={refused?.refusal}
+          typed={refused?.typed}
+        >
           <input type="hidden" name="invoices" value={invoices} />
           <Accounts title="What this run pays" accounts={accounts} />
+          <RunQuestions {...questions} />
           <DateInput
             name="executionDate"
             label="Pay on"
-            hint="The day on which the banks are asked to pay."
-            value={today}
+            hint="The day on which the banks are asked to pay: a bank day of all accounts that pay."
+            value={page.firstDay}
             min={today}
             required
           />

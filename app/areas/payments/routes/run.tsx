@@ -7,10 +7,10 @@ import { formRoute, pageRead } from '~/http/page-answer'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { RunStepFields } from '../forms'
 import { paymentTable } from '../grid-sources'
 import { RunSections } from '../run-sections'
@@ -49,7 +49,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `Payment run ${data.view.run.id} · Fundesk` : 'Fundesk' },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One run next to the list: what it pays from where, its files, what banks said, its next step. */
 export default function PaymentRun() {
@@ -60,7 +60,7 @@ export default function PaymentRun() {
       <Drawer
         {...useDone('/payments')}
         {...useNeighbours('areas/payments/routes/list', '/payments', run.id)}
-        badge={<PlaceBadge place={instance} />}
+        badge={<StateBadge state={instance} />}
         title={`Payment run ${run.id}`}
       >
         <RunSections view={view} {...page} refused={useActionData<typeof action>()} />

@@ -5,13 +5,14 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
+import { MonthForm } from '~/platform/page/month-form'
 import { monthOf } from '~/platform/values/day'
 import { keepList } from '~/ui/grid/keep-list'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { dueTable, monthOfAddress } from '../grid-sources'
 import { BOOKS } from '../journal.server'
 import { DUE_COLUMNS, DUE_GRID } from '../list'
-import { MonthForm, PrepaidLinks } from '../month-form'
+import { PrepaidLinks } from '../prepaid-links'
 
 export const meta = () => [{ title: 'Prepaid expenses to book · Fundesk' }]
 

@@ -8,7 +8,7 @@ import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
 import { Page } from '~/ui/page/page'
 import { journalTable } from '../grid-sources'
-import { PrepaidLinks } from '../month-form'
+import { PrepaidLinks } from '../prepaid-links'
 import { Journals } from '../remaining'
 
 export const meta = () => [{ title: 'Prepaid journals · Fundesk' }]

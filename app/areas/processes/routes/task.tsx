@@ -5,7 +5,7 @@ import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
 import { Drawer } from '~/ui/drawer/drawer'
 import { neighboursOf, useDone } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { TaskTitle, TaskView } from '../tasks/task-view'
 import type { loader as listLoader } from './list'
 import { readTaskPage, TASK_FORMS } from './task-page'
@@ -39,7 +39,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `${data.view.task.task_name} · Fundesk` : 'Fundesk' },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One task next to the list; its drawer is titled with the process. */
 export default function Task() {

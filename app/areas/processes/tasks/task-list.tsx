@@ -2,7 +2,7 @@ import { lateColumn, type MaybeLate } from '~/platform/page/lateness'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Badge } from '~/ui/badge/badge'
-import type { GridColumn } from '~/ui/grid/columns'
+import { changed, type GridColumn } from '~/ui/grid/columns'
 import { isTaskComplete, TASK_KINDS, type TaskKind, type TaskRow } from '../process'
 
 const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: value }))
@@ -75,10 +75,11 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
 
 const late = lateColumn<ShownTask>('Days past its due date, while it is not complete')
 
-/** Columns of the tasks of one process date on its page. */
-export const SHOWN_TASK_COLUMNS: GridColumn<ShownTask>[] = TASK_COLUMNS.flatMap((column) =>
-  column.id === 'task_due_date' ? [column, late] : [column],
-)
+/** Columns of the tasks of one process date on its page: how late each is comes behind those of the specification. */
+export const SHOWN_TASK_COLUMNS: GridColumn<ShownTask>[] = [
+  ...TASK_COLUMNS,
+  changed(late, { meta: { pinned: 'end' } }),
+]
 
 /** The address parameters of the tasks below a row; a filter of one process does not apply to the next. */
 export const TASK_GRID = {

@@ -5,7 +5,7 @@ import { EventSection } from '~/platform/page/event-grid'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showDay } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
-import { PlaceBadge } from '~/platform/workflow/place-badge'
+import { StateBadge } from '~/platform/workflow/state-badge'
 import { StepForm } from '~/platform/workflow/step-form'
 import type { Instance } from '~/platform/workflow/types'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
@@ -83,7 +83,7 @@ interface TaskTitleProps {
 export function TaskTitle({ process, task, instance }: TaskTitleProps) {
   return (
     <>
-      {process} <span className="task-title">{task}</span> <PlaceBadge place={instance} />
+      {process} <span className="task-title">{task}</span> <StateBadge state={instance} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
 import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
-import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
@@ -37,9 +37,9 @@ export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFo
       <FileInput
         name="files"
         label="Reference data workbook"
-        hint={`.xlsx or .xlsm, 20 MB at most; every sheet is optional.${again || refused ? ' Choose the file again.' : ''}`}
+        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.${again || refused ? ' Choose the file again.' : ''}`}
         slots={1}
-        endings={['.xlsx', '.xlsm']}
+        endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
         required
       />

@@ -16,7 +16,7 @@ import {
   closedAt,
   type DetectedFund,
   type DetectionCell,
-  ERROR_WORDS,
+  ERROR_LABELS,
   type FirstBreach,
 } from './detection'
 
@@ -35,7 +35,7 @@ const BADGES: Readonly<Record<CellState, BadgeKind>> = {
 
 const ruleWords = (id: string) => `${id} ${RULES.find((rule) => rule.id === id)?.title ?? ''}`
 
-function seenWords({ file, sheet, cell, label, subject }: FirstBreach): string {
+function describeFirstBreach({ file, sheet, cell, label, subject }: FirstBreach): string {
   const of = subject.replace(/^Fund /, '')
   return `${file}, ${sheet}!${cell}: ${label}${label.includes(of) ? '' : ` of ${of}`}`
 }
@@ -48,7 +48,7 @@ const columnsIn = (currency: string) =>
       size: 260,
       meta: { kind: 'text', wrap: true },
       cell: ({ row: { original } }) => {
-        const [label, about] = ERROR_WORDS[original.error]
+        const [label, about] = ERROR_LABELS[original.error]
         return (
           <>
             <strong>{label}</strong>
@@ -92,7 +92,7 @@ const columnsIn = (currency: string) =>
       id: 'seen',
       header: 'Seen in',
       meta: { kind: 'text', wrap: true },
-      cell: ({ row: { original } }) => original.seen && seenWords(original.seen),
+      cell: ({ row: { original } }) => original.seen && describeFirstBreach(original.seen),
     },
   ])
 
@@ -166,7 +166,7 @@ export function FundCard({
         rows={rows}
         total={rows.length}
         rowKey={({ error }) => error}
-        rowLabel={({ error }) => ERROR_WORDS[error][0]}
+        rowLabel={({ error }) => ERROR_LABELS[error][0]}
         empty="No floor."
       />
     </>
@@ -177,7 +177,7 @@ function BlindSpot({ spot, ...where }: { spot: CardRow; navId: number; mayAdmin:
   return (
     <>
       <h3>
-        {ERROR_WORDS[spot.error][0]}: {spot.bp === null ? 'not found' : `found from ${spot.bp} bp only`}
+        {ERROR_LABELS[spot.error][0]}: {spot.bp === null ? 'not found' : `found from ${spot.bp} bp only`}
       </h3>
       {spot.closes.length === 0 ? (
         <p>No data and no lower tolerance that was tried would find it at the threshold. Check it by hand.</p>

@@ -47,7 +47,7 @@ export interface DetectedFund {
 }
 
 /** The errors of the table with their headings and what happens. */
-export const ERROR_WORDS: Readonly<Record<ErrorId, readonly [label: string, about: string]>> = {
+export const ERROR_LABELS: Readonly<Record<ErrorId, readonly [label: string, about: string]>> = {
   price: ['One price', 'The price of the largest instrument is too high.'],
   type: ['All prices of a type', 'All prices of the type that weighs most are too high by the same part.'],
   stale: ['All prices stale', 'All prices are those of the previous NAV under the new date.'],
@@ -81,7 +81,7 @@ export function isBlindCell({ bp, most }: Pick<DetectionCell, 'bp' | 'most'>, th
 }
 
 /** "12 bp, N13", "not found", or that the books have no room for it. */
-export function cellWords({ bp, most, rules }: DetectionCell): string {
+export function describeCell({ bp, most, rules }: DetectionCell): string {
   if (most === null) return 'not possible'
   if (bp === null) return most < 500 ? `not found (up to ${most} bp)` : 'not found'
   return `${bp} bp, ${rules[0]}`

@@ -6,7 +6,7 @@ import { handleIntents, pageRead } from '~/http/page-answer'
 import { EventGrid } from '~/platform/page/event-grid'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
-import { keepBelow } from '~/ui/open-close/close-link'
+import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { UserStateBadge } from '../list'
 import { UserDetail } from '../user-detail'
@@ -27,7 +27,7 @@ export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loader>> }) =>
   { title: data ? `User ${data.view.user.user_name} · Fundesk` : 'Fundesk' },
 ]
 
-export const shouldRevalidate = keepBelow
+export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One user next to the list. */
 export default function User() {

@@ -47,6 +47,10 @@ export interface SheetColumn {
 const MAX_TEXT_LENGTH = 32_767
 
 export const AMOUNT_FORMAT = '#,##0.00'
+
+/** Columns of journals: a day, an amount. */
+export const DATE = { width: 12, format: 'dd/mm/yyyy' }
+export const AMOUNT = { width: 18, format: AMOUNT_FORMAT }
 export const FIGURE_FORMAT = '#,##0.##########'
 const DAY_FORMAT = 'dd/mm/yyyy'
 export const INSTANT_FORMAT = 'dd/mm/yyyy hh:mm'

@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { DomainError } from '~/platform/values/domain-error'
 import { kindOf } from '../file-kind'
+import { PREVIEWED_WORKBOOKS } from '../file-types'
 import type { OfficeToPdf } from '../office/office-to-pdf'
 import { contentBytes } from '../read-content.server'
 import type { PdfFacts } from '../read-pdf'
@@ -69,7 +70,8 @@ async function make({ read, files, office }: PreviewSite, document: Previewed): 
 /** Files that only an office program can convert. */
 function isOffices(family: string, extension: string): boolean {
   return (
-    ['word', 'powerpoint'].includes(family) || (family === 'excel' && !['xlsx', 'xlsm'].includes(extension))
+    ['word', 'powerpoint'].includes(family) ||
+    (family === 'excel' && !PREVIEWED_WORKBOOKS.includes(extension))
   )
 }
 

@@ -3,7 +3,7 @@ import { printInvoice, WRITTEN_ELEMENTS } from '~/platform/einvoices/print-invoi
 import { readXmlTree } from '~/platform/einvoices/xml-tree'
 import { cleanText } from '~/platform/exports/table'
 import { kindOf } from '~/platform/files/file-kind'
-import type { FileKind } from '~/platform/files/file-types'
+import { type FileKind, PREVIEWED_WORKBOOKS } from '~/platform/files/file-types'
 import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
@@ -235,7 +235,7 @@ function refuseBrokenPng(image: Buffer): void {
 const FIGURE = /^[-+]?[\d.,'’ ]*\d[\d.,'’ ]*%?$/
 
 /**
- * A document as a PDF for viewing: text, csv, e-invoices, Excel (.xlsx, .xlsm, values only), png and jpeg. Anything
+ * A document as a PDF for viewing: text, csv, e-invoices, Excel (.xlsx, .xlsm, .xlsb, .xls, values only), png and jpeg. Anything
  * else gets a note. Never throws because of a file's content.
  */
 export async function toPdf(file: { name: string; bytes: Uint8Array }): Promise<Shown> {
@@ -244,7 +244,7 @@ export async function toPdf(file: { name: string; bytes: Uint8Array }): Promise<
     if (kind.family === 'text') return await textShown(file.bytes, kind)
     if (kind.family === 'e-invoice')
       return { as: 'pdf', bytes: await printInvoice(readXmlTree(file.bytes, { whole: WRITTEN_ELEMENTS })) }
-    if (kind.extension === 'xlsx' || kind.extension === 'xlsm') return await workbookShown(file)
+    if (PREVIEWED_WORKBOOKS.includes(kind.extension)) return await workbookShown(file)
     if (['image/png', 'image/jpeg'].includes(kind.mediaType))
       return { as: 'pdf', bytes: await imagePage(file.bytes, kind.extension === 'png') }
   } catch (error) {

@@ -156,6 +156,17 @@ test('a token from the page is shown once, works for calls, and is revoked only 
   expect(JSON.stringify(await site.ownerSql`select * from idempotency_key`)).not.toContain(token)
 })
 
+test('on a demo site alone, a link fills in a demo user, and no other name', async () => {
+  const filledIn = async (user: string) => {
+    const html = await (await site.ask(null, `/login?user=${user}`)).text()
+    return html.includes(`value="${user}"`) && html.includes('value="fundesk-demo"')
+  }
+  expect(await filledIn('auditor1')).toBe(false)
+  await site.ownerSql`insert into site_setting (key, value) values ('demo', 'true')`
+  expect(await filledIn('auditor1')).toBe(true)
+  expect(await filledIn('marie')).toBe(false)
+})
+
 /** The id of a session in the database. */
 function hashOf(cookie: string): string {
   const [payload = ''] = decodeURIComponent(cookie.replace('session=', '')).split('.')

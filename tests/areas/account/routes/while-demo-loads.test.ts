@@ -18,7 +18,7 @@ test('while the demo data loads, every page leads to the login, which shows the 
   const login = await site.ask(null, '/login')
   expect(login.status).toBe(200)
   expect((await login.text()).replaceAll('<!-- -->', '')).toContain(
-    `The demo data is still being loaded: ${FAR}. Nobody can log in`,
+    `The demo data is still being loaded: ${FAR}. You can log in once all of it is loaded.`,
   )
   const answer = await site.ask(null, '/login', {
     method: 'POST',

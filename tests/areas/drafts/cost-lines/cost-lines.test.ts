@@ -52,6 +52,21 @@ const setAmounts = (draftId: number, grossAmount: string | null, taxes: string |
   )
 const newDraft = () => its.newDraft('finance1', completeFields(reference))
 
+test('yen have no decimals, in a draft and in its lines', async () => {
+  const draftId = await its.newDraft('finance1', {
+    ...completeFields(reference),
+    currency: 'JPY',
+    grossAmount: '1170.00',
+  })
+  await expect(setAmounts(draftId, '1170.50', '170.00')).rejects.toMatchObject({
+    options: { fields: { grossAmount: expect.stringContaining('JPY has no decimals') } },
+  })
+  await expect(save(draftId, line({ taxes: '17.25' }))).rejects.toMatchObject({
+    options: { fields: { taxes: expect.stringContaining('JPY has no decimals') } },
+  })
+  expect((await draftById(site.read, draftId)).grossAmount).toBe('1170.00')
+})
+
 test('lines make up the totals, each change is recorded, and deleting the last restores the amounts entered before', async () => {
   const draftId = await newDraft()
   const first = await save(draftId, line({ comment: 'Annual audit' }))

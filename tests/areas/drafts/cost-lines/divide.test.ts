@@ -213,7 +213,7 @@ test('parts add up to the cent, and each is less than a cent from its exact part
       fc.array(weight, { minLength: 1, maxLength: 12 }).filter((all) => all.some((each) => Number(each) > 0)),
       (cents, weights) => {
         const amount = new Big(cents).div(100).toFixed(2)
-        const parts = largestRemainder(amount, weights)
+        const parts = largestRemainder(amount, weights, 'EUR')
         expect(sum(parts).toFixed(2)).toBe(amount)
         const all = sum(weights)
         for (const [at, part] of parts.entries())
@@ -227,7 +227,8 @@ test('parts add up to the cent, and each is less than a cent from its exact part
       },
     ),
   )
-  expect(largestRemainder('0.02', ['1', '1', '1'])).toEqual(['0.01', '0.01', '0.00'])
-  expect(largestRemainder('-100.00', ['1', '1', '1'])).toEqual(['-33.34', '-33.33', '-33.33'])
-  expect(() => largestRemainder('1.00', ['0', '0'])).toThrow()
+  expect(largestRemainder('0.02', ['1', '1', '1'], 'EUR')).toEqual(['0.01', '0.01', '0.00'])
+  expect(largestRemainder('-100.00', ['1', '1', '1'], 'EUR')).toEqual(['-33.34', '-33.33', '-33.33'])
+  expect(largestRemainder('100', ['1', '1', '1'], 'JPY')).toEqual(['34.00', '33.00', '33.00'])
+  expect(() => largestRemainder('1.00', ['0', '0'], 'EUR')).toThrow()
 })

@@ -52,12 +52,27 @@ test('a row expands to its history, and its other tab to its documents', async (
   expect(documents.includes(`Payment Workflow Audit of invoice ${invoiceId}`)).toBe(false)
 })
 
-test('the list shows a treasurer due dates first, and others the supplier', async () => {
+test('the list has the same columns for treasurers as for others', async () => {
   await its.newInvoice(reference)
   const columns = async (user: string) =>
     [...(await page('/invoices', user)).matchAll(/<th[^>]* data-column="([^"]+)"/g)].map(([, id]) => id)
-  expect((await columns('treasurer1')).slice(0, 3)).toEqual(['due_date', 'days_late', 'payment'])
-  expect((await columns('accountant1')).slice(0, 2)).toEqual(['provider', 'settling_entity'])
+  const shown = await columns('treasurer1')
+  expect(shown).toEqual(await columns('accountant1'))
+  expect([shown[0], ...shown.slice(-3)]).toEqual(['provider', 'event_status', 'days_late', 'payment'])
+})
+
+test('an invoice begins with its row, from which it is consulted, and its report and loader downloaded', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  const row = async () =>
+    (await page(`/invoices/${invoiceId}`, 'finance1')).match(
+      /<table(?:(?!<\/table>)[\s\S])*>Consultation<[\s\S]*?<\/table>/,
+    )?.[0]
+  const html = (await row()) ?? ''
+  expect(html.match(/<tr data-key/g)).toHaveLength(1)
+  expect(html).toContain(`href="/invoices/${invoiceId}/report.pdf"`)
+  expect(html).not.toContain('loader.xlsx')
+  await step('finance1', invoiceId, 'book')
+  expect(await row()).toContain(`href="/invoices/${invoiceId}/loader.xlsx"`)
 })
 
 test('an invoice links to its neighbours in the list, and to its pack for those who may build one', async () => {

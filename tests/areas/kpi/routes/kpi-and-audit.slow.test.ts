@@ -102,7 +102,7 @@ test('only administrators create process dates manually', async () => {
   const make = (user: string) =>
     site.ask(user, '/admin/system', {
       method: 'POST',
-      body: new URLSearchParams({ idempotencyKey: randomUUID() }),
+      body: new URLSearchParams({ idempotencyKey: randomUUID(), intent: 'generate' }),
     })
   const answer = await make('admin')
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/system'])

@@ -4,10 +4,11 @@ import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
 import { expect, test } from 'vitest'
 import { navChecks } from '~/areas/navs/checks.server'
+import { countsKind } from '~/areas/navs/control/control-columns'
 import { controlsOf } from '~/areas/navs/control/controls-of.server'
 import { changeReason, overrideRule } from '~/areas/navs/control/override-rule.server'
 import { type RuleResultRow, ruleResultsOf } from '~/areas/navs/control/rule-results.server'
-import { countsOf as resultCounts, summaryOf } from '~/areas/navs/nav'
+import { okOfTotal, countsOf as resultCounts, summaryOf } from '~/areas/navs/nav'
 import { Big } from '~/platform/values/decimal'
 import { historyOf } from '~/platform/workflow/history.server'
 
@@ -128,6 +129,13 @@ test('a W result left NOK is explained by a comment, shows its impact, and loses
     impact: null,
     explained: false,
   })
+})
+
+test('Control Status counts the rules that are OK, of all: successful when they are equal', () => {
+  const control = { okCount: 41, nokCount: 0, justifiedCount: 1, notApplicableCount: 10 }
+  expect([okOfTotal(control), countsKind(control)]).toEqual(['(41 / 41)', 'success'])
+  const failed = { ...control, okCount: 39, nokCount: 2 }
+  expect([okOfTotal(failed), countsKind(failed)]).toEqual(['(39 / 41)', 'failed'])
 })
 
 test('a control is summed up in four numbers, without zeros', () => {

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { evidencedResultsOf } from '~/areas/navs/control/rule-results.server'
 import { editBreak, navBreaks } from '~/areas/navs/matching/breaks.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
+import { addDays } from '~/platform/values/day'
 import { showExact } from '~/platform/values/show'
 
 const site = await opened(httpSite())
@@ -166,6 +167,18 @@ test('the reports of the filtered list, or of the selected NAVs, come in one arc
   ])
   const page = await site.page('auditor1', `/nav-controls?selected=${fund.previousNavId}`)
   expect(page.html).toContain(`href="/nav-controls/reports.zip?selected=${fund.previousNavId}"`)
+})
+
+test('the reports of more than 100 NAVs are refused with a sentence', async () => {
+  const navDates = Array.from({ length: 101 }, (_, at) => addDays('2026-06-01', at))
+  await site.addFund({ fundCode: 'MANY', navDates })
+  const answer = await site.ask('auditor1', '/nav-controls/reports.zip?filter.fundcode=MANY')
+  expect([answer.status, await answer.text()]).toEqual([
+    422,
+    expect.stringContaining(
+      'These are more than 100 NAVs, the most whose reports fit into one file. Filter the list',
+    ),
+  ])
 })
 
 test.each([

@@ -43,7 +43,7 @@ test('controls: as in the grid, newest first, with people and the number of OK r
       instant(row.submissionDate),
       row.definition,
       'Amélie Schroeder',
-      summaryOf(row),
+      `(${row.okCount} / ${row.okCount + row.nokCount}) ${summaryOf(row)}`,
     ]),
   ])
   const chosen = await table(`${nav}/export/controls.xlsx?controls.columns=submissionComment,fullName`)

@@ -1,5 +1,6 @@
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
+import type { UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
 
 const site = await opened(httpSite())
@@ -31,6 +32,42 @@ test('only users who run controls are offered each kind of control', async () =>
   for (const kind of kinds) expect(html).toContain(kind)
   const read = await site.page('auditor1', '/nav-controls?page=1')
   for (const kind of kinds) expect(read.html).not.toContain(kind)
+})
+
+test('“Launch control” is disabled in the HTML until the form is complete; pages without scripts have one that is not', async () => {
+  const { html } = await site.page('accountant1', `/nav-controls/${fund.navId}/new/fia-2`)
+  const parts = [...html.matchAll(/<noscript>(.*?)<\/noscript>/g)].map(([, part = '']) => part)
+  const without = parts.find((part) => part.includes('<button')) ?? ''
+  expect(without).toMatch(/<button type="submit"[^>]*>Launch control</)
+  expect(without).not.toContain('disabled')
+  const buttons = html.replace(without, '').match(/<button[^>]*>Launch control</g)
+  expect(buttons).toEqual([expect.stringContaining('disabled=""')])
+})
+
+test('a matching is not offered before a control has run, nor on a closed NAV', async () => {
+  const other = await site.addFund({ fundCode: 'LUX002' })
+  const matching = async () => {
+    const { html } = await site.page('accountant1', `/nav-controls/${other.navId}/new-matching`)
+    expect(html).toContain('Upload Matching file')
+    expect(html).not.toContain('name="files"')
+    return html
+  }
+  expect(await matching()).toContain('Run a control first: a matching compares with its inventory.')
+  await site.step('teamleader1', other.navId, 'cancel', { comment: 'Wrong fund' })
+  expect(await matching()).toContain('This NAV is CANCELLED: it is read-only.')
+})
+
+test('why four-eyes withholds a step is titled “NAV Workflow Not Allowed”', async () => {
+  const other = await site.addFund({ fundCode: 'LUX003' })
+  await site.control('teamleader1', other)
+  await site.step('teamleader1', other.navId, 'submit')
+  const titled = async (user: UserName) =>
+    (await site.page(user, `/nav-controls/${other.navId}`)).html.includes('NAV Workflow Not Allowed')
+  expect([await titled('teamleader1'), await titled('teamleader2'), await titled('auditor1')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('the panel has one button for the next control, with the set of the last one', async () => {

@@ -1,17 +1,18 @@
 import { bankAccount } from 'db/schema/bank-accounts'
 import { invoice } from 'db/schema/invoices'
+import { legalEntity } from 'db/schema/lookups'
 import { payment, paymentFile } from 'db/schema/payments'
 import { asc, eq } from 'drizzle-orm'
 import { contextOf } from 'tests/support/context'
 import { completeFields, type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { readBankFile } from '~/areas/payments/bank-files/read-bank-file'
-import { makeRun, takeOut } from '~/areas/payments/make-run.server'
+import { makeRun, type NewRun, takeOut } from '~/areas/payments/make-run.server'
 import { recordAnswer } from '~/areas/payments/record-answer.server'
 import { runWorkflow } from '~/areas/payments/workflow.server'
 import { contentBytes } from '~/platform/files/read-content.server'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { dayIn } from '~/platform/values/day'
+import { type Day, dayIn } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 export const PAYER = { iban: 'LU280019400644750000', bic: 'BGLLLULL' }
@@ -36,16 +37,18 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
       updateDate: at,
     })
     const { settlingId, supplierId } = reference
-    await site.transaction((tx) =>
-      tx
+    await site.transaction(async (tx) => {
+      // Outside SEPA banks need it.
+      await tx.update(legalEntity).set({ town: 'Dubai', country: 'AE' }).where(eq(legalEntity.id, supplierId))
+      await tx
         .insert(bankAccount)
         .values([
           of(settlingId, 'EUR', PAYER),
           of(settlingId, 'USD', PAYER_USD),
           of(supplierId, 'EUR', PAYEE),
           of(supplierId, 'USD', PAYEE_USD),
-        ]),
-    )
+        ])
+    })
   }
 
   /** Invoices ready for payment, stored directly: amounts, with currency and reference. */
@@ -90,17 +93,29 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
     })
   }
 
-  const make = (user: UserName, invoiceIds: readonly number[], key: string | null = null) =>
+  const make = (
+    user: UserName,
+    invoiceIds: readonly number[],
+    key: string | null = null,
+    more: Partial<NewRun> = {},
+  ) =>
     site.transaction((tx) =>
       makeRun(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone, key }), {
         invoiceIds,
         executionDate: dayIn(site.clock(), timeZone),
+        ...more,
       }),
     )
 
-  async function step(user: UserName, runId: number, name: string, comment = '') {
+  async function step(
+    user: UserName,
+    runId: number,
+    name: string,
+    comment = '',
+    executionDate: Day | null = null,
+  ) {
     const stepId = await site.stepId(runId, name)
-    const input = { seenEventId: null, comment }
+    const input = { seenEventId: null, comment, executionDate }
     return site.transaction((tx) =>
       takeStep(
         contextOf({ tx, actor: site.actor(user), now: site.clock() }),
@@ -186,14 +201,23 @@ interface BookedEntry {
   day?: string
   /** The reason for which the payment was returned. */
   returned?: string
+  /** What the bank says of it as text. */
+  text?: string
 }
 
-const entryXml = ({ id, amount, currency = 'EUR', day = '2026-11-02', returned }: BookedEntry) => `<Ntry>
+const entryXml = ({
+  id,
+  amount,
+  currency = 'EUR',
+  day = '2026-11-02',
+  returned,
+  text,
+}: BookedEntry) => `<Ntry>
   <Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${returned ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
   <BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>BANK-${id}</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt>${
-    returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''
-  }</TxDtls></NtryDtls></Ntry>`
+    text ? `<RmtInf><Ustrd>${text}</Ustrd></RmtInf>` : ''
+  }${returned ? `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>` : ''}</TxDtls></NtryDtls></Ntry>`
 
 /** Booked payments (camt.054), each on the account of its currency. */
 export const camt054 = (messageId: string, entries: readonly BookedEntry[]) => {
@@ -209,16 +233,28 @@ export const camt054 = (messageId: string, entries: readonly BookedEntry[]) => {
 </BkToCstmrDbtCdtNtfctn></Document>`
 }
 
-/** A statement with its closing balance (camt.053). */
+interface StatementFacts {
+  iban: string
+  currency: string
+  day: string
+  /** Its closing balance. */
+  balance: string
+  opening?: string
+}
+
+const balanceXml = (code: string, amount: string, { currency, day }: StatementFacts) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>
+<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+
+/** A statement with its balances (camt.053). */
 export const camt053 = (
   messageId: string,
-  { iban, currency, day, balance }: { iban: string; currency: string; day: string; balance: string },
+  facts: StatementFacts,
   entries: readonly BookedEntry[] = [],
 ) => `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
-<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>${iban}</IBAN></Id></Acct>
-<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${balance}</Amt>
-<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>${entries.map(entryXml).join('')}</Stmt>
+<GrpHdr><MsgId>${messageId}</MsgId></GrpHdr><Stmt><Acct><Id><IBAN>${facts.iban}</IBAN></Id></Acct>
+${facts.opening === undefined ? '' : balanceXml('OPBD', facts.opening, facts)}${balanceXml('CLBD', facts.balance, facts)}${entries.map(entryXml).join('')}</Stmt>
 </BkToCstmrStmt></Document>`
 
 /** The status of payments of one of our files (pain.002). */

@@ -30,7 +30,12 @@ export const settings: Settings = {
   callsPerMinute: 1_000_000,
   filesPerMinute: 1_000_000,
   storageMbPerDay: 999_999,
+  backupsKept: 14,
+  metricsToken: 'of the monitor in the tests, thrown away',
 }
+
+/** The headers of a request by the monitor of a site with these settings. */
+export const asMonitor = { Authorization: `Bearer ${settings.metricsToken}` }
 
 function Root() {
   const nonce = useNonce()
@@ -166,6 +171,7 @@ export async function serve({ settings: changed, ping = async () => {}, ...optio
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
   return {
+    app,
     port,
     origin,
     get: (path: string, headers: HeadersInit = {}) =>

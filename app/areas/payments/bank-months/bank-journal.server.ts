@@ -1,0 +1,232 @@
+import type { Read } from 'db/database'
+import { bankDocument, bankEntry, bankPosting, bankStatement } from 'db/schema/bank-inbox'
+import { invoice } from 'db/schema/invoices'
+import { payment } from 'db/schema/payments'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import ExcelJS from 'exceljs'
+import { supplier } from '~/areas/expenses/references.server'
+import { latestRates } from '~/areas/reference-data/fund-reference.server'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import {
+  AMOUNT,
+  addSheet,
+  DATE,
+  dayCell,
+  exactNumber,
+  type SheetCell,
+  type SheetColumn,
+  workbookBytes,
+} from '~/platform/exports/excel/sheet'
+import { cleanText } from '~/platform/exports/table'
+import type { Context } from '~/platform/values/context.server'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { groupedBy } from '~/platform/values/grouped'
+import { showIban, showMonth } from '~/platform/values/show'
+import type { PostingKind } from '../bank-inbox/bank-entry'
+import type { MonthKey } from './bank-month'
+import { ENTRY_DAY } from './closed-months.server'
+import { bankMonthOf, isOfMonth } from './read-months.server'
+
+/** What explains an entry of a month, as the bank signs it: less than zero where the account pays. */
+export interface JournalPosting {
+  entryId: number
+  day: Day
+  kind: PostingKind
+  /** In the currency of the account. */
+  amount: Decimal
+  /** What was paid, where that is in another currency. */
+  paid: { amount: Decimal; currency: string } | null
+  /** The day by whose rate its invoice was booked; null for no invoice. */
+  bookedOn: Day | null
+  invoiceId: number | null
+  invoiceRef: string | null
+  supplier: string | null
+  counterparty: string
+  text: string
+  bankReference: string | null
+}
+
+/** The value of one unit of a currency on a day, in the site's currency; null where none is known. */
+type RateOn = (currency: string, day: Day) => Decimal | null
+
+interface JournalLine {
+  posting: JournalPosting
+  account: string
+  nature: string
+  /** More than zero for the debit. */
+  amount: Big
+}
+
+/** The other side of the bank's line, by the kind of a posting. */
+const ACCOUNTS: Readonly<Record<PostingKind, string>> = {
+  supplier: 'SUPPLIER',
+  charges: 'CHARGES',
+  income: 'INCOME',
+  'exchange difference': 'EXCHANGE DIFFERENCE',
+  claim: 'CLAIM',
+  'not ours': 'NOT OURS',
+}
+
+/**
+ * The balanced lines of one entry: the bank, and what explains it. The supplier gets what the invoice was booked with;
+ * where the bank paid it in another currency, the rest is an exchange difference.
+ */
+export function journalLines(
+  account: { iban: string; currency: string },
+  postings: readonly JournalPosting[],
+  rateOn: RateOn,
+): JournalLine[] {
+  const [first] = postings
+  if (!first) return []
+  const others = postings.flatMap((posting): JournalLine[] => {
+    const nature = posting.supplier ?? (posting.counterparty || posting.text)
+    const debit = new Big(posting.amount).neg()
+    const line = { posting, account: ACCOUNTS[posting.kind], nature }
+    const booked = bookedValue(posting, account.currency, rateOn)
+    if (booked === null || booked.eq(debit)) return [{ ...line, amount: debit }]
+    return [
+      { ...line, amount: booked },
+      { posting, account: ACCOUNTS['exchange difference'], nature, amount: debit.minus(booked) },
+    ]
+  })
+  const total = sum(postings.map(({ amount }) => amount))
+  return [{ posting: first, account: 'BANK', nature: showIban(account.iban), amount: total }, ...others]
+}
+
+/** What an invoice in another currency was booked with, in the currency of the account; null without its rates. */
+function bookedValue(
+  { kind, amount, paid, bookedOn }: JournalPosting,
+  currency: string,
+  rateOn: RateOn,
+): Big | null {
+  if (kind !== 'supplier' || paid === null || bookedOn === null || paid.currency === currency) return null
+  const [from, to] = [rateOn(paid.currency, bookedOn), rateOn(currency, bookedOn)]
+  if (from === null || to === null) return null
+  const value = new Big(paid.amount).times(from).div(to).round(2)
+  return new Big(amount).lt(0) ? value : value.neg()
+}
+
+const JOURNAL: SheetColumn[] = [
+  { header: 'Journal', width: 12 },
+  { header: 'Date', ...DATE },
+  { header: 'Document', width: 12, format: '0' },
+  { header: 'Line', width: 6, format: '0' },
+  { header: 'Account', width: 22 },
+  { header: 'Nature', width: 32 },
+  { header: 'Entity', width: 32 },
+  { header: 'Invoice', width: 12, format: '0' },
+  { header: 'Supplier', width: 32 },
+  { header: 'Reference', width: 22 },
+  { header: 'Currency', width: 9 },
+  { header: 'Debit', ...AMOUNT },
+  { header: 'Credit', ...AMOUNT },
+  { header: 'Paid currency', width: 14 },
+  { header: 'Paid amount', ...AMOUNT },
+  { header: 'Bank reference', width: 24 },
+  { header: 'Comment', width: 40 },
+]
+
+const textCell = (text: string | null) => (text === null || text === '' ? null : cleanText(text))
+
+/**
+ * The bank journal of a closed month for the accounting system, and the name of its file: of each entry the bank and
+ * what explains it. The same month gives the same bytes.
+ * @throws DomainError not-found; refused for a month that is not closed
+ */
+export async function bankJournal(
+  context: Pick<Context, 'read' | 'today'>,
+  key: MonthKey,
+): Promise<{ bytes: Uint8Array; fileName: string }> {
+  const { row } = await bankMonthOf(context, key)
+  const { account: iban, currency, entity, month_end: monthEnd } = row
+  if (row.state !== 'Closed')
+    throw new DomainError(
+      'refused',
+      `${showMonth(monthEnd)} of ${showIban(iban)} (${currency}) is not closed, so its journal may still change. Close the month first.`,
+    )
+  const postings = await postingsOf(context.read, key)
+  const rateOn = await ratesOf(context.read, postings)
+  const rows = [...groupedBy(postings, ({ entryId }) => entryId).values()].flatMap((own) =>
+    journalLines({ iban, currency }, own, rateOn).map(
+      ({ posting, account, nature, amount }, at): SheetCell[] => {
+        const isBank = account === 'BANK'
+        const figure = exactNumber(amount.abs().toFixed(2))
+        const { paid } = posting
+        const other = isBank || paid === null || paid.currency === currency ? null : paid
+        return [
+          'BANK',
+          dayCell(posting.day),
+          posting.entryId,
+          at + 1,
+          account,
+          textCell(nature),
+          textCell(entity),
+          isBank ? null : posting.invoiceId,
+          isBank ? null : textCell(posting.supplier),
+          isBank ? null : textCell(posting.invoiceRef),
+          currency,
+          amount.lt(0) ? null : figure,
+          amount.lt(0) ? figure : null,
+          other?.currency ?? null,
+          other === null ? null : exactNumber(other.amount),
+          textCell(posting.bankReference),
+          textCell(posting.text),
+        ]
+      },
+    ),
+  )
+  const workbook = new ExcelJS.Workbook()
+  addSheet(workbook, 'Journal', JOURNAL, rows)
+  return {
+    bytes: await workbookBytes(workbook, new Date(`${monthEnd}T00:00:00Z`)),
+    fileName: `bank-journal-${iban.replace(/[^A-Za-z0-9]/g, '-')}-${currency}-${key.month}.xlsx`,
+  }
+}
+
+/** What explains the entries of a month, in the order of their days. */
+async function postingsOf(read: Read, { account, currency, month }: MonthKey): Promise<JournalPosting[]> {
+  const rows = await read
+    .select({
+      entryId: bankEntry.id,
+      day: ENTRY_DAY,
+      kind: sql<PostingKind>`${bankPosting.kind}`,
+      amount: bankPosting.amount,
+      paidAmount: payment.amount,
+      paidCurrency: payment.currency,
+      bookedOn: sql<Day | null>`coalesce(${invoice.glDate}, ${invoice.invoiceDate})`,
+      invoiceId: bankPosting.invoiceId,
+      invoiceRef: invoice.invoiceRef,
+      supplier: supplier.name,
+      counterparty: bankEntry.counterparty,
+      text: bankEntry.text,
+      bankReference: bankEntry.bankReference,
+    })
+    .from(bankPosting)
+    .innerJoin(bankEntry, eq(bankEntry.id, bankPosting.entryId))
+    .innerJoin(bankDocument, eq(bankDocument.sha256, bankEntry.documentSha256))
+    .leftJoin(bankStatement, eq(bankStatement.id, bankEntry.statementId))
+    .leftJoin(payment, eq(payment.id, bankPosting.paymentId))
+    .leftJoin(invoice, eq(invoice.id, bankPosting.invoiceId))
+    .leftJoin(supplier, eq(supplier.id, invoice.supplierId))
+    .where(and(isOfMonth(month, [account]), eq(bankEntry.currency, currency)))
+    .orderBy(asc(ENTRY_DAY), asc(bankEntry.id), asc(bankPosting.position))
+  return rows.map(({ paidAmount, paidCurrency, ...row }) => ({
+    ...row,
+    paid:
+      paidAmount === null || paidCurrency === null ? null : { amount: paidAmount, currency: paidCurrency },
+  }))
+}
+
+/** The rates by which the invoices of these postings were booked. */
+async function ratesOf(read: Read, postings: readonly JournalPosting[]): Promise<RateOn> {
+  const days = new Set(
+    postings.flatMap(({ kind, paid, bookedOn }) =>
+      kind === 'supplier' && paid !== null && bookedOn !== null ? [bookedOn] : [],
+    ),
+  )
+  const rates = new Map<Day, Awaited<ReturnType<typeof latestRates>>>()
+  for (const day of days) rates.set(day, await latestRates(read, day))
+  return (currency, day) => (currency === SITE_CURRENCY ? '1' : (rates.get(day)?.get(currency)?.rate ?? null))
+}

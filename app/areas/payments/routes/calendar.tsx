@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { domainLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { ListPage } from '~/platform/page/list-page'
+import { keepList } from '~/ui/grid/keep-list'
+import { CloseLink } from '~/ui/open-close/close-link'
+import { CALENDAR_COLUMNS, CALENDAR_GRID, calendarLabel } from '../calendar-columns'
+import { calendarTable } from '../grid-sources'
+
+export const meta = () => [{ title: 'Payment calendar · Fundesk' }]
+
+export const shouldRevalidate = keepList
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'payments')
+  return {
+    grid: await sourcePage(guarded, args.request, await calendarTable(guarded)),
+    links: domainLinks(guarded.actor, 'payments'),
+  }
+}
+
+/** What leaves each account on each day of the next six weeks, with the balance after it. */
+export default function PaymentCalendar() {
+  const { grid, links } = useLoaderData<typeof loader>()
+  return (
+    <ListPage
+      title="Payment calendar"
+      fill
+      actions={
+        <CloseLink className="button" to="/payments">
+          Payment runs
+        </CloseLink>
+      }
+      links={links}
+      columns={CALENDAR_COLUMNS}
+      grid={grid}
+      options={CALENDAR_GRID}
+      path="/payments/calendar"
+      file="payment_calendar"
+      rowKey={(row) => row.key}
+      rowLabel={calendarLabel}
+      empty="Nothing leaves an account in the next six weeks: no approved invoice is due, and no run is open."
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { ruleTolerance } from 'db/schema/navs'
+import { workflowDefinition } from 'db/schema/workflow'
+import { countDistinct, isNull } from 'drizzle-orm'
+import { countWaiting } from '~/platform/approvals/pending-changes.server'
+
+/** How many entries pages of Administration have, by address. */
+export async function administrationCounts(read: Read): Promise<Record<string, number>> {
+  const [users, waiting, tolerances, [workflows]] = await Promise.all([
+    read.$count(appUser, isNull(appUser.disabledAt)),
+    countWaiting(read),
+    read.$count(ruleTolerance),
+    read.select({ kinds: countDistinct(workflowDefinition.kind) }).from(workflowDefinition),
+  ])
+  return {
+    '/admin/users': users,
+    '/admin/changes': waiting,
+    '/admin/tolerances': tolerances,
+    '/admin/workflows': workflows?.kinds ?? 0,
+  }
+}

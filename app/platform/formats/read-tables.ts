@@ -1,0 +1,689 @@
+import { type Cell, columnLetters, dayOfIso, type Workbook } from '~/platform/workbooks/workbook'
+import { type DayReader, dayReader } from './dates'
+import {
+  type Found,
+  factText,
+  foldedLabel,
+  foundIn,
+  type KnownFacts,
+  type OpenFile,
+  sheetFact,
+  valueBeside,
+} from './fact-values'
+import { type Fault, type FoundFaults, foundFaults } from './faults'
+import { type Heading, type PlacedPart, placePart } from './find-part'
+import type { Column, Fact, Format, FormatTable, LabelLine, Part, Section } from './format'
+import { typeNamed } from './format'
+import { columnsOf, type FactName, KIND_TABLES, type Kind, type KindColumn } from './kinds'
+import { type Line, type LineReader, lineReader, type Notations, type Outcome } from './line-values'
+import { CLASS_TYPES, FUND_TYPES } from './nav-types'
+import { anyOf, compilePattern, compileWords, fold, type Pattern } from './pattern'
+import { addressOf, cellText, type SheetCells, sheetCells } from './sheet-cells'
+import { type SheetMarks, sheetMarks } from './sheet-marks'
+
+/** A value of a fact with its cell; null where the fact has none. */
+interface FactValue {
+  value: string | null
+  /** Null for a value that the format or the NAV gives. */
+  cell: string | null
+}
+
+interface ReadLine {
+  /** Its first row; null for a line that the format gives alone. */
+  row: number | null
+  /** By our column names: decimals without trailing zeros, days as yyyy-MM-dd; null for blanks and faults. */
+  values: Readonly<Record<string, string | null>>
+  /** The cells of what came from the file, several joined by " + ". */
+  cells: Readonly<Record<string, string>>
+}
+
+export interface FundTable {
+  facts: Readonly<Partial<Record<FactName, FactValue>>>
+  lines: ReadLine[]
+}
+
+export interface TableRead {
+  kind: Kind
+  file: string
+  funds: FundTable[]
+  /** Rows of the parts that are neither line nor section. */
+  skipped: number
+}
+
+export interface ReadByFormat {
+  tables: TableRead[]
+  faults: Fault[]
+}
+
+/**
+ * Reads the tables of a format that stand in a workbook.
+ * @param known the facts of the NAV from which the upload was started
+ */
+export function readTables(format: Format, workbook: Workbook, known: KnownFacts = {}): ReadByFormat {
+  const file: OpenFile = { name: workbook.file, sheets: workbook.sheets.map(sheetCells) }
+  const placed = format.tables.flatMap((table) => {
+    const parts = placedParts(table, file.sheets)
+    return parts ? [{ table, parts }] : []
+  })
+  const marks = sheetMarks(format.decimal)
+  const readAll = (faults: FoundFaults): ReadByFormat => {
+    const tables = placed.map(({ table, parts }) =>
+      new TableReading(format, table, file, known, faults, marks).read(parts),
+    )
+    return { tables, faults: faults.list() }
+  }
+  const first = readAll(foundFaults())
+  // The text numbers of a whole sheet decide how it writes them: where there are some, it is read once more.
+  const faults = foundFaults()
+  return marks.decide(workbook.file, faults) ? readAll(faults) : first
+}
+
+/** A part with the sheets that it stands in. */
+interface PartInSheets {
+  part: Part
+  places: PlacedPart[]
+}
+
+function placedParts(table: FormatTable, sheets: readonly SheetCells[]): PartInSheets[] | null {
+  const parts = table.parts.map((part): PartInSheets => {
+    const isNamed = anyOf(part.sheets)
+    const own = sheets.filter(({ sheet }) => isNamed.matches(sheet.name))
+    return {
+      part,
+      places: own.flatMap(
+        (cells) =>
+          (part.shape === 'labels' ? placeLabels(part, cells) : placePart(part, table.facts, cells)) ?? [],
+      ),
+    }
+  })
+  const isMissing = parts.some(({ part, places }) => !part.optional && places.length === 0)
+  return isMissing || parts.every(({ places }) => places.length === 0) ? null : parts
+}
+
+/** A part of labels stands where all labels that are needed have a value; where none is needed, one of them. */
+function placeLabels(part: Part, cells: SheetCells): PlacedPart | null {
+  const sought = (part.labels ?? []).filter(({ label }) => label !== undefined)
+  const found = sought.filter((label) => findLabel(label, cells) !== null)
+  const isThere = sought.every((label) => label.maybe || found.includes(label)) && found.length > 0
+  return isThere ? { cells, headerRow: 0, columnOf: () => null } : null
+}
+
+/** The first cell, row by row, that matches a label and has a value beside it. */
+function findLabel({ label = [], place = 'right' }: LabelLine, cells: SheetCells) {
+  const patterns = label.map((source) => compilePattern(source.replace(/\s*:\s*$/, '')))
+  for (const { row } of cells.sheet.rows)
+    for (const cell of cells.row(row)) {
+      const text = foldedLabel(cellText(cell, cells.sheet))
+      if (!patterns.some((pattern) => pattern.match(text) !== null)) continue
+      const value = valueBeside(cells, row, cell, place)
+      if (value) return { labelRow: row, ...value }
+    }
+  return null
+}
+
+/** A line as it was read, before the table is split by fund. */
+interface FullLine extends ReadLine {
+  facts: ReadonlyMap<FactName, Found | null>
+  sheet: string
+  firstCell: string | null
+}
+
+class TableReading {
+  private readonly days: DayReader
+  private readonly lines: FullLine[] = []
+  private skipped = 0
+  private readonly table: FormatTable
+  private readonly kind: Kind
+
+  constructor(
+    private readonly format: Format,
+    table: FormatTable,
+    private readonly file: OpenFile,
+    private readonly known: KnownFacts,
+    private readonly faults: FoundFaults,
+    private readonly marks: SheetMarks,
+  ) {
+    this.table = table
+    this.kind = table.kind
+    this.days = dayReader(format.dates)
+  }
+
+  read(parts: readonly PartInSheets[]): TableRead {
+    for (const { part, places } of parts) {
+      const sheets = places.map(({ cells }) => cells)
+      for (const place of places) {
+        if (part.shape === 'labels') this.readLabels(part, place, sheets)
+        else this.readRows(part, place, sheets)
+      }
+    }
+    const [first] = parts.flatMap(({ places }) => places)
+    return { kind: this.kind, file: this.file.name, funds: this.byFund(first), skipped: this.skipped }
+  }
+
+  // Rows
+
+  private readRows(part: Part, place: PlacedPart, ofPart: readonly SheetCells[]): void {
+    const columns = columnsOf(this.kind, part.shape)
+    const reader = lineReader(part.columns ?? {}, columns)
+    const facts = this.factsOf(place, ofPart)
+    const rows = rowsOf(part, place, [...reader.repeating, ...facts.repeating], facts.inSections)
+    this.skipped += rows.skipped
+    const lines: Line[] = []
+    for (const { row, sections, factSections, repeated } of rows.lines) {
+      const line: Line = {
+        place,
+        row,
+        sections,
+        repeated,
+        facts: (name) => facts.ofLine(name, { row, factSections, repeated }),
+      }
+      if (this.isWanted(part, line, reader)) lines.push(line)
+      else this.skipped += 1
+    }
+    const notations = this.notations(place)
+    const read = lines.map((line) => ({ line, outcomes: reader.read(line, notations, this.marks.add) }))
+    if (isSigned(part))
+      this.refuseMixedSides(
+        read.map(({ outcomes }) => outcomes),
+        place,
+      )
+    for (const { line, outcomes } of read) {
+      const own = this.factsOfLine(line)
+      this.addFaults(part, line, outcomes)
+      const at = { row: line.row, facts: own, sheet: place.cells.sheet.name, firstCell: this.firstCell(line) }
+      if (part.shape === 'classes') this.addClasses(at, outcomes)
+      else this.lines.push({ ...at, ...this.valuesOf(isSigned(part) ? withSides(outcomes) : outcomes) })
+    }
+  }
+
+  private firstCell({ place, row }: Line): string | null {
+    const [cell] = place.cells.row(row)
+    return cell ? `${place.cells.sheet.name}!${columnLetters(cell.column)}${row}` : null
+  }
+
+  private isWanted({ only }: Part, line: Line, reader: LineReader): boolean {
+    return only.every((condition) => {
+      const cell = reader.cellOf(line, condition)
+      const found = cell ? foundIn(line.place.cells.sheet, line.row, cell) : null
+      if (condition.fact === undefined) return anyOf(condition.is ?? []).matches(found?.text ?? '')
+      const fact = line.facts(condition.fact)
+      return fact !== null && this.factOfCell(condition.fact, found) === fact.text
+    })
+  }
+
+  /** A cell read like a fact. */
+  private factOfCell(name: FactName, cell: Found | null): string | null {
+    const fact = this.table.facts[name]
+    const found = fact ? factText(fact).of(cell) : null
+    return this.asFact(name, found)?.text ?? null
+  }
+
+  private notations({ cells }: PlacedPart): Notations {
+    const { types } = KIND_TABLES[this.kind]
+    return {
+      mark: this.marks.of(cells.sheet),
+      days: this.days,
+      typeNamed: (written) => typeNamed(this.kind, written),
+      typeWords: `type of ${this.kind === 'NAV' ? 'the NAV table' : 'instrument'} (${types.join(', ')})`,
+    }
+  }
+
+  // Faults and values of a line
+
+  private addFaults(part: Part, line: Line, outcomes: ReadonlyMap<string, Outcome>): void {
+    const { sheet } = line.place.cells
+    const placeOf = (name: string) => placeInLine(part, line, name) ?? this.firstCell(line)
+    const add = (what: string, cell: string | null, column: string | null) =>
+      this.faults.add({ file: this.file.name, sheet: sheet.name, cell, what, column })
+    for (const { name, mayBeBlank } of columnsOf(this.kind, part.shape)) {
+      const outcome = outcomes.get(name)
+      if (outcome?.fault) add(outcome.fault.what, outcome.fault.cell ?? this.firstCell(line), name)
+      else if (outcome?.text === null && !mayBeBlank && (name !== 'Balance' || isSigned(part)))
+        add(`${name} is blank`, placeOf(name), name)
+    }
+    if (
+      this.kind === 'INVENTORY' &&
+      outcomes.get('Quantity')?.text === null &&
+      !outcomes.get('Quantity')?.fault
+    ) {
+      const type = outcomes.get('Type')?.text
+      if (type && type !== 'Cash') add('Quantity is blank', placeOf('Quantity'), 'Quantity')
+    }
+    for (const [one, other] of KIND_TABLES[this.kind].either)
+      if (outcomes.get(one)?.text === null && outcomes.get(other)?.text === null)
+        add(`${one} or ${other} is needed`, this.firstCell(line), one)
+  }
+
+  private valuesOf(outcomes: ReadonlyMap<string, Outcome>): Pick<ReadLine, 'values' | 'cells'> {
+    const values: Record<string, string | null> = {}
+    const cells: Record<string, string> = {}
+    for (const { name } of KIND_TABLES[this.kind].columns) {
+      const outcome = outcomes.get(name)
+      if (!outcome) continue
+      values[name] = outcome.text
+      if (outcome.text !== null && outcome.cells.length > 0) cells[name] = outcome.cells.join(' + ')
+    }
+    return { values: this.withOurCodes(values, outcomes), cells }
+  }
+
+  /** The administrator's codes of funds and classes as ours. */
+  private withOurCodes(
+    values: Record<string, string | null>,
+    outcomes: ReadonlyMap<string, Outcome>,
+  ): Record<string, string | null> {
+    const { funds, classes } = this.format
+    const ours = (table: Readonly<Record<string, string>>, name: string) => {
+      const code = values[name]
+      if (typeof code === 'string' && outcomes.get(name)?.fact === null && Object.hasOwn(table, code))
+        values[name] = table[code] ?? code
+    }
+    if (this.kind === 'NAV') {
+      const type = values.Type ?? ''
+      if ((FUND_TYPES as readonly string[]).includes(type)) ours(funds, 'Code')
+      if ((CLASS_TYPES as readonly string[]).includes(type)) ours(classes, 'Code')
+    } else ours(classes, 'Class code')
+    return values
+  }
+
+  private addClasses(
+    at: Pick<FullLine, 'row' | 'facts' | 'sheet' | 'firstCell'>,
+    outcomes: ReadonlyMap<string, Outcome>,
+  ): void {
+    const code = outcomes.get('Class code')
+    const currency = outcomes.get('Class currency')
+    for (const type of CLASS_TYPES) {
+      const value = outcomes.get(type)
+      if (!value || (value.text === null && !value.fault)) continue
+      const line = new Map<string, Outcome>([
+        ['Type', { text: type, cells: [], fault: null, fact: null }],
+        ...(code ? ([['Code', code]] as const) : []),
+        ...(currency ? ([['Currency', currency]] as const) : []),
+        ['Value', value],
+      ])
+      const { values, cells } = this.valuesOf(line)
+      this.lines.push({ ...at, values: { ...values, Name: null }, cells })
+    }
+  }
+
+  /** Of one side, either all amounts have a minus or none has. */
+  private refuseMixedSides(lines: readonly ReadonlyMap<string, Outcome>[], { cells }: PlacedPart): void {
+    for (const side of ['D', 'C']) {
+      const own = lines.flatMap((outcomes) => {
+        const amount = outcomes.get('Balance')
+        return outcomes.get('Side')?.text === side && amount?.text ? [amount] : []
+      })
+      if (!own.some(({ text }) => Number(text) > 0)) continue
+      for (const { text, cells: from } of own)
+        if (text?.startsWith('-'))
+          this.faults.add({
+            file: this.file.name,
+            sheet: cells.sheet.name,
+            cell: from[0] ?? null,
+            what: `"${text}" is negative, while other amounts of the side ${side} are positive`,
+            column: 'Balance',
+          })
+    }
+    for (const outcomes of lines) {
+      const side = outcomes.get('Side')
+      if (side?.text && side.text !== 'D' && side.text !== 'C')
+        this.faults.add({
+          file: this.file.name,
+          sheet: cells.sheet.name,
+          cell: side.cells[0] ?? null,
+          what: `"${side.text}" is neither D nor C`,
+          column: 'Side',
+        })
+    }
+  }
+
+  // Labels
+
+  private readLabels(part: Part, place: PlacedPart, ofPart: readonly SheetCells[]): void {
+    const { cells } = place
+    const facts = this.factsOf(place, ofPart)
+    const own = new Map(this.factNames().map((name) => [name, facts.ofSheet(name)] as const))
+    const columns = columnsOf('NAV', 'rows')
+    const withFacts = (text: string): Outcome => {
+      let written = text
+      const from: string[] = []
+      for (const [place, name] of [
+        ['{fund}', 'Fund code'],
+        ['{currency}', 'Fund currency'],
+      ] as const) {
+        if (!text.includes(place)) continue
+        const found = own.get(name)
+        written = written.replaceAll(place, found?.text ?? '')
+        from.push(...(found?.cells ?? []))
+      }
+      return { text: written, cells: from, fault: null, fact: null }
+    }
+    for (const label of part.labels ?? []) {
+      const found = label.label === undefined ? null : findLabel(label, cells)
+      if (label.label !== undefined && found === null && label.maybe) continue
+      const value = this.labelValue(label, found, place, columns)
+      if (value.text === null && !value.fault && label.maybe) continue
+      const at = found ? (value.cells[0] ?? null) : null
+      const refuse = (what: string) =>
+        this.faults.add({ file: this.file.name, sheet: cells.sheet.name, cell: at, what, column: label.Type })
+      if (value.fault) refuse(value.fault.what)
+      else if (value.text === null) refuse(`${label.Type} is blank`)
+      const type = typeNamed('NAV', label.Type) ?? label.Type
+      const isOfFund = label.Code === undefined || label.Code === '{fund}'
+      const line = new Map<string, Outcome>([
+        ['Type', { text: type, cells: [], fault: null, fact: null }],
+        ['Code', { ...withFacts(label.Code ?? '{fund}'), fact: isOfFund ? 'Fund code' : null }],
+        ['Currency', withFacts(label.Currency ?? '{currency}')],
+        ['Value', value],
+      ])
+      const row = found?.labelRow ?? null
+      const { values, cells: from } = this.valuesOf(line)
+      this.lines.push({
+        row,
+        values: { ...values, Name: null },
+        cells: from,
+        facts: own,
+        sheet: cells.sheet.name,
+        firstCell: at,
+      })
+    }
+  }
+
+  private labelValue(
+    { label, value, text, blank, scale, negate, invert }: LabelLine,
+    found: ReturnType<typeof findLabel>,
+    place: PlacedPart,
+    columns: readonly KindColumn[],
+  ): Outcome {
+    const at = found ? columnLetters(found.cell.column) : undefined
+    const column = label === undefined ? { value: value ?? '' } : { at }
+    if (label !== undefined && found === null) return { text: null, cells: [], fault: null, fact: null }
+    const reader = lineReader({ Value: { ...column, text, blank, scale, negate, invert } }, columns)
+    const line: Line = {
+      place: { ...place, columnOf: () => found?.cell.column ?? null },
+      row: found?.row ?? 1,
+      sections: new Map(),
+      repeated: new Map(),
+      facts: () => null,
+    }
+    const outcomes = reader.read(line, this.notations(place), this.marks.add)
+    return outcomes.get('Value') ?? { text: null, cells: [], fault: null, fact: null }
+  }
+
+  // Facts
+
+  private factNames(): FactName[] {
+    const { needed, others } = KIND_TABLES[this.kind].facts
+    return [...needed, ...others].filter((name) => this.table.facts[name] !== undefined)
+  }
+
+  /** The facts of a part in one sheet. */
+  private factsOf(place: PlacedPart, ofPart: readonly SheetCells[]) {
+    const sheetFacts = new Map<FactName, Found | null>()
+    const inSections = new Map<FactName, Pattern>()
+    const inLines = new Map<FactName, Fact>()
+    for (const name of this.factNames()) {
+      const fact = this.table.facts[name] as Fact
+      const outside = sheetFact(fact, this.file, this.known[name])
+      if (outside) sheetFacts.set(name, this.finished(name, outside.in(place.cells, ofPart)))
+      else if (fact.section !== undefined) inSections.set(name, compilePattern(fact.section))
+      else inLines.set(name, fact)
+    }
+    const ofLine = (
+      name: FactName,
+      line: Pick<RowOfLine, 'row' | 'factSections' | 'repeated'>,
+    ): Found | null => {
+      if (sheetFacts.has(name)) return sheetFacts.get(name) ?? null
+      const section = line.factSections.get(name)
+      if (inSections.has(name)) return this.finished(name, section ?? null)
+      const fact = inLines.get(name)
+      if (!fact) return null
+      const column = place.columnOf(fact)
+      const cell = column === null ? undefined : place.cells.at(line.row, column)
+      const at = cell ? { row: line.row, cell } : line.repeated.get(fact)
+      return this.finished(name, at ? foundIn(place.cells.sheet, at.row, at.cell) : null)
+    }
+    const repeating = [...inLines.values()].filter(({ repeat }) => repeat)
+    return { ofLine, inSections, repeating, ofSheet: (name: FactName) => sheetFacts.get(name) ?? null }
+  }
+
+  private finished(name: FactName, found: Found | null): Found | null {
+    const fact = this.table.facts[name]
+    return fact ? this.asFact(name, factText(fact).of(found)) : null
+  }
+
+  /** A fund's code as ours, a day as yyyy-MM-dd; a text that is no day stays as it is, and is refused later. */
+  private asFact(name: FactName, found: Found | null): Found | null {
+    if (!found) return null
+    if (name === 'Fund code' && Object.hasOwn(this.format.funds, found.text))
+      return { ...found, text: this.format.funds[found.text] ?? found.text }
+    if (name !== 'NAV date' && name !== 'Date') return found
+    if (found.isDay) return { ...found, text: dayOfIso(found.text) ?? found.text }
+    const day = this.days.ofText(found.text) ?? this.days.ofNumber(found.text)
+    return day === null ? found : { ...found, text: day }
+  }
+
+  private factsOfLine(line: Line): ReadonlyMap<FactName, Found | null> {
+    return new Map(this.factNames().map((name) => [name, line.facts(name)] as const))
+  }
+
+  // Funds
+
+  /** The lines of each fund, and of each day in tables of other parties, with the facts of its first line. */
+  private byFund(first: PlacedPart | undefined): FundTable[] {
+    if (this.lines.length === 0) {
+      if (this.kind === 'NAV' || this.kind === 'BALANCE')
+        this.refuse(
+          first?.cells.sheet.name ?? null,
+          null,
+          `The ${this.kind === 'NAV' ? 'NAV' : 'Balance'} has no lines`,
+        )
+      const facts = first ? this.factsOf(first, [first.cells]) : null
+      const own = new Map(this.factNames().map((name) => [name, facts?.ofSheet(name) ?? null] as const))
+      this.checkFacts(own, first?.cells.sheet.name ?? null, null)
+      return [{ facts: this.factValues(own), lines: [] }]
+    }
+    const splits: readonly FactName[] =
+      this.kind === 'DEALS' ? ['Fund code', 'NAV date'] : ['Fund code', 'Date']
+    const funds = new Map<string, { first: FullLine; lines: ReadLine[] }>()
+    for (const line of this.lines) {
+      const key = JSON.stringify(splits.map((name) => line.facts.get(name)?.text ?? null))
+      const fund = funds.get(key)
+      const { row, values, cells } = line
+      if (!fund) {
+        this.checkFacts(line.facts, line.sheet, line.firstCell)
+        funds.set(key, { first: line, lines: [{ row, values, cells }] })
+        continue
+      }
+      fund.lines.push({ row, values, cells })
+      for (const name of this.factNames()) this.sameFact(name, fund.first, line)
+    }
+    return [...funds.values()].map(({ first: { facts }, lines }) => ({
+      facts: this.factValues(facts),
+      lines,
+    }))
+  }
+
+  private sameFact(name: FactName, first: FullLine, line: FullLine): void {
+    const [expected, own] = [first.facts.get(name), line.facts.get(name)]
+    if (!expected || own?.text === expected.text || (!own && name === 'Fund name')) return
+    this.faults.add({
+      file: this.file.name,
+      sheet: line.sheet,
+      cell: own?.cells[0] ?? line.firstCell,
+      what: own
+        ? `${name} "${own.text}" differs from "${expected.text}" of the same fund`
+        : `${name} is blank`,
+      column: name,
+    })
+  }
+
+  private checkFacts(
+    facts: ReadonlyMap<FactName, Found | null>,
+    sheet: string | null,
+    firstCell: string | null,
+  ): void {
+    for (const name of KIND_TABLES[this.kind].facts.needed) {
+      const found = facts.get(name) ?? null
+      if (!found) this.refuse(sheet, firstCell, `${name} is missing`, name)
+      else if ((name === 'NAV date' || name === 'Date') && !/^\d{4}-\d\d-\d\d$/.test(found.text))
+        this.refuse(sheet, found.cells[0] ?? null, `"${found.text}" is not a date`, name)
+    }
+  }
+
+  private refuse(
+    sheet: string | null,
+    cell: string | null,
+    what: string,
+    column: string | null = null,
+  ): void {
+    this.faults.add({ file: this.file.name, sheet, cell, what, column })
+  }
+
+  private factValues(facts: ReadonlyMap<FactName, Found | null>): FundTable['facts'] {
+    return Object.fromEntries(
+      this.factNames().map((name) => {
+        const found = facts.get(name)
+        return [name, { value: found?.text ?? null, cell: found?.cells.join(' + ') || null }]
+      }),
+    )
+  }
+}
+
+/** The parts of a Balance whose amounts have a sign, or a side. */
+const isSigned = ({ columns }: Part) => columns?.Balance !== undefined
+
+/** Where a column of a line stands; null if the part does not read it. */
+function placeInLine({ columns }: Part, { place, row }: Line, name: string): string | null {
+  const given = columns?.[name]
+  const column = given ? place.columnOf(given) : null
+  if (column === null) return null
+  return addressOf(place.cells.sheet, row + (given?.row ?? 1) - 1, column)
+}
+
+const ZERO = { cells: [], fault: null, fact: null } as const
+
+/** A signed amount, with its side where the file has one, as debtor or creditor. */
+function withSides(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, Outcome> {
+  const amount = outcomes.get('Balance')
+  const side = outcomes.get('Side')?.text ?? null
+  const isCreditor = side === null ? amount?.text?.startsWith('-') : side === 'C'
+  const blank: Outcome = { ...ZERO, text: null }
+  const own = amount ? { ...amount, text: amount.text?.replace(/^-/, '') ?? null } : blank
+  return new Map([
+    ...outcomes,
+    ['Balance debtor', isCreditor ? blank : own],
+    ['Balance creditor', isCreditor ? own : blank],
+  ])
+}
+
+/** A row where a line begins, with what the rows above say. */
+interface RowOfLine {
+  row: number
+  sections: ReadonlyMap<string, Found>
+  factSections: ReadonlyMap<FactName, Found>
+  repeated: ReadonlyMap<object, { row: number; cell: Cell }>
+}
+
+/** Judges each row below the header: end, skip, section, blank, or the beginning of a line. */
+function rowsOf(
+  part: Part,
+  place: PlacedPart,
+  repeating: readonly Heading[],
+  factSections: ReadonlyMap<FactName, Pattern>,
+): { lines: RowOfLine[]; skipped: number } {
+  const { cells } = place
+  const [ends, skips] = [anyOf(part.end), anyOf(part.skip)]
+  const sections = part.sections.map(sectionReader)
+  const lines: RowOfLine[] = []
+  let skipped = 0
+  let values: ReadonlyMap<string, Found> = new Map()
+  let facts: ReadonlyMap<FactName, Found> = new Map()
+  const repeated = new Map<object, { row: number; cell: Cell }>()
+  for (let row = place.headerRow + 1; row <= cells.last; row += 1) {
+    const filled = cells.row(row)
+    const [first] = filled
+    if (!first) {
+      if (part.endAtBlank) break
+      continue
+    }
+    const text = cellText(first, cells.sheet)
+    if (ends.matches(text)) break
+    if (skips.matches(text)) {
+      skipped += 1
+      continue
+    }
+    const section = filled.length === 1 ? sectionRow(first, row, place, sections, factSections) : null
+    if (section) {
+      values = new Map([...values, ...section.values])
+      facts = new Map([...facts, ...section.facts])
+      continue
+    }
+    if (isBlankLine(part, place, row)) {
+      skipped += 1
+      continue
+    }
+    for (const column of repeating) {
+      const at = row + (column.row ?? 1) - 1
+      const number = place.columnOf(column)
+      const cell = number === null ? undefined : cells.at(at, number)
+      if (cell) repeated.set(column, { row: at, cell })
+    }
+    lines.push({ row, sections: values, factSections: facts, repeated: new Map(repeated) })
+    row += part.rowsEach - 1
+  }
+  return { lines, skipped }
+}
+
+interface SectionReader {
+  column: string
+  of(text: string): string | null
+}
+
+function sectionReader({ column, words, text }: Section): SectionReader {
+  if (words !== undefined) return { column, of: (given) => compiled(words).of(given) }
+  const pattern = compilePattern(text ?? '')
+  return { column, of: (given) => pattern.match(fold(given)) }
+}
+
+const compiledWords = new WeakMap<object, ReturnType<typeof compileWords>>()
+
+function compiled(words: Readonly<Record<string, string>>) {
+  const known = compiledWords.get(words) ?? compileWords(words)
+  compiledWords.set(words, known)
+  return known
+}
+
+function sectionRow(
+  cell: Cell,
+  row: number,
+  { cells }: PlacedPart,
+  sections: readonly SectionReader[],
+  factSections: ReadonlyMap<FactName, Pattern>,
+): { values: Map<string, Found>; facts: Map<FactName, Found> } | null {
+  const { text, cells: from } = foundIn(cells.sheet, row, cell)
+  const values = new Map<string, Found>()
+  const facts = new Map<FactName, Found>()
+  for (const { column, of } of sections) {
+    const value = of(text)?.trim()
+    if (value) values.set(column, { text: value, cells: from })
+  }
+  for (const [name, pattern] of factSections) {
+    const value = pattern.match(fold(text))?.trim()
+    if (value) facts.set(name, { text: value, cells: from })
+  }
+  return values.size + facts.size === 0 ? null : { values, facts }
+}
+
+/** Whether every cell that columns read in this row is blank. */
+function isBlankLine({ columns = {} }: Part, place: PlacedPart, row: number): boolean {
+  const { cells } = place
+  const isRead = (column: Column): boolean => {
+    const places = [column, ...(column.plus ?? [])].filter(({ row: own = 1 }) => own === 1)
+    const isFilled = places.some((one) => {
+      const number = one.headings === undefined && one.at === undefined ? null : place.columnOf(one)
+      return number !== null && cells.at(row, number) !== undefined
+    })
+    return isFilled || (column.orElse !== undefined && isRead(column.orElse))
+  }
+  return !Object.values(columns).some(isRead)
+}

@@ -1,0 +1,163 @@
+import { utils, write } from '@e965/xlsx'
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
+import { apiSite } from '../support/api/site'
+import { formOf } from '../support/api/uploads'
+
+const site = await opened(apiSite())
+
+const FORMAT = {
+  code: 'TRUSTEE',
+  name: 'Balance of a trustee',
+  from: '2026-01-01',
+  files: 2,
+  dates: ['dd-MMM-yyyy'],
+  funds: { '4711': 'LUX001' },
+  tables: [
+    {
+      kind: 'BALANCE',
+      facts: {
+        'Fund code': { label: ['Fonds'] },
+        'NAV date': { nav: true },
+        'Fund currency': { value: 'EUR' },
+      },
+      parts: [
+        {
+          columns: {
+            'Account number': { headings: ['Konto'], text: '{} - *' },
+            'Account name': { headings: ['Konto'], text: '* - {}' },
+            Currency: { value: 'EUR' },
+            Balance: { headings: ['Saldo*'] },
+          },
+          skip: ['Summe*'],
+        },
+      ],
+    },
+    {
+      kind: 'NAV',
+      facts: {
+        'Fund code': { label: ['Fonds'] },
+        'NAV date': { label: ['Per'] },
+        'Fund currency': { value: 'EUR' },
+      },
+      parts: [{ shape: 'labels', labels: [{ label: ['Net assets'], Type: 'FUND TNA' }] }],
+    },
+  ],
+}
+
+function trialBalance(): { name: string; bytes: Uint8Array } {
+  const book = utils.book_new()
+  const rows = [
+    ['Fonds:', 4711],
+    ['Konto', 'Saldo EUR'],
+    ['100 - Kapital', -250.5],
+    ['510 - Bank', 250.5],
+    ['Summe', 0],
+  ]
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Bilanz')
+  return { name: 'balance.xls', bytes: new Uint8Array(write(book, { type: 'buffer', bookType: 'biff8' })) }
+}
+
+const navFile = (text: string) => ({ name: 'nav.csv', bytes: new TextEncoder().encode(text) })
+const NAV_TEXT = 'Fonds;4711\nPer;30-Okt-2026\nNet assets;"1.250,50"\n'
+
+const tried = (
+  files: { name: string; bytes: Uint8Array }[],
+  format: unknown = FORMAT,
+  user: 'accountant1' | 'manager1' = 'accountant1',
+) =>
+  site.call(user, 'POST', 'formats/try', {
+    body: formOf(files, {
+      format: typeof format === 'string' ? format : JSON.stringify(format),
+      fundNavId: String(site.navId('LUX001')),
+    }),
+  })
+
+test('files are read by a format that is sent with them, each value with its cell', async () => {
+  const { status, body } = await tried([trialBalance(), navFile(NAV_TEXT)])
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ format: null, faults: [] })
+  expect(body.tables).toMatchObject([
+    {
+      kind: 'BALANCE',
+      file: 'balance.xls',
+      skipped: 1,
+      funds: [
+        {
+          facts: {
+            'Fund code': { value: 'LUX001', cell: 'Bilanz!B1' },
+            'NAV date': { value: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), cell: null },
+          },
+          lines: [
+            {
+              row: 3,
+              values: {
+                'Account number': '100',
+                'Account name': 'Kapital',
+                'Balance debtor': null,
+                'Balance creditor': '250.5',
+              },
+              cells: { 'Account number': 'Bilanz!A3', 'Balance creditor': 'Bilanz!B3' },
+            },
+            { row: 4, values: { 'Balance debtor': '250.5', 'Balance creditor': null } },
+          ],
+        },
+      ],
+    },
+    {
+      kind: 'NAV',
+      file: 'nav.csv',
+      funds: [
+        {
+          facts: { 'NAV date': { value: '2026-10-30', cell: 'nav!B2' } },
+          lines: [
+            {
+              row: 3,
+              values: { Type: 'FUND TNA', Code: 'LUX001', Currency: 'EUR', Value: '1250.5' },
+              cells: { Value: 'nav!B3', Code: 'nav!B1' },
+            },
+          ],
+        },
+      ],
+    },
+  ])
+})
+
+test('files that cannot be read, tables that are missing or stand there twice, and cells are faults', async () => {
+  const notThere = await tried([{ name: 'a.pdf', bytes: new TextEncoder().encode('%PDF-1.7\n') }])
+  expect(notThere.status).toBe(200)
+  expect(notThere.body.faults).toEqual([
+    { file: 'a.pdf', sheet: null, cell: null, what: expect.stringContaining('a.pdf is not') },
+    { file: null, sheet: null, cell: null, what: 'No file has the table BALANCE' },
+    { file: null, sheet: null, cell: null, what: 'No file has the table NAV' },
+  ])
+  const twice = await tried([
+    trialBalance(),
+    navFile(NAV_TEXT.replace('30-Okt-2026', 'yesterday')),
+    { ...navFile(NAV_TEXT), name: 'again.csv' },
+  ])
+  expect(twice.body.faults).toEqual([
+    { file: 'nav.csv', sheet: 'nav', cell: 'nav!B2', what: '"yesterday" is not a date' },
+    { file: 'again.csv', sheet: null, cell: null, what: expect.stringContaining('nav.csv as well') },
+  ])
+  const other = await tried([{ name: 'other.csv', bytes: new TextEncoder().encode('Konto;Text\n1;2\n') }])
+  expect(other.body.faults[0].what).toMatch(/lacks Saldo\*; it has Konto, Text\.$/)
+})
+
+test('what is no format is refused with each place in its JSON, and only who adds controls may try', async () => {
+  const { tables } = FORMAT
+  const [balance, nav] = tables
+  const refused = await tried([trialBalance()], {
+    ...FORMAT,
+    files: 9,
+    tables: [{ ...balance, kind: 'X' }, nav],
+  })
+  expect(refused.status).toBe(422)
+  expect(refused.body.list).toEqual([
+    expect.stringMatching(/^\/files: /),
+    expect.stringMatching(/^\/tables\/0\/kind: /),
+  ])
+  expect((await tried([trialBalance()], 'TRUSTEE')).status).toBe(422)
+  expect((await tried([])).status).toBe(422)
+  expect((await tried([trialBalance()], FORMAT, 'manager1')).status).toBe(403)
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { transactionColumns } from '~/areas/budgets/expanded-budget'
+import { documentColumns } from '~/areas/documents/documents-panel'
+import { INVOICE_GRID, LOG_COLUMNS, TRANSACTION_COLUMNS } from '~/areas/invoices/list'
+import { CHECK_COLUMNS } from '~/areas/navs/check-list'
+import { CONTROL_COLUMNS, RULE_COLUMNS } from '~/areas/navs/control/control-columns'
+import { DELTA_GRIDS } from '~/areas/navs/delta/delta-columns'
+import { ELEMENT_COLUMNS } from '~/areas/navs/list'
+import { SHOWN_TASK_COLUMNS } from '~/areas/processes/tasks/task-list'
+import type { GridColumn } from '~/ui/grid/columns'
+import { shownColumns } from '~/ui/grid/grid-table'
+import { parseGridQuery } from '~/ui/grid/parse-query'
+
+/** The columns that a grid shows at first, from left to right. */
+function firstShown<Row>(columns: GridColumn<Row>[]): string[] {
+  const { query } = parseGridQuery(new URLSearchParams(), columns)
+  return shownColumns(columns, query).map(({ header }) => header)
+}
+
+const hidden = <Row>(columns: GridColumn<Row>[]) =>
+  columns.filter(({ meta }) => meta.hiddenByDefault).map(({ header }) => header)
+
+const INVOICES =
+  'Provider, Settling Entity, Expense Type, Routine, Inv.Date, Reference, Ccy, Gross, Due.Date, Taxes, Net, Update Date, Last Comment, Status'
+const counted = transactionColumns({ currency: 'SEK', amount_type: 'net' })
+
+test.each([
+  ['the Invoice Log', LOG_COLUMNS, `${INVOICES}, Late, Payment`],
+  ['Client vision', TRANSACTION_COLUMNS, INVOICES],
+  ['Allocated Invoices', counted, `${INVOICES}, Counted in SEK, Rate, Rate of`],
+  [
+    'the tasks of a process',
+    SHOWN_TASK_COLUMNS,
+    'Task Order, Group, Task Name, Task Due Date, Task Team, Workflow name, Last Event date, Assigned To, Last Event Status, Late',
+  ],
+  ['documents', documentColumns(false), 'File Name, Creation Date, User'],
+  [
+    'documents of a site with a virus scanner',
+    documentColumns(true),
+    'File Name, Creation Date, User, Virus Scan',
+  ],
+  ['controls', CONTROL_COLUMNS, 'Last Control Date, Type, User, Control Status'],
+  ['rule results', RULE_COLUMNS, 'Nb., Rule, Status, Comment'],
+  ['NAV elements', ELEMENT_COLUMNS, 'Fund Share, Type, Ccy, Value'],
+  ['NAV checks', CHECK_COLUMNS, 'Check Id, Check Name, Role, User, Status, Event Date, Comment'],
+  [
+    'Nav Calculation Delta',
+    DELTA_GRIDS.nav.columns,
+    'Type, Code, Currency, Current Value, Previous Value, Change as %',
+  ],
+] as [string, GridColumn<never>[], string][])(
+  '%s has the columns of the specification in its order, and others after them',
+  (_, columns, shown) => {
+    expect(firstShown(columns).join(', ')).toBe(shown)
+  },
+)
+
+test('the columns that the specification hides can be chosen', () => {
+  expect(hidden(TRANSACTION_COLUMNS)).toEqual(['id'])
+  expect(hidden(counted)).toEqual(['id'])
+  expect(hidden(RULE_COLUMNS)).toEqual(['When', 'previous', 'Who'])
+  expect(hidden(LOG_COLUMNS)).toEqual(['Due in'])
+})
+
+test('the Invoice Log starts with the newest invoices, for everyone', () => {
+  expect(INVOICE_GRID.defaultSort).toEqual([{ column: 'invoice_date', descending: true }])
+})
