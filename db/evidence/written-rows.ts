@@ -4,7 +4,7 @@ import { ForeignChange } from '../failures'
 export const WRITTEN_BY_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   control_currency: ['fund_nav', 'workflow_instance'],
   entity_process_date: ['task', 'workflow_instance'],
-  workflow_instance: ['draft', 'fund_nav', 'invoice', 'task'],
+  workflow_instance: ['draft', 'fund_nav', 'invoice', 'nav_error', 'task'],
 }
 
 /** Not "on conflict do update" and "for update". */

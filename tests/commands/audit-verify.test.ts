@@ -51,7 +51,7 @@ test('what says which checkpoint is the newest is outside the database; without 
   expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })
 })
 
-test('an older copy is found without being told, until its restore is recorded, which the history then says', async () => {
+test('an older copy is found without a flag, until its restore is recorded in the history', async () => {
   const older = await line.ownerSql`select id, at from audit_checkpoint order by id desc limit 1`
   await line.ownerSql.begin(async (sql) => {
     await sql`alter table audit_checkpoint disable trigger user`

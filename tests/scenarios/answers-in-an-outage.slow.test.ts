@@ -128,7 +128,6 @@ async function draftActs(): Promise<(() => Promise<Act>)[]> {
     const word = randomUUID()
     const body = new URLSearchParams({
       ...fields,
-      intent: 'save',
       transactionComment: word,
       revision: String(await revision(draftId)),
       idempotencyKey: randomUUID(),
@@ -153,8 +152,8 @@ async function draftActs(): Promise<(() => Promise<Act>)[]> {
     }
   }
   return [
-    save('draft by a page', `/drafts/${draftId}`),
-    save('draft by scripts', `/drafts/${draftId}.data`),
+    save('draft by a page', `/drafts/${draftId}/edit`),
+    save('draft by scripts', `/drafts/${draftId}/edit.data`),
     line,
   ]
 }

@@ -17,14 +17,14 @@ const run = fieldColumns<RunRow>()
 
 /** Columns of Payment runs. */
 export const RUN_COLUMNS = columnsOf<RunRow>()([
-  run.count('id', 'Run', { size: 75, enableGrouping: false }),
-  statusColumn(220),
-  run.day('execution_date', 'Pay on', { size: 112 }),
+  run.count('id', 'Run', { size: 75, enableGrouping: false, meta: { phone: 'object' } }),
+  statusColumn(220, { meta: { phone: 'status' } }),
+  run.day('execution_date', 'Pay on', { size: 112, meta: { phone: 'due' } }),
   run.slim('totals', 'Total', {
     size: 200,
     enableSorting: false,
     enableGrouping: false,
-    meta: { values: false, align: 'end' },
+    meta: { values: false, align: 'end', phone: 'amount' },
   }),
   run.count('payments', 'Payments'),
   run.count('open', 'Unanswered', {

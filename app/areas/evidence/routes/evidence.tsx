@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { lastVerification, requestVerification } from '~/areas/access/verification.server'
 import { type Guarded, guard } from '~/http/guard'
@@ -27,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
     fingerprints: signingOf(services).all.map(fingerprint),
     packs: await builtPacks(read),
     verification: await lastVerification(read),
-    mayVerify: services.verify !== undefined,
+    mayVerify: services.verify !== undefined && isAllowed(actor, 'evidence', 'add'),
     months: (await newestMonthPacks(read)).map((pack) =>
       failedIfLost(pack, MONTH_PACK_JOB, services.clock()),
     ),
-    formKey: services.ids.uuid(),
+    formKey: isAllowed(actor, 'evidence', 'add') ? services.ids.uuid() : null,
     verifyKey: services.ids.uuid(),
     links: domainLinks(actor, 'evidence'),
   }
@@ -65,7 +66,7 @@ const FORMS: PageForms<Guarded> = {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return handleIntents(args, FORMS, await guard(args, 'evidence'))
+  return handleIntents(args, FORMS, await guard(args, 'evidence', 'add'))
 }
 
 /** Packs of evidence: to build one, to check one, and which were built. */
@@ -86,10 +87,12 @@ export default function Evidence() {
         <PageSection title="Pack of a NAV, an invoice or a budget">
           <PackForm />
         </PageSection>
-        <PageSection title="Pack of a month">
-          <MonthForm formKey={formKey} refused={refused('month')} />
-          {months.length > 0 && <MonthList packs={months} />}
-        </PageSection>
+        {(formKey !== null || months.length > 0) && (
+          <PageSection title="Pack of a month">
+            {formKey !== null && <MonthForm formKey={formKey} refused={refused('month')} />}
+            {months.length > 0 && <MonthList packs={months} />}
+          </PageSection>
+        )}
         <PageSection title="Check a pack">
           <p>
             <a href="/evidence/verify.html">verify.html</a> checks a pack in a browser, without network. Each

@@ -103,7 +103,6 @@ export default function NavPanel() {
   const neighbours = useNavNeighbours(nav.id, path)
   return (
     <Drawer
-      wide
       {...useDone(path)}
       {...neighbours}
       badge={
@@ -113,6 +112,7 @@ export default function NavPanel() {
         </>
       }
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
+      name={nav.fundName}
     >
       <UnprovenBanner tables={unproven} />
       <Tabs

@@ -163,7 +163,7 @@ test('edits without permission, of unknown breaks, incomplete or out of date are
   for (const owner of ['manager1', 'nobody9'])
     await expect(edit('accountant1', navId, { ...of, owner })).rejects.toMatchObject({
       code: 'invalid',
-      message: `"${owner}" cannot own a break. Choose a member of the queue ACCOUNTANT, or nobody.`,
+      message: `"${owner}" cannot own a break. Choose a member of the queue ACCOUNTANT, or none.`,
     })
   await edit('accountant2', navId, { ...of, comment: 'Mine' })
   await expect(edit('accountant1', navId, { ...of, revision: 0, comment: 'No' })).rejects.toMatchObject({
