@@ -101,10 +101,11 @@ test('keeps what was typed in a refused form, and shows both versions to who was
 })
 
 test('a validator without a date closes the popup with the message; opened again it has the rest', async () => {
+  const client = await nordlys()
   const id = await uploadedDraft(
     'finance1',
     { ref: ownName('DATES-'), net: '100' },
-    { settlingLegalEntity: await nordlys() },
+    { settlementLegalEntity: client, settlingLegalEntity: client },
   )
   const page = await visit('finance1', `/drafts/${id}/edit`, { refusals: [422] })
   const form = draftForm(page)

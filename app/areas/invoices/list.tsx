@@ -8,14 +8,17 @@ import type { InvoiceRow, LoggedInvoice } from './fields.server'
 const { amount, day, instant, slim, text } = fieldColumns<InvoiceRow>()
 const { count } = fieldColumns<LoggedInvoice>()
 
-/** Columns of the Invoice Log, in the specification's words and order. */
+/**
+ * Columns of the Invoice Log, in the specification's words and order; as wide as they may be for Gross to be in sight in
+ * a window of 1,280 px.
+ */
 export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
-  slim('provider', 'Provider', { meta: { phone: 'object' } }),
-  slim('settling_entity', 'Settling Entity'),
-  slim('expense_type', 'Expense Type'),
-  text('routine_type_name', 'Routine', { size: 100 }),
-  day('invoice_date', 'Inv.Date', { size: 108 }),
-  slim('invoice_ref', 'Reference', { meta: { values: false } }),
+  slim('provider', 'Provider', { size: 125, meta: { phone: 'object' } }),
+  slim('settling_entity', 'Settling Entity', { size: 125 }),
+  slim('expense_type', 'Expense Type', { size: 134 }),
+  text('routine_type_name', 'Routine', { size: 92 }),
+  day('invoice_date', 'Inv.Date', { size: 100 }),
+  slim('invoice_ref', 'Reference', { size: 134, meta: { values: false } }),
   text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
   amount('gross_amount', 'Gross', { meta: { phone: 'amount' } }),
   day('due_date', 'Due.Date', { size: 108, meta: { phone: 'due' } }),
