@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Connection } from './connection'
 import type { Transaction } from './database'
 import { type Sign, sealTransaction } from './evidence/seal'
+import { WrittenRows } from './evidence/written-rows'
 import { TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
@@ -120,12 +121,19 @@ export async function copying<T>(
   const connection = await Connection.open({ url, connectMs: 10_000, settings: SETTINGS })
   try {
     await connection.send('begin read write', [], { ...LIMIT, simple: true })
-    const tx = drizzleOver((text, params, values) => connection.send(text, params, { ...LIMIT, values }))
+    const written = new WrittenRows()
+    const tx = drizzleOver((text, params, values) => {
+      const counted = (rows: number | undefined) => written.note(text, rows)
+      return connection.send(text, params, { ...LIMIT, values, counted })
+    })
     const result = await work({
       tx,
-      copy: (table, rows) => copyInto(connection, table, rows),
+      copy(table, rows) {
+        written.note(`copy ${getTableName(table)}`, undefined)
+        return copyInto(connection, table, rows)
+      },
     })
-    if (sign) await sealTransaction(connection, sign, LIMIT.limitMs)
+    if (sign) await sealTransaction(connection, { sign, written }, LIMIT.limitMs)
     const { command } = await connection.send('commit', [], { ...LIMIT, simple: true })
     if (command !== 'COMMIT') throw new TransactionUndone()
     await connection.end()

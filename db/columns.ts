@@ -15,6 +15,9 @@ export const objectId = (name: string) => bigint(name, { mode: 'number' })
 /** Bytes of a file. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
+/** The number of a transaction, which never comes again. */
+export const xact = customType<{ data: string }>({ dataType: () => 'xid8' })
+
 /** A position in PostgreSQL's write-ahead log: "16/B374D848". */
 export const lsn = customType<{ data: string }>({ dataType: () => 'pg_lsn' })
 

@@ -80,12 +80,14 @@ export interface SendOptions {
   simple?: boolean
   /** Lets the server keep a frequent statement, so that it is not sent and parsed each time. */
   keep?: boolean
+  /** Receives the number of rows that the server reports for the statement. */
+  counted?: (rows: number | undefined) => void
   /** Time limit for the answer in milliseconds; then the connection is closed. */
   limitMs: number
 }
 
-/** `command` of a simple statement: what the server did. */
-type Answer = Record<string, unknown>[] & Partial<Pick<RowList<[]>, 'command'>>
+/** `command` of a simple statement: what the server did, and `count`: to how many rows. */
+type Answer = Record<string, unknown>[] & Partial<Pick<RowList<[]>, 'command' | 'count'>>
 type Client = ReturnType<typeof postgres>
 
 /** Characters of a statement in a trace. */
@@ -193,6 +195,7 @@ export class Connection {
     const late = setTimeout(() => this.close(new DatabaseUnavailable('slow')), options.limitMs)
     try {
       const rows = (await this.race(answer)) as Answer
+      options.counted?.(rows.count)
       // V8 keeps the driver's query until it collects the whole heap; its rows can be freed earlier.
       return options.simple ? rows : rows.splice(0)
     } catch (error) {

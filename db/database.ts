@@ -35,9 +35,10 @@ export interface Database {
   readAside: Read
   /**
    * Runs `work` in one transaction; its statements run in sequence, and each must be awaited.
+   * @param request the request that it works for, as JSON, which is sealed with its changes
    * @throws DatabaseUnavailable | CommitOutcomeUnknown | TransactionUndone, see db/failures
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Transaction) => Promise<T>, request?: string): Promise<T>
   /** Reads the business data as of an instant, replayed from its recorded changes; other data in its current state. */
   past(at: Date): Read
   /** A replica for reads, if the site has one. */
@@ -105,9 +106,9 @@ export function connectDatabase(options: DatabaseOptions): Database {
   })
   const replica =
     readUrl === undefined || readUrl === url ? undefined : openReplica({ ...asking, url: readUrl, primary })
-  const transaction: Database['transaction'] = async (work) => {
+  const transaction: Database['transaction'] = async (work, request) => {
     try {
-      return await inTransaction(writers, work, writeMs + 1_000, sign, clock)
+      return await inTransaction(writers, work, { limitMs: writeMs + 1_000, sign, clock, request })
     } catch (error) {
       if (errorCode(error) === DISK_FULL) log?.('The disk of the database is full', error)
       throw error

@@ -35,6 +35,14 @@ export class TransactionUndone extends Error {
   }
 }
 
+/** The database recorded a change that the application did not make, such as one by a foreign trigger. */
+export class ForeignChange extends Error {
+  override name = 'ForeignChange'
+  constructor(table: string) {
+    super(`The database changed rows of ${table} that Fundesk did not write, so nothing was stored.`)
+  }
+}
+
 /** A statement that the database refused. The message is the server's, without the statement's parameters. */
 export class StatementFailed extends Error {
   override name = 'StatementFailed'

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Connection } from './connection'
-import { coverTables, type Sign, sealTransaction } from './evidence/seal'
+import type { Read } from './database'
+import { coverTables, noteRelease, type Sign, sealTransaction } from './evidence/seal'
 
 /**
  * Lets the app's role use objects that the connected owner creates: rows of its tables, numbers of its sequences,
@@ -97,7 +98,10 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
       count += 1
     }
     await coverTables(connection, send.limitMs)
-    if (sign) await sealTransaction(connection, sign, send.limitMs)
+    if (sign) {
+      await noteRelease(connection, { release: [...names.values()].at(-1), limitMs: send.limitMs })
+      await sealTransaction(connection, { sign }, send.limitMs)
+    }
     const { command } = await connection.send('commit', [], sendAsIs)
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')
     if (count > 0) log?.(`Applied ${count} database migration${count === 1 ? '' : 's'}`)
@@ -105,6 +109,24 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
   } finally {
     await connection.end()
   }
+}
+
+/** Whether a database has the migrations of this release, all of them and no others. */
+export async function isOfRelease(read: Read, folder: string): Promise<boolean> {
+  const [there] = await read.execute<{ found: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as found",
+  )
+  if (!there?.found) return false
+  const applied = await read.execute<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at',
+  )
+  const hashes = readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash)
+  return (
+    applied
+      .map(({ hash }) => hash)
+      .sort()
+      .join() === hashes.sort().join()
+  )
 }
 
 const MAX_LOCK_ATTEMPTS = 20
@@ -132,7 +154,9 @@ async function lockTables(connection: Connection, statements: string): Promise<v
         () => true,
         () => false,
       )
-    await connection.send(isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks', [], sendAsIs)
+    // Rows that are written inside a savepoint have its own transaction number, and would not be sealed.
+    const first = isLocked ? 'reset statement_timeout' : 'rollback to savepoint locks'
+    await connection.send(`${first}; release savepoint locks`, [], sendAsIs)
     if (isLocked) return
     await setTimeout(250)
   }

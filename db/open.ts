@@ -58,6 +58,8 @@ export interface OpenOptions {
   migrations: string
   /** Run and brought up to date by this process's parent: only connects to it. */
   running?: Pick<OpenDatabase, 'url' | 'ownerUrl' | 'embedded' | 'firstStart'>
+  /** Neither migrates nor writes anything, for tools that only read. */
+  asIs?: boolean
   /** Command-line tools use the running app's embedded database; the app itself (false) requires its own. */
   join?: boolean
   env?: NodeJS.ProcessEnv
@@ -80,9 +82,9 @@ export interface OpenDatabase extends Database {
 }
 
 /**
- * The database, migrated and with `read` and `transaction` open. `DATABASE_URL` is a server with the app's account,
- * `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's account does), and
- * `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
+ * The database, migrated (unless it is used as it is) and with `read` and `transaction` open. `DATABASE_URL` is a
+ * server with the app's account, `DATABASE_OWNER_URL` the same with the tables' owner, who migrates (otherwise the app's
+ * account does), and `DATABASE_READ_URL` a replica for reads. Without `DATABASE_URL` the app's own PostgreSQL is started.
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { checkout, env = process.env, log, running, sign, clock } = options
@@ -117,10 +119,12 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
         sign,
         log,
       })
-    if (!given) await bringUpToDate()
-    else {
-      await orTrouble(givenOwner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', ownerUrl, bringUpToDate)
-      await refuseWithoutTables(given)
+    if (!options.asIs) {
+      if (!given) await bringUpToDate()
+      else {
+        await orTrouble(givenOwner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL', ownerUrl, bringUpToDate)
+        await refuseWithoutTables(given)
+      }
     }
   } catch (error) {
     await server?.stop()

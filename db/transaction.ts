@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import type { Connection } from './connection'
 import type { Connections } from './connections'
 import { type Sign, sealTransaction } from './evidence/seal'
+import { WrittenRows } from './evidence/written-rows'
 import { CommitOutcomeUnknown, DatabaseUnavailable, TransactionUndone } from './failures'
 import { drizzleOver } from './session'
 
@@ -10,29 +11,37 @@ type Tx = ReturnType<typeof drizzleOver>
 /** Only this module starts and ends transactions. */
 const ending = /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
+interface TransactionOptions {
+  /** Time limit for each statement. */
+  limitMs: number
+  /** Seals its changes of business data; missing: they are not sealed. */
+  sign?: Sign
+  /** The instant of changes without an event; by default the database's. */
+  clock?: () => Date
+  /** The request that it works for, as JSON, which is sealed with its changes. */
+  request?: string
+}
+
 /**
  * Runs `work` in one transaction on a separate connection: everything is stored, or nothing.
- * @param limitMs time limit for each statement
- * @param sign seals its changes of business data; missing: they are not sealed
- * @param clock the instant of changes without an event; by default the database's
  * @throws DatabaseUnavailable nothing was stored
  * @throws CommitOutcomeUnknown the connection broke during the commit
  * @throws TransactionUndone a failed statement was ignored
+ * @throws ForeignChange something else than the application wrote in it; nothing was stored
  * @throws errors of `work`; nothing was stored
  */
 export async function inTransaction<T>(
   connections: Connections,
   work: (tx: Tx) => Promise<T>,
-  limitMs: number,
-  sign?: Sign,
-  clock?: () => Date,
+  { limitMs, sign, clock, request }: TransactionOptions,
 ): Promise<T> {
   const connection = await beginOn(connections, limitMs)
   const turn = new Turn(connection, limitMs)
   try {
     const result = await connection.race(Promise.resolve(drizzleOver(turn.send)).then(work))
     turn.close()
-    if (sign) await sealTransaction(connection, sign, limitMs, clock?.())
+    if (sign)
+      await sealTransaction(connection, { sign, now: clock?.(), written: turn.written, request }, limitMs)
     await commit(connection, limitMs)
     return result
   } catch (error) {
@@ -88,6 +97,7 @@ class Turn {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #over = false
+  readonly written = new WrittenRows()
 
   constructor(
     private readonly connection: Connection,
@@ -99,7 +109,8 @@ class Turn {
     const answer = this.#last.then(() => {
       if (this.#over) throw new Error('This transaction has ended; no statement can be sent in it any more.')
       if (ending.test(text)) throw new Error('A transaction is begun and ended by transaction() alone.')
-      return this.connection.send(text, params, { values, limitMs: this.limitMs, keep: true })
+      const counted = (rows: number | undefined) => this.written.note(text, rows)
+      return this.connection.send(text, params, { values, limitMs: this.limitMs, keep: true, counted })
     })
     const done = () => {
       this.#waiting -= 1

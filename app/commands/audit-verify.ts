@@ -1,56 +1,160 @@
-import type { Database } from 'db/database'
-import { noteVerification } from '~/areas/system/verification.server'
+import { join } from 'node:path'
+import type { Read } from 'db/database'
+import { isOfRelease } from 'db/migrate'
+import { inSnapshot } from 'db/snapshot'
+import { noteVerification } from '~/areas/access/verification.server'
 import type { Settings } from '~/http/server/settings'
+import { hasHead, type KeptHead, readKeptHead, restoreActs } from '~/platform/proof/kept-head.server'
 import { verifyStamps } from '~/platform/proof/outside-proof.server'
-import { verifyChanges } from '~/platform/proof/verify-changes.server'
+import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
+import { verifyStructure } from '~/platform/proof/verify-structure.server'
+import { verifySums } from '~/platform/proof/verify-sums.server'
+import { groupedBy } from '~/platform/values/grouped'
 import { openSigning } from '~/platform/workflow/signing.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
-import { answer, type CommandContext, complain, DONE, onSite, REFUSED } from './site'
+import { answer, type CommandContext, complain, DONE, NOT_PROVABLE, onSite, REFUSED } from './site'
+
+/** More are as good as all. */
+const MAX_FINDINGS = 100_000
 
 /**
  * `npm run audit:verify`: recomputes every event chain, and every checkpoint with its tree and signature, and reports
  * the first that changed after it was written. Then replays all sealed changes, reports each row and field of business
- * data that they do not explain, and checks the time stamps of checkpoints. `-- --expect HASH` also requires a
- * checkpoint that the log reported earlier.
+ * data that they do not explain, compares triggers, functions, constraints and columns with those of the release, and
+ * checks the time stamps of checkpoints. The newest checkpoint that this machine noted must be there; `-- --expect HASH`
+ * also requires one that the log reported earlier. It verifies one moment of the database, and then notes only the outcome. Its
+ * exit code is 0 if everything is intact, 1 with faults, and 3 if there is nothing to prove it by.
  */
 export default function auditVerify(args: string[], context: CommandContext): Promise<number> {
   const expected = args[0] === '--expect' ? (args[1] ?? '') : null
-  return onSite(context, async ({ database, settings, clock }) => {
-    const isIntact = await isHistoryIntact(database, settings, expected)
-    await database.transaction((tx) => noteVerification(tx, { at: clock(), isIntact }))
-    return isIntact ? DONE : REFUSED
-  })
+  const verify: Parameters<typeof onSite>[1] = async ({ settings, clock, headFile }, database) => {
+    const { ownerUrl } = database
+    const migrations = join(context.project, 'db/migrations')
+    const isCurrent = await inSnapshot(ownerUrl, (read) => isOfRelease(read, migrations))
+    if (!isCurrent) {
+      complain(
+        'Not provable: the database is not of this release. Start Fundesk on it, then verify it again.',
+      )
+      return NOT_PROVABLE
+    }
+    const kept = headFile ? readKeptHead(headFile) : null
+    const findings: string[] = []
+    const code = await verifyHistory({ url: ownerUrl, migrations, settings, kept }, expected, findings)
+    await database.transaction((tx) =>
+      noteVerification(tx, { at: clock(), isIntact: code === DONE, findings }),
+    )
+    return code
+  }
+  return onSite(context, verify, { asIs: true })
+}
+
+interface Verified {
+  /** Address of the account that owns the tables. */
+  url: string
+  /** The folder of the release's migrations, which the database has. */
+  migrations: string
+  settings: Pick<Settings, 'auditKey' | 'auditKeysBefore' | 'signingKey' | 'signingKeysBefore'>
+  /** The newest checkpoint that this machine noted, null without one; missing: an older copy is verified. */
+  kept?: KeptHead | null
 }
 
 /**
  * Verifies the whole history of a database, and says what it found.
  * @param expected the hash of a checkpoint that must be there; null for none
+ * @param findings receives each
+ * @returns the exit code
  */
-export async function isHistoryIntact(
-  database: Pick<Database, 'read' | 'readAside'>,
-  settings: Pick<Settings, 'auditKey' | 'auditKeysBefore' | 'signingKey' | 'signingKeysBefore'>,
+export function verifyHistory(
+  verified: Verified,
   expected: string | null,
-): Promise<boolean> {
+  findings: string[] = [],
+): Promise<number> {
+  const report = (finding: string, shown = finding) => {
+    findings.push(finding)
+    complain(shown)
+  }
+  return inSnapshot(verified.url, (read) => verifySnapshot(read, verified, { expected, report }))
+}
+
+interface Reporting {
+  expected: string | null
+  /** Adds what was found, and shows it, also in other words. */
+  report: (finding: string, shown?: string) => void
+}
+
+async function verifySnapshot(
+  read: Read,
+  { migrations, settings, kept }: Verified,
+  { expected, report }: Reporting,
+): Promise<number> {
   const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const keys = [...all, settings.auditKey, ...(settings.auditKeysBefore ?? [])]
-  const report = await verifyAudit(database.read, keys, expected)
-  if (report.broken !== null) {
-    complain(`The audit trail is broken: ${report.broken}.`)
-    return false
+  const audit = await verifyAudit(read, keys, expected)
+  if (audit.broken === null)
+    answer(
+      `The audit trail is intact: ${audit.events} events in ${audit.chains} chains, ${audit.checkpoints} checkpoints.`,
+    )
+  else report(`The audit trail is broken: ${audit.broken}.`)
+  const isOlder = kept != null && !(await hasHead(read, kept))
+  if (isOlder)
+    report(
+      `The database misses checkpoint ${kept.id} (${kept.at}), the newest that this machine noted: it is an older copy, or its end was removed. After a restore on purpose, run: npm run restore -- --accept "WHY"`,
+    )
+
+  const structure = await verifyStructure(read, migrations)
+  for (const finding of structure) report(`Not as this release makes it: ${finding}.`)
+  const changes = await verifyChanges(read, all, MAX_FINDINGS)
+  const findings = [...changes.findings, ...(await verifySums(read, MAX_FINDINGS))]
+  complainOf(findings, report)
+  if (findings.length === 0)
+    answer(
+      `No state without an event: ${changes.rows} rows are what ${changes.changes} changes in ${changes.seals} sealed transactions made them.`,
+    )
+  for (const { at, reason, missing } of await restoreActs(read))
+    answer(
+      `Restored, recorded on ${at.toISOString()}: ${reason}.${missing ? ` What followed ${missing.at} is not in it.` : ''}`,
+    )
+  for (const { release, recorded } of await releaseActs(read))
+    if (recorded.length > 0) answer(`The release ${release} recorded the rows of ${recorded.join(', ')}.`)
+
+  const stamped = await verifyStamps(read)
+  for (const finding of stamped.findings) report(`This does not hold: ${finding}.`)
+  if (stamped.stamps > 0 && stamped.findings.length === 0)
+    answer(`${stamped.stamps} time stamps by ${stamped.by.join('; ')}.`)
+
+  const faults =
+    structure.length +
+    findings.length +
+    stamped.findings.length +
+    (audit.broken === null ? 0 : 1) +
+    (isOlder ? 1 : 0)
+  if (faults > 0) {
+    complain(`Not intact: ${faults} ${faults === 1 ? 'fault' : 'faults'}.`)
+    return REFUSED
   }
-  answer(
-    `The audit trail is intact: ${report.events} events in ${report.chains} chains, ${report.checkpoints} checkpoints.`,
-  )
-  const { seals, changes, rows, findings } = await verifyChanges(database.readAside, all)
-  for (const finding of findings) complain(`No event explains this: ${finding}.`)
-  if (findings.length > 0) return false
-  answer(
-    `No state without an event: ${rows} rows are what ${changes} changes in ${seals} sealed transactions made them.`,
-  )
-  const stamped = await verifyStamps(database.read)
-  for (const finding of stamped.findings) complain(`This does not hold: ${finding}.`)
-  if (stamped.findings.length > 0) return false
-  if (stamped.stamps > 0) answer(`${stamped.stamps} time stamps by ${stamped.by.join('; ')}.`)
-  if (report.lastCheckpoint) answer(`Last checkpoint: ${report.lastCheckpoint}`)
-  return true
+  if (audit.lastCheckpoint === null) {
+    report('Not provable: there is no checkpoint. If Fundesk has run for a minute, they were removed.')
+    return NOT_PROVABLE
+  }
+  if (kept === null && expected === null) {
+    report(
+      'Not provable: nothing outside the database says which checkpoint is the newest. Give one of the log: npm run audit:verify -- --expect HASH',
+    )
+    return NOT_PROVABLE
+  }
+  answer('Intact.')
+  answer(`Last checkpoint: ${audit.lastCheckpoint}`)
+  return DONE
+}
+
+/** How a finding begins: with the name of a row or a seal. */
+const NAME = /^(?:the seal \d+ \([^)]*\)|[^,:]*)/
+
+/** Lists findings row by row. */
+function complainOf(findings: readonly string[], report: Reporting['report']): void {
+  const rows = groupedBy(findings, (finding) => NAME.exec(finding)?.[0] ?? '')
+  for (const [row, own] of rows) {
+    complain(`No event explains ${row}:`)
+    for (const finding of own) report(`${finding}.`, `  ${finding.slice(row.length).replace(/^[,:] /, '')}.`)
+  }
 }

@@ -8,7 +8,7 @@ import { registerAreas } from '~/http/server/register-areas'
 import { randomIds, systemClock } from '~/http/server/services'
 import { readSettings } from '~/http/server/settings'
 import { openSigning } from '~/platform/workflow/signing.server'
-import { isHistoryIntact } from './audit-verify'
+import { verifyHistory } from './audit-verify'
 import { missingKeys } from './restore'
 import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
 
@@ -103,16 +103,18 @@ async function check(from: string, { project, say }: CommandContext): Promise<nu
     say(`Restoring ${from} into a scratch database…`)
     restore(from, project, env)
     registerAreas()
+    const migrations = join(project, 'db/migrations')
     const database = await openDatabase({
       checkout: project,
-      migrations: join(project, 'db/migrations'),
+      migrations,
       env,
       sign: openSigning(settings.signingKey).sign,
       clock: systemClock,
     })
     try {
       say('Verifying its history…')
-      if (!(await isHistoryIntact(database, settings, null))) return REFUSED
+      const code = await verifyHistory({ url: database.ownerUrl, migrations, settings }, null)
+      if (code !== DONE) return code
       answer(`The backup ${from} can be restored.`)
       return DONE
     } finally {

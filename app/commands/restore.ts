@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BackupTrouble, restore } from 'db/embedded/backup'
 import { dataLocation } from 'db/embedded/data-location'
-import { answer, type CommandContext, complain, DONE, REFUSED, WRONG_USE } from './site'
+import { hasHead, readKeptHead, recordRestore, replaceKeptHead } from '~/platform/proof/kept-head.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { openSigning } from '~/platform/workflow/signing.server'
+import { answer, type CommandContext, complain, DONE, onSite, REFUSED, WRONG_USE } from './site'
 
 /**
  * Not in backups, because settings or files hold it. A start without it makes new keys, which verify no old signature.
@@ -27,25 +30,56 @@ export const missingKeys = (project: string) =>
     KEPT.filter(([setting]) => setting !== 'SESSION_SECRET'),
   )
 
-/** `npm run restore -- FOLDER`: replaces the bundled database with a backup. */
-export default async function restoreBackup(args: string[], { project }: CommandContext): Promise<number> {
-  const [folder] = args
-  if (!folder || args.length > 1) {
-    complain('Use: npm run restore -- FOLDER, which "npm run backup" made.')
+const USES = `Use: npm run restore -- FOLDER, which "npm run backup" made,
+or, after the site's own PostgreSQL was restored: npm run restore -- --accept "WHY"`
+
+/**
+ * `npm run restore -- FOLDER`: replaces the bundled database with a backup, and records this in the history.
+ * `-- --accept WHY`: only records that the database is an older copy on purpose.
+ */
+export default async function restoreBackup(args: string[], context: CommandContext): Promise<number> {
+  const [first, why] = args
+  if (first === '--accept') {
+    if (why?.trim() && args.length === 2) return acceptRestore(context, why.trim().slice(0, MAX_WHY))
+    complain(USES)
     return WRONG_USE
   }
+  if (!first || first.startsWith('--') || args.length > 1) {
+    complain(USES)
+    return WRONG_USE
+  }
+  const { project } = context
   try {
-    const before = restore(resolve(process.env.INIT_CWD ?? '.', folder), project)
-    answer('Restored. Start Fundesk, then run "npm run audit:verify".')
+    const before = restore(resolve(process.env.INIT_CWD ?? '.', first), project)
+    answer('Restored.')
     if (before) answer(`What was there before is in ${before}.`)
     const home = dataLocation(project).folder
     const missing = missingFiles(home, KEPT)
-    if (missing.length > 0)
-      answer(`Before you start it, put these of the old place into ${home}: ${missing.join(', ')}.`)
+    if (missing.length === 0) return await acceptRestore(context, `The backup ${first} was restored`)
+    answer(
+      `Put these of the old place into ${home}: ${missing.join(', ')}. Then run: npm run restore -- --accept "WHY"`,
+    )
     return DONE
   } catch (error) {
     if (!(error instanceof BackupTrouble)) throw error
     complain(error.message)
     return REFUSED
   }
+}
+
+const MAX_WHY = 500
+
+/** Records a restore in the history, and lets this machine keep the newest checkpoint of what was restored. */
+function acceptRestore(context: CommandContext, reason: string): Promise<number> {
+  return onSite(context, async ({ database, settings, clock, headFile }) => {
+    const kept = headFile ? readKeptHead(headFile) : null
+    await database.transaction(async (tx) => {
+      const missing = kept && !(await hasHead(tx, kept)) ? kept : null
+      await recordRestore(tx, { reason, missing })
+    })
+    await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
+    if (headFile) await replaceKeptHead(database.transaction, headFile)
+    answer('The history says so now. Start Fundesk, then run "npm run audit:verify".')
+    return DONE
+  })
 }

@@ -19,25 +19,30 @@ export interface CommandContext {
 export const DONE = 0
 export const REFUSED = 1
 export const WRONG_USE = 2
+export const NOT_PROVABLE = 3
 
 /**
  * Runs a command on the site that the server uses: the running app's database if there is one, otherwise a database
  * that is started for the command. Everything is closed at the end. A refusal goes to stderr, one line for each
  * message.
+ * @param asIs nothing is migrated or added before the command: it only reads
  * @returns the exit code
  * @throws StartError when the site cannot be opened
  */
 export async function onSite(
   { project }: CommandContext,
   work: (services: Services, database: OpenDatabase) => Promise<number>,
+  { asIs = false }: { asIs?: boolean } = {},
 ): Promise<number> {
   const settings = readSettings(process.env)
   const { services, database, close } = await openServices(settings, {
     project,
     log: createLog('silent'),
     joinRunning: true,
+    asIs,
   })
   try {
+    if (asIs) return await work(services, database)
     if (await isDemoHalf(services.database.read)) {
       complain(
         'The demo data is not all there yet. Run this again when "npm start" has said that Fundesk is ready.',

@@ -2,7 +2,7 @@ import { type AppLoadContext, data } from '@remix-run/node'
 import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import { recordedSince, wasThere } from '~/platform/proof/recorded-since.server'
-import { AS_OF, readAsOf } from '~/platform/values/as-of'
+import { asOfIn, asOfNamesIn, readAsOf } from '~/platform/values/as-of'
 import { DomainError } from '~/platform/values/domain-error'
 import { ownValue } from '~/platform/values/own-value'
 import { isPastPage } from '~/platform/values/past-pages'
@@ -29,7 +29,7 @@ const instants = new WeakMap<object, Promise<Past>>()
  * @throws Response with a sentence, for a call DomainError
  */
 export function refusePastChange(args: PastRequest): void {
-  if (args.context.onlyReads || !new URL(args.request.url).searchParams.has(AS_OF)) return
+  if (args.context.onlyReads || asOfNamesIn(new URL(args.request.url).searchParams).length === 0) return
   drainBody(args.request)
   throw refusal(args, 'This shows how it stood, and what was cannot be changed. Open it as it is now.', 405)
 }
@@ -42,13 +42,21 @@ export function refusePastChange(args: PastRequest): void {
 export async function pastOf(args: PastRequest, database: Database): Promise<Past | null> {
   const { request, context } = args
   const url = new URL(request.url)
-  const text = url.searchParams.get(AS_OF)
+  const text = asOfOf(args, url)
   if (text === null) return null
   if (!args.call && !isPastPage(url.pathname))
     throw refusal(args, 'This page cannot be shown as of an earlier instant. Open it as it is now.', 400)
   const found = instants.get(context) ?? openPast(args, text, database)
   instants.set(context, found)
   return found
+}
+
+function asOfOf(args: PastRequest, { searchParams }: URL): string | null {
+  try {
+    return asOfIn(searchParams)
+  } catch (error) {
+    throw error instanceof DomainError ? refusal(args, error.message, 400) : error
+  }
 }
 
 async function openPast(args: PastRequest, text: string, database: Database): Promise<Past> {

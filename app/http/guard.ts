@@ -11,7 +11,7 @@ import { CallFault } from './refusal'
 import { databaseOfRequest, keySent } from './request-database'
 import type { Services } from './server/services'
 import { servicesOfRequest } from './services-of-request'
-import { readUserSession, sessionStorage, type UserSession } from './session'
+import { readUserSession, sessionKey, sessionStorage, type UserSession } from './session'
 import { countWrongToken, refuseWrongTokens } from './throttle'
 
 export interface RouteArgs {
@@ -95,7 +95,8 @@ export async function guardUser(args: RouteArgs): Promise<Guarded> {
     drainBody(request)
     throw readOnlyToken()
   }
-  const database = await databaseOfRequest(args, actor.id)
+  const credential = token ? { token: token.id } : { session: sessionKey(session.id) }
+  const database = await databaseOfRequest(args, actor.id, credential)
   const services = servicesOfRequest(context.services, database)
   const read = args.aside ? database.readAside : database.read
   const work = workOf(services, actor, { read, sentKey: () => keySent(args, actor.id) })

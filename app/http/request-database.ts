@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Database } from 'db/database'
@@ -24,13 +24,21 @@ interface DatabaseRequest {
   changes?: boolean | undefined
 }
 
+/** What identified a user: their session, by the key under which it is stored, or a personal token. */
+export type Credential = { session: string } | { token: number }
+
 /** The site's database, with the `read` and the `transaction` of a user's request. */
-export async function databaseOfRequest(args: DatabaseRequest, userId: number): Promise<Database> {
+export async function databaseOfRequest(
+  args: DatabaseRequest,
+  userId: number,
+  credential: Credential,
+): Promise<Database> {
   const { database } = args.context.services
   const { read, readAside } = await readsOf(args, database, userId)
   const by = {
     userId,
     sent: () => contentSent(args, userId),
+    request: () => requestRecord(args, userId, credential),
     key: () => keySent(args, userId)?.key ?? null,
   }
   return { ...database, read, readAside, transaction: transactionOfRequest(args.context, by) }
@@ -40,6 +48,8 @@ interface Sender {
   userId: number
   sent: () => SentContent | null
   key: () => string | null
+  /** See requestRecord. */
+  request: () => string
 }
 
 /** How often a request looks whether the transaction of another process with its key has ended. */
@@ -86,6 +96,21 @@ async function runWhenFree<Answer>(run: () => Promise<Answer>): Promise<Answer> 
 }
 
 /**
+ * What is sealed with the changes of a request: who sent it, how they were identified, and a hash of what they sent. It
+ * is keyed, as a form may hold a password that could be guessed from a plain hash.
+ */
+function requestRecord({ request, context }: DatabaseRequest, user: number, credential: Credential): string {
+  const { form, body } = context.sent() ?? {}
+  const text = form ? JSON.stringify(Object.entries(form).sort()) : body
+  const { sessionSecret } = context.services.settings
+  const content = text === undefined ? null : createHmac('sha256', sessionSecret).update(text).digest('hex')
+  const { pathname } = new URL(request.url)
+  return JSON.stringify({ user, ...credential, method: request.method, path: pathname, content })
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/**
  * The transaction of a request. It stores what was sent with the key, or refuses it, and runs the work. If anything
  * fails afterwards, the response knows whether the work was stored, or was stored before; and pages read from a replica
  * only once it shows the work.
@@ -106,7 +131,7 @@ export function transactionOfRequest(context: AppLoadContext, by?: Sender): Data
           const done = await work(tx)
           savedBefore = wasRepeated(tx)
           return done
-        }),
+        }, by?.request()),
       )
       noteOutcome('stored', savedBefore)
       if (by) await noteWrite(context, by.userId)
@@ -167,7 +192,7 @@ export function keySent({ request, context, call }: DatabaseRequest, userId: num
       'An Idempotency-Key has 1 to 200 characters without spaces, such as a UUID.',
     )
   // An address may be longer than a key in the database.
-  const address = createHash('sha256').update(new URL(request.url).pathname).digest('hex')
+  const address = hashOf(new URL(request.url).pathname)
   return { key: `call:${userId}:${address}:${given}` }
 }
 
@@ -190,5 +215,5 @@ function contentSent(args: DatabaseRequest, userId: number): SentContent | null 
 
 function hashOfForm(form: Readonly<Record<string, string>>): string {
   const fields = Object.entries(form).filter(([name]) => !OF_ITS_PAGE.test(name))
-  return createHash('sha256').update(JSON.stringify(fields.sort())).digest('hex')
+  return hashOf(JSON.stringify(fields.sort()))
 }

@@ -95,7 +95,7 @@ function tableThen(
 
 async function changedSince(send: Send, at: Date): Promise<ReadonlySet<string>> {
   const rows = await send(
-    `select distinct d.table_name as name from change_seal s join data_change d on d.seal_id = s.id where s.at > $1::timestamptz`,
+    `select distinct d.table_name as name from change_seal s join data_change d on d.seal_id = s.id and d.xact is not distinct from s.xact where s.at > $1::timestamptz`,
     [at.toISOString()],
     false,
   )
@@ -128,12 +128,12 @@ function pastText({ key, owner = key[0], follows }: Cover, anyOwner: boolean): s
   const was = `f.act <> '+' and (e.act <> '-' or e.act is null and f.act = '=')`
   return `
     with later as (
-      select d.id, d.act, l.line::jsonb as image from change_seal s join data_change d on d.seal_id = s.id ${lines}
+      select d.id, d.act, l.line::jsonb as image from change_seal s join data_change d on d.seal_id = s.id and d.xact is not distinct from s.xact ${lines}
       where s.at > $1::timestamptz and d.table_name = $2${follows ? " and d.act in ('~', '-')" : ''}),
     first as materialized (select distinct on (${keyOf('image')}) act, image from later order by ${keyOf('image')}, id),
     earlier as (
       select distinct on (${keyOf('image')}) act, image from (
-        select d.id, d.act, l.line::jsonb as image from data_change d join change_seal s on s.id = d.seal_id ${lines}
+        select d.id, d.act, l.line::jsonb as image from data_change d join change_seal s on s.id = d.seal_id and d.xact is not distinct from s.xact ${lines}
         where s.at <= $1::timestamptz and d.table_name = $2${
           anyOwner
             ? ''

@@ -1,7 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytea, instant, jobColumns } from '../columns'
+import { bytea, instant, jobColumns, xact } from '../columns'
 import { appUser } from './access'
 import { auditCheckpoint } from './workflow'
+
+/** The transaction that writes a row; null in rows from before it was noted. */
+const ownTransaction = () => xact('xact').default(sql`pg_current_xact_id()`)
 
 /**
  * The changes of business data, statement by statement, and the seals of their transactions. Only triggers add changes,
@@ -15,6 +19,7 @@ export const dataChange = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Its transaction; the seal with the same number signs it. */
     sealId: bigint('seal_id', { mode: 'number' }).notNull(),
+    /** A covered table, or one of NOTES in db/evidence/seal.ts. */
     tableName: text('table_name').notNull(),
     /** "+" added, "~" changed, "-" removed, "=" the state when the table was first covered, or its columns changed. */
     act: text('act').notNull(),
@@ -24,6 +29,7 @@ export const dataChange = pgTable(
     rows: text('rows').notNull(),
     /** SHA-256 of `rows`, in hex. */
     hash: text('hash').notNull(),
+    xact: ownTransaction(),
   },
   (t) => [
     index('data_change_seal').on(t.sealId),
@@ -43,6 +49,8 @@ export const changeSeal = pgTable(
     /** SHA-256 over id, instant and the changes in order. */
     hash: text('hash').notNull(),
     signature: text('signature').notNull(),
+    /** It signs the changes with its number of this transaction, and no others. */
+    xact: ownTransaction(),
   },
   (t) => [index('change_seal_at').on(t.at)],
 )

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import auditVerify from '~/commands/audit-verify'
 import backup from '~/commands/backup'
 import { DONE, onSite, REFUSED } from '~/commands/site'
+import { keepHead } from '~/platform/proof/kept-head.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { openSigning } from '~/platform/workflow/signing.server'
 
@@ -28,9 +29,10 @@ test('a backup is checked by restoring it into a scratch database, and one with 
   for (const stream of [process.stdout, process.stderr])
     vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
   onTestFinished(() => void vi.restoreAllMocks())
-  await onSite(context, async ({ database, settings, clock }) => {
+  await onSite(context, async ({ database, settings, clock, headFile = '' }) => {
     await database.transaction((tx) => seedBase(tx, clock()))
     await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
+    await keepHead(database.transaction, headFile)
     return DONE
   })
   const good = join(kept.folder, 'good')
@@ -52,7 +54,7 @@ test('a backup is checked by restoring it into a scratch database, and one with 
   const tampered = join(kept.folder, 'tampered')
   expect(await backup([tampered], context), lines.join('')).toBe(DONE)
   expect(await backup(['--check', tampered], context)).toBe(REFUSED)
-  expect(lines.join('')).toContain('No event explains this')
+  expect(lines.join('')).toContain('No event explains app_user')
 
   const torn = join(kept.folder, 'torn')
   cpSync(good, torn, { recursive: true })

@@ -1,4 +1,9 @@
+import { Instant } from '~/platform/page/instant'
+import { SubmitButton } from '~/ui/form/button'
+import type { Refused } from '~/ui/form/error-summary'
+import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
+import { Note } from '~/ui/message/message'
 import { objectLabel } from './pack-readme'
 
 const KINDS = [
@@ -6,6 +11,50 @@ const KINDS = [
   { value: 'invoice', label: 'Invoice' },
   { value: 'budget', label: 'Budget' },
 ]
+
+interface ShownVerification {
+  at: Date | string
+  isIntact: boolean
+  findings: readonly string[]
+}
+
+/** The outcome of the last verification. */
+export function VerificationState({ verification }: { verification: ShownVerification | null }) {
+  if (verification === null)
+    return <p className="muted">Not verified yet. Fundesk does it each night; “npm run audit:verify” too.</p>
+  const { at, isIntact, findings } = verification
+  if (isIntact)
+    return (
+      <p>
+        Intact, as verified on <Instant at={at} />.
+      </p>
+    )
+  return (
+    <>
+      <Note kind="failed">
+        Not intact, as verified on <Instant at={at} />. “npm run audit:verify” lists everything.
+      </Note>
+      <ul>
+        {findings.map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Requests a verification. */
+export function VerifyForm({ formKey, refused }: { formKey: string; refused: Refused | undefined }) {
+  return (
+    <Form prefix="verify" idempotencyKey={formKey} {...refused}>
+      <FormActions>
+        <SubmitButton name="intent" value="verify">
+          Verify now
+        </SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
 
 /** Which object a pack is built of; the answer is a file, so it is a plain form. */
 export function PackForm() {

@@ -7,6 +7,7 @@ import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ZippedFile } from '~/platform/exports/zip'
 import { contentBytes } from '~/platform/files/read-content.server'
+import { isItsSeal } from '~/platform/proof/its-seal.server'
 import { stampAfter } from '~/platform/proof/outside-proof.server'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { type CheckpointProofs, checkpointProofs } from './checkpoint-proofs.server'
@@ -200,6 +201,7 @@ async function sealsOf(read: Read, ids: readonly number[]) {
       hash: dataChange.hash,
     })
     .from(dataChange)
+    .innerJoin(changeSeal, isItsSeal)
     .where(inArray(dataChange.sealId, [...ids]))
     .orderBy(asc(dataChange.id))
   const bySeal = new Map<number, typeof rows>()

@@ -108,9 +108,8 @@ async function recordBody(
   files: readonly UploadedFile[] = [],
 ): Promise<void> {
   const sent = sentKey()
-  if (sent === null) return
   const content = contentOf(body, files)
-  await refuseOtherContent(read, { key: sent.key, content })
+  if (sent !== null) await refuseOtherContent(read, { key: sent.key, content })
   context.sends({ body: content })
 }
 

@@ -9,9 +9,9 @@ import {
   Histogram,
   Registry,
 } from 'prom-client'
+import { lastVerification } from '~/areas/access/verification.server'
 import { jobCounts, noticeCounts } from '~/areas/system/site-figures.server'
 import { newestBackup } from '~/areas/system/site-health.server'
-import { lastVerification } from '~/areas/system/verification.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { uncoveredSince } from '~/platform/workflow/checkpoint.server'
 import type { WaitingLine } from './busy'

@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AddressTrouble } from 'db/address-trouble'
@@ -19,6 +20,7 @@ import { type DiskTrouble, isDiskFull } from '~/platform/files/disks.server'
 import { findOffice, officeToPdf } from '~/platform/files/office/office-to-pdf'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import { smtpMail } from '~/platform/mail/mail.server'
+import { keptHeadFile } from '~/platform/proof/kept-head.server'
 import { workerPool } from '~/platform/threads/pool'
 import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
 import { FILE_ADVICE } from '../../platform/files/upload-rules'
@@ -35,6 +37,8 @@ interface Opening {
   log: Log
   /** Commands use the database of an app that is already running. */
   joinRunning?: boolean
+  /** The tables are used as they are: nothing is migrated. */
+  asIs?: boolean
   /** The worker runs from source, not from the build. */
   fromSource?: boolean
   /** The database run by this worker's parent. */
@@ -50,12 +54,13 @@ export interface OpenServices {
 }
 
 /**
- * Everything that the domain works with, with tables up to date; for the server and for commands.
+ * Everything that the domain works with, with tables up to date unless they are used as they are; for the server and for
+ * commands.
  * @throws StartError when the database cannot be opened, or the data folder cannot be used
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
-  const { project, log, joinRunning, fromSource, running, processes = 1 } = opening
+  const { project, log, joinRunning, asIs, fromSource, running, processes = 1 } = opening
   const share = (of: number) => Math.max(1, Math.floor(of / processes))
   const diskTrouble: DiskTrouble = { fullAt: null }
   const logMessage = (message: string, err?: unknown) => {
@@ -70,6 +75,7 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
+    asIs,
     sign: openSigning(settings.signingKey).sign,
     clock: systemClock,
     running,
@@ -143,6 +149,8 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
       log,
       folders: foldersOf(project, given),
       diskTrouble,
+      ...headFileOf(project, given),
+      verify: () => verifyAside(project, log),
       ...(database.ownerUrl === database.url
         ? {}
         : { owner: { setting: 'DATABASE_OWNER_URL', url: database.ownerUrl } }),
@@ -174,6 +182,40 @@ export function foldersOf(
     ...(database ? {} : { 'Disk of the database': dataFolder(project) }),
     'Disk of uploads': uploadFolder ?? join(dataFolder(project), 'uploads'),
     'Disk of temporary files': tmpdir(),
+  }
+}
+
+const VERIFY_MS = 2 * 60 * 60_000
+/** Below people's work. */
+const VERIFY_PRIORITY = 10
+
+/** Runs "npm run audit:verify" in a process of its own: it hashes everything, which would hold up people's requests. */
+function verifyAside(project: string, log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const command = [join(project, 'app/start/command.mjs'), 'audit-verify']
+    const child = execFile(process.execPath, command, { timeout: VERIFY_MS }, (error, _, said) => {
+      const lines = said.trim().split('\n')
+      if (error)
+        log.error(
+          { code: error.code, lines: lines.slice(-MAX_LINES) },
+          'the history was not verified as intact',
+        )
+      else log.info('the history was verified')
+      resolve()
+    })
+    if (child.pid !== undefined) setPriority(child.pid, VERIFY_PRIORITY)
+  })
+}
+
+const MAX_LINES = 20
+
+/** Beside the keys. A site with a database of its own need not have a data folder. */
+function headFileOf(project: string, { database }: Pick<GivenSettings, 'database'>): { headFile?: string } {
+  try {
+    return { headFile: keptHeadFile(dataFolder(project)) }
+  } catch (error) {
+    if (database && error instanceof StartError) return {}
+    throw error
   }
 }
 

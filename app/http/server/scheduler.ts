@@ -1,6 +1,7 @@
 import { backUpOfDay } from 'db/embedded/backup'
 import { sweepSentForms } from '~/areas/access/form-recovery.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
+import { lastVerification } from '~/areas/access/verification.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
@@ -16,6 +17,7 @@ import {
 } from '~/platform/cluster/cluster.server'
 import { contentStore } from '~/platform/files/content-store.server'
 import { sweepContents } from '~/platform/files/move-contents.server'
+import { keepHead } from '~/platform/proof/kept-head.server'
 import { postCheckpoints, stampOfDay } from '~/platform/proof/outside-proof.server'
 import { contextOf } from '~/platform/values/context.server'
 import { dayIn } from '~/platform/values/day'
@@ -41,8 +43,8 @@ const WORK = 'scheduled work'
  * takes over within little more than ten seconds. On taking the lease, and each minute with new events: a signed
  * checkpoint of the audit chain, whose hash goes into the log, outside the database, and which is sent to the
  * configured places. On taking the lease, and each day: new process dates up to a year ahead, removal of contents
- * without a document from the content store, and a backup where the settings name a folder. Once a month, at night: suggestions of tolerances. Each minute: the
- * notices due by e-mail. Data that is no longer usable is removed. The returned function stops it, after the running
+ * without a document from the content store, and a backup where the settings name a folder. Each night: verification of
+ * the whole history; once a month suggestions of tolerances. Each minute: the notices due by e-mail. Data that is no longer usable is removed. The returned function stops it, after the running
  * work is done.
  */
 export function startScheduler({
@@ -54,6 +56,8 @@ export function startScheduler({
   log,
   mail,
   backups,
+  headFile,
+  verify,
 }: Services): () => Promise<void> {
   const { sign } = openSigning(settings.signingKey)
   const checkpoint = async () => {
@@ -63,7 +67,22 @@ export function startScheduler({
     } catch (err) {
       log.error({ err }, 'no audit checkpoint could be written')
     }
+    await keepNewest()
     await toOutside()
+  }
+  /** Every instance keeps it, as each may be the only one whose machine is left. */
+  const keepNewest = async () => {
+    if (!headFile) return
+    try {
+      const missing = await keepHead(database.transaction, headFile)
+      if (missing)
+        log.error(
+          { checkpoint: missing },
+          'the database misses a checkpoint that was written: it is an older copy, or its end was removed',
+        )
+    } catch (err) {
+      log.warn({ err }, 'the newest checkpoint could not be kept outside the database')
+    }
   }
   const { tsaUrl, checkpointUrl } = settings
   /** Refusals are shown on the System page, and retried a minute later. */
@@ -113,10 +132,10 @@ export function startScheduler({
       log.error({ err }, 'no process dates could be made')
     }
   }
+  const isNight = () => Number(showInstant(clock(), settings.timeZone).slice(-5, -3)) < NIGHT_ENDS
   /** At night, so that a month's list is ready in the morning and disturbs no one. */
   const suggest = async () => {
-    const hour = Number(showInstant(clock(), settings.timeZone).slice(-5, -3))
-    if (hour >= NIGHT_ENDS) return
+    if (!isNight()) return
     try {
       const onFault = (err: unknown) => log.error({ err }, 'suggestions could not be computed')
       const made = await suggestOfMonth({ database, replays, clock }, settings.timeZone, onFault)
@@ -124,6 +143,14 @@ export function startScheduler({
     } catch (err) {
       log.error({ err }, 'suggestions could not be computed')
     }
+  }
+  let verifiedOn = ''
+  const verifyOfNight = async () => {
+    const today = dayIn(clock(), settings.timeZone)
+    if (!verify || today === verifiedOn || !isNight()) return
+    verifiedOn = today
+    const last = await lastVerification(database.read)
+    if (last === null || dayIn(last.at, settings.timeZone) !== today) await verify()
   }
   let sweptOn = ''
   const sweepDocuments = async () => {
@@ -196,10 +223,12 @@ export function startScheduler({
   const timers = [
     setInterval(toHold, RENEW_MS),
     setInterval(toCheckpoint, CHECKPOINT_MS),
+    setInterval(run(keepNewest), CHECKPOINT_MS),
     setInterval(ours(sweep), SWEEP_MS),
     setInterval(toGenerate, GENERATE_MS),
     setInterval(ours(sweepDocuments), GENERATE_MS),
     setInterval(ours(suggest), GENERATE_MS),
+    setInterval(ours(verifyOfNight), GENERATE_MS),
     setInterval(ours(backUp), GENERATE_MS),
     setInterval(ours(sendDue), TELL_MS),
   ]

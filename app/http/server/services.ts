@@ -45,6 +45,10 @@ export interface Services {
   diskTrouble?: DiskTrouble
   /** The backups made each day; missing where the site makes none itself. */
   backups?: DailyBackups
+  /** The file outside the database with the newest checkpoint; missing: there is no folder for it. */
+  headFile?: string
+  /** Verifies the whole history in a process of its own, which notes the outcome; missing where it cannot be run. */
+  verify?: () => Promise<void>
   /** The account that owns the tables, if it is not the app's. */
   owner?: NamedAccount
   /** Variables of the environment that look like settings but are none. */

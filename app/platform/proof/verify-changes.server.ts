@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
-import { sealHash } from 'db/evidence/seal'
+import { NOTES, sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { readContent } from '~/platform/files/read-content.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
+import { isItsSeal } from './its-seal.server'
+import { sealedNotes } from './notes.server'
+import { fieldsOf, keyOf, type Row, textHash } from './recorded-rows.server'
+import { type Column, rowImage } from './row-image.server'
 
 /** Differences from the sealed changes: each finding is a sentence that names table, row, field and change. */
 export interface ChangesReport {
@@ -22,6 +27,20 @@ interface Report extends ChangesReport {
 const PAGE = 500
 const ROWS = 5_000
 
+/** What a release recorded of itself when it brought the tables up to date. */
+const Release = z.object({
+  /** The newest migration. */
+  release: z.string(),
+  /** All tables whose changes were recorded from then on. */
+  covers: z.array(z.string()),
+  /** Those of which it recorded all rows, as their columns had changed or they were new. */
+  recorded: z.array(z.string()),
+})
+
+interface ReleaseAct extends z.infer<typeof Release> {
+  sealId: number
+}
+
 /** The newest recorded image of a row, by its SHA-256, and its change. */
 interface Image {
   digest: string
@@ -29,9 +48,9 @@ interface Image {
 }
 
 /**
- * Checks the seal of each transaction that changed business data, replays all changes, and compares the resulting rows
- * with the tables, field by field; of files it hashes the bytes. Reads page by page, one table at a time. The site
- * should be idle meanwhile: changes between two pages would be reported.
+ * Checks the seal of each transaction that changed business data, replays all sealed changes, and compares the resulting
+ * rows with the tables, field by field; of files it hashes the bytes. Reads page by page, one table at a time, so that
+ * `read` must see one moment while the site is in use (db/snapshot.ts).
  * @param most findings reported; with more there is a bigger problem
  */
 export async function verifyChanges(
@@ -41,10 +60,12 @@ export async function verifyChanges(
 ): Promise<ChangesReport> {
   const report: Report = { seals: 0, changes: 0, rows: 0, findings: [], most }
   await checkSeals(read, keys, report)
+  const acts = await releaseActs(read)
   for (const [table, cover] of Object.entries(COVERED)) {
     if (report.findings.length >= report.most) break
-    await checkTable(read, table, cover, report)
+    await checkTable(read, { table, cover, listedIn: listedIn(acts, table) }, report)
   }
+  await checkNotes(read, report)
   await checkContents(read, report)
   const { seals, changes, rows } = report
   return { seals, changes, rows, findings: report.findings.slice(0, most) }
@@ -80,7 +101,8 @@ async function checkSeals(read: Read, keys: readonly PublicKey[], report: Report
   }
   const found: unknown = await read.execute(sql`
     select c.id, c.table_name, c.rows from ${dataChange} c
-    where not exists (select from ${changeSeal} s where s.id = c.seal_id) order by c.id limit ${report.most}`)
+    where not exists (
+      select from ${changeSeal} s where s.id = c.seal_id and s.xact is not distinct from c.xact) order by c.id limit ${report.most}`)
   for (const { id, table_name: table, rows } of found as { id: string; table_name: string; rows: string }[])
     report.findings.push(
       `${named(table, COVERED[table], rows.split('\n')[0] ?? '{}')}: change ${id} has no seal: it was not made by the application`,
@@ -106,6 +128,7 @@ async function sealedBy(read: Read, ids: readonly number[]) {
       hash: dataChange.hash,
     })
     .from(dataChange)
+    .innerJoin(changeSeal, isItsSeal)
     .where(inArray(dataChange.sealId, [...ids]))
     .orderBy(asc(dataChange.id))
   const bySeal = new Map<number, typeof rows>()
@@ -113,15 +136,34 @@ async function sealedBy(read: Read, ids: readonly number[]) {
   return bySeal
 }
 
-type Row = Record<string, unknown>
+/** The acts of releases, oldest first. */
+export async function releaseActs(read: Read): Promise<ReleaseAct[]> {
+  const notes = await sealedNotes(read, 'release', Release)
+  return notes.map(({ sealId, content }) => ({ sealId, ...content }))
+}
 
-const keyOf = (cover: Cover, row: Row) => cover.key.map((column) => String(row[column])).join(' ')
+/** The seal of the first release that recorded the changes of a table. */
+const listedIn = (acts: readonly ReleaseAct[], table: string) =>
+  acts.find(({ covers }) => covers.includes(table))?.sealId ?? Number.POSITIVE_INFINITY
+
+interface Checked {
+  table: string
+  cover: Cover
+  /** The seal from which on each of its rows has a change that added it. */
+  listedIn: number
+}
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** Replays the changes of one table, and compares its rows with the result. */
-async function checkTable(read: Read, table: string, cover: Cover, report: Report): Promise<void> {
-  const recorded = await replay(read, table, cover, report)
-  const image = sql`recorded_row(to_jsonb(r), ${list(cover.only)}, ${list(cover.hidden)})`
+async function checkTable(read: Read, checked: Checked, report: Report): Promise<void> {
+  const { table, cover } = checked
+  const columns = await columnsOf(read, table)
+  const recorded = await replay(read, { ...checked, columns }, report)
+  const texts = sql.join(
+    columns.map(({ name }) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
+    sql`, `,
+  )
   const keys = sql.join(
     cover.key.map((column) => sql`r.${sql.identifier(column)}`),
     sql`, `,
@@ -132,11 +174,12 @@ async function checkTable(read: Read, table: string, cover: Cover, report: Repor
         ? sql`true`
         : sql`(${keys}) > (select ${keys} from jsonb_populate_record(null::${sql.identifier(table)}, ${last}::jsonb) r)`
     const found: unknown = await read.execute(sql`
-      select ${image}::text as image, (${onlyKeys(cover)})::text as key from ${sql.identifier(table)} r
+      select ${texts} from ${sql.identifier(table)} r
       where ${after} order by ${keys} limit ${ROWS}`)
-    const rows = found as { image: string; key: string }[]
-    for (const { image: text } of rows) {
-      const row = JSON.parse(text) as Row
+    const rows = found as Record<string, string | null>[]
+    for (const values of rows) {
+      const text = rowImage(columns, values, cover)
+      const row = fieldsOf(text)
       const key = keyOf(cover, row)
       const before = recorded.get(key)
       recorded.delete(key)
@@ -147,7 +190,8 @@ async function checkTable(read: Read, table: string, cover: Cover, report: Repor
         await diffFields(read, { table, cover, row, text, before }, report)
       if (report.findings.length >= report.most) return
     }
-    last = rows.at(-1)?.key ?? null
+    const end = rows.at(-1)
+    last = end ? JSON.stringify(Object.fromEntries(cover.key.map((column) => [column, end[column]]))) : null
     if (rows.length < ROWS) break
   }
   for (const [key, { change }] of recorded) {
@@ -156,38 +200,51 @@ async function checkTable(read: Read, table: string, cover: Cover, report: Repor
   }
 }
 
-const list = (names: readonly string[] = []) =>
-  sql`array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb))`
+async function columnsOf(read: Read, table: string): Promise<Column[]> {
+  const found: unknown = await read.execute(sql`
+    select attname as name, format_type(atttypid, null) as type from pg_attribute
+    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped`)
+  return found as Column[]
+}
 
-const onlyKeys = ({ key }: Cover) =>
-  sql`jsonb_build_object(${sql.join(
-    key.flatMap((column) => [sql`${column}::text`, sql`r.${sql.identifier(column)}`]),
-    sql`, `,
-  )})`
-
-/** The rows that result from the changes of a table, by key. */
-async function replay(read: Read, table: string, cover: Cover, report: Report): Promise<Map<string, Image>> {
+/** The rows that result from the sealed changes of a table, by key. */
+async function replay(
+  read: Read,
+  { table, cover, listedIn, columns }: Checked & { columns: readonly Column[] },
+  report: Report,
+): Promise<Map<string, Image>> {
   const recorded = new Map<string, Image>()
   for (let after = 0; ; ) {
     const changes = await read
-      .select({ id: dataChange.id, act: dataChange.act, rows: dataChange.rows, hash: dataChange.hash })
+      .select({
+        id: dataChange.id,
+        sealId: dataChange.sealId,
+        act: dataChange.act,
+        rows: dataChange.rows,
+        hash: dataChange.hash,
+      })
       .from(dataChange)
+      .innerJoin(changeSeal, isItsSeal)
       .where(and(eq(dataChange.tableName, table), gt(dataChange.id, after)))
       .orderBy(asc(dataChange.id))
       .limit(PAGE)
-    for (const { id, act, rows, hash } of changes) {
+    for (const { id, sealId, act, rows, hash } of changes) {
       const lines = rows.split('\n')
-      if (createHash('sha256').update(rows).digest('hex') !== hash)
+      if (textHash(rows) !== hash)
         report.findings.push(
           `${named(table, cover, lines[0] ?? '{}')}: change ${id} was changed: its rows do not match its hash`,
         )
       for (const line of lines) {
-        const key = keyOf(cover, JSON.parse(line) as Row)
+        const key = keyOf(cover, fieldsOf(line))
         if (act === '-') recorded.delete(key)
         else {
           const before = recorded.get(key)
           if (act === '=' && before && before.digest !== digestOf(line))
-            await diffFields(read, { table, cover, row: JSON.parse(line) as Row, text: line, before }, report)
+            await diffFields(read, { table, cover, row: fieldsOf(line), text: line, before, columns }, report)
+          if (act === '=' && !before && sealId > listedIn)
+            report.findings.push(
+              `${named(table, cover, line)}: no change tells of it, and change ${id} recorded it later: it was inserted`,
+            )
           recorded.set(key, { digest: digestOf(line), change: id })
         }
       }
@@ -205,19 +262,24 @@ interface Differing {
   row: Row
   text: string
   before: Image
+  /** Of rows that were recorded again: the columns of the table now, which must be in both records. */
+  columns?: readonly Column[]
 }
 
 /** Reports each field that differs from its newest change; columns of later versions have no earlier value. */
-async function diffFields(read: Read, { table, cover, row, text, before }: Differing, report: Report) {
+async function diffFields(read: Read, differing: Differing, report: Report) {
+  const { table, cover, row, text, before, columns = [] } = differing
   const [change] = await read
     .select({ rows: dataChange.rows, sealId: dataChange.sealId })
     .from(dataChange)
     .where(eq(dataChange.id, before.change))
   const key = keyOf(cover, row)
   const lines = change?.rows.split('\n') ?? []
-  const then = lines.map((line) => JSON.parse(line) as Row).find((each) => keyOf(cover, each) === key) ?? {}
+  const then = lines.map(fieldsOf).find((each) => keyOf(cover, each) === key) ?? {}
   const fields = Object.keys(then).filter(
-    (name) => name in row && JSON.stringify(then[name]) !== JSON.stringify(row[name]),
+    (name) =>
+      (name in row || columns.some((column) => column.name === name)) &&
+      JSON.stringify(then[name]) !== JSON.stringify(row[name]),
   )
   for (const field of fields.length > 0 ? fields : sameNumbers(then, row))
     report.findings.push(
@@ -237,9 +299,26 @@ const shown = (value: unknown) => {
 /** Identifies a row for users: its table, its key, and the object that it belongs to. */
 function named(table: string, cover: Cover | undefined, line: string): string {
   if (!cover) return table
-  const row = JSON.parse(line) as Row
+  const row = fieldsOf(line)
   const owner = cover.owner ? ` (${cover.owner} ${String(row[cover.owner])})` : ''
   return `${table} ${keyOf(cover, row)}${owner}`
+}
+
+/** Each request and each act of a release has the hash that is sealed. */
+async function checkNotes(read: Read, report: Report): Promise<void> {
+  const found = await read
+    .select({ id: dataChange.id, table: dataChange.tableName })
+    .from(dataChange)
+    .where(
+      and(
+        inArray(dataChange.tableName, [...NOTES]),
+        sql`${dataChange.hash} <> encode(sha256(convert_to(${dataChange.rows}, 'UTF8')), 'hex')`,
+      ),
+    )
+    .orderBy(asc(dataChange.id))
+    .limit(report.most)
+  for (const { id, table } of found)
+    report.findings.push(`${table} ${id}: it was changed: its text does not match its hash`)
 }
 
 /** Checks that the bytes of each file, in the tables or in the content store, match their SHA-256. */

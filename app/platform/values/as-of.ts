@@ -18,6 +18,20 @@ const refused = (sentence: string) =>
     fields: { [AS_OF]: sentence },
   })
 
+/** The parameters of an address that name an instant, also in other letters. */
+export function asOfNamesIn(parameters: URLSearchParams): string[] {
+  return [...parameters.keys()].filter((name) => name.toLowerCase() === AS_OF.toLowerCase())
+}
+
+/** The value of the parameter in an address; null without it. @throws DomainError for a doubtful address */
+export function asOfIn(parameters: URLSearchParams): string | null {
+  const names = asOfNamesIn(parameters)
+  if (names.length > 1) throw refused(`The address has "${AS_OF}" several times. Leave one of them.`)
+  if (names.length === 1 && names[0] !== AS_OF)
+    throw refused(`The address has "${names[0]}". Write it as "${AS_OF}".`)
+  return parameters.get(AS_OF)
+}
+
 /**
  * The instant in a text: a day means its end, today means now, and a time without a zone is in the site's zone.
  * @param now the latest instant accepted
@@ -46,9 +60,20 @@ function instantOf(text: string, timeZone: string): Date | null {
 /** The first instant of a day in a time zone. */
 export const startOfDay = (day: string, timeZone: string) => parseDateTime(`${day}T00:00`).toDate(timeZone)
 
+/** @throws DomainError for a time in the hour that comes twice when clocks go back, or that is left out */
 function inZone(text: string, timeZone: string): Date | null {
+  const local = parsed(text)
+  if (!local) return null
+  const [first, last] = [local.toDate(timeZone, 'earlier'), local.toDate(timeZone, 'later')]
+  if (first.getTime() === last.getTime()) return first
+  throw refused(
+    `The clocks were changed at that time. Write the instant in UTC: ${first.toISOString()} or ${last.toISOString()}.`,
+  )
+}
+
+function parsed(text: string) {
   try {
-    return parseDateTime(text).toDate(timeZone)
+    return parseDateTime(text)
   } catch {
     return null
   }

@@ -8,7 +8,7 @@ import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
-import { noteVerification } from '~/areas/system/verification.server'
+import { noteVerification } from '~/areas/access/verification.server'
 import { startTraces } from '~/http/server/traces'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 
@@ -98,7 +98,7 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
     select 'FAILED', ${site.clock()}, ${site.clock()}, '2026-10', '{LUX001}', id
     from app_user where user_name = 'auditor1'`
   const anHourAgo = new Date(site.clock().getTime() - 3_600_000)
-  await site.transaction((tx) => noteVerification(tx, { at: anHourAgo, isIntact: true }))
+  await site.transaction((tx) => noteVerification(tx, { at: anHourAgo, isIntact: true, findings: [] }))
   const backup = join(backupFolder, 'monday.dump')
   writeFileSync(backup, '')
   const twoHoursAgo = new Date(site.clock().getTime() - 7_200_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAsOf } from '~/platform/values/as-of'
+import { asOfIn, readAsOf } from '~/platform/values/as-of'
 
 const NOW = new Date('2026-11-05T10:30:00Z')
 const read = (text: string) => readAsOf(text, 'Europe/Luxembourg', NOW).toISOString()
@@ -14,6 +14,24 @@ test('a day means its end in the site’s zone, today means now, an instant is i
   expect(read('2026-10-30T17:00:05.120')).toBe('2026-10-30T16:00:05.120Z')
   expect(read('2026-10-30T17:00:00Z')).toBe('2026-10-30T17:00:00.000Z')
   expect(read('2026-10-30T17:00+02:00')).toBe('2026-10-30T15:00:00.000Z')
+})
+
+test('a time in the hour that clocks repeat or leave out is refused, with both instants', () => {
+  expect(() => read('2026-10-25T02:30')).toThrow(
+    'Write the instant in UTC: 2026-10-25T00:30:00.000Z or 2026-10-25T01:30:00.000Z.',
+  )
+  expect(() => read('2026-03-29T02:30')).toThrow('The clocks were changed at that time.')
+  expect(read('2026-10-25T00:30:00.000Z')).toBe('2026-10-25T00:30:00.000Z')
+  expect(read('2026-10-25T03:00')).toBe('2026-10-25T02:00:00.000Z')
+})
+
+test('an address that has the parameter twice, or in other letters, is refused', () => {
+  const inAddress = (text: string) => asOfIn(new URLSearchParams(text))
+  expect(inAddress('page=2')).toBeNull()
+  expect(inAddress('asOf=2026-10-30')).toBe('2026-10-30')
+  expect(() => inAddress('asOf=2026-10-30&asOf=2026-10-31')).toThrow('several times')
+  expect(() => inAddress('asOf=2026-10-30&asof=2026-10-31')).toThrow('several times')
+  expect(() => inAddress('asof=2026-10-30')).toThrow('The address has "asof". Write it as "asOf".')
 })
 
 test('an invalid instant, and a future one, is refused with a message', () => {

@@ -3,6 +3,8 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -12,7 +14,11 @@ import { BUDGET_FORMS, readBudgetPage } from './budget-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'budgets')
-  return pageRead(() => readBudgetPage(guarded, args.request, idInPath(args.params.budgetId)))
+  const id = idInPath(args.params.budgetId)
+  return pageRead(async () => {
+    const page = await readBudgetPage(guarded, args.request, id)
+    return { ...page, unproven: await unprovenOf(guarded, { kind: 'budget', id }) }
+  })
 }
 
 /** The forms of a budget: its fields, its next step. */
@@ -32,7 +38,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One budget next to the list. */
 export default function Budget() {
-  const page = useLoaderData<typeof loader>()
+  const { unproven, ...page } = useLoaderData<typeof loader>()
   const { budget, instance } = page.view
   return (
     <>
@@ -42,6 +48,7 @@ export default function Budget() {
         badge={<StateBadge state={instance} />}
         title={`Budget ${budget.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <BudgetView {...page} refused={useActionData<typeof action>()} />
       </Drawer>
       <Outlet />

@@ -3,6 +3,8 @@ import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -14,7 +16,11 @@ import { readDraftPage } from './draft-page'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'draftsdashboard')
-  return pageRead(() => readDraftPage(guarded, args.request, idInPath(args.params.draftId)))
+  const id = idInPath(args.params.draftId)
+  return pageRead(async () => {
+    const page = await readDraftPage(guarded, args.request, id)
+    return { ...page, unproven: await unprovenOf(guarded, { kind: 'draft', id }) }
+  })
 }
 
 /** The forms of a draft: its fields, the totals of its e-invoice, its next step. */
@@ -35,7 +41,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** Drawer "Drafted Invoice": one draft next to the list. */
 export default function Draft() {
-  const page = useLoaderData<typeof loader>()
+  const { unproven, ...page } = useLoaderData<typeof loader>()
   const { draft, instance } = page.view
   return (
     <Drawer
@@ -49,6 +55,7 @@ export default function Draft() {
         </>
       }
     >
+      <UnprovenBanner tables={unproven} />
       <DraftView {...page} refused={useActionData<typeof action>()} />
       <Outlet />
     </Drawer>

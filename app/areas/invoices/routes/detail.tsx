@@ -9,10 +9,12 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { dueIn, localTime } from '~/platform/values/day'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
@@ -44,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const now = localTime(services.clock(), guarded.timeZone)
     return {
       view,
+      unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }),
       rows: await invoiceRows(guarded.read, [invoiceId]),
       due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
       events: await sourcePage(guarded, args.request, table),
@@ -88,7 +91,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One invoice next to the log: its stored data, its events, and what may be done with it. */
 export default function Invoice() {
-  const { view, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
+  const { view, unproven, rows, due, documents, mayOpenRuns, accruals, mayOpenNavs, ...shown } =
     useLoaderData<typeof loader>()
   const { invoice, instance, paper } = view
   const base = useInvoiceBase()
@@ -101,6 +104,7 @@ export default function Invoice() {
         badge={<StateBadge state={instance} />}
         title={`Invoice ${invoice.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <InvoiceSections
           view={view}
           {...shown}

@@ -4,7 +4,9 @@ import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { StateBadge } from '~/platform/workflow/state-badge'
@@ -25,16 +27,21 @@ import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guardNav(args)
+  const guarded = await guardNav(args)
+  const { actor, read } = guarded
   const fundNavId = idInPath(args.params.fundNavId)
   const [nav, instance] = await pageRead(() =>
     Promise.all([navFacts(read, fundNavId), instanceById(read, fundNavId)]),
   )
-  const [error, restsOn] = await Promise.all([navErrorOf(read, nav), restsOnErrors(read, nav)])
+  const [error, restsOn, unproven] = await Promise.all([
+    navErrorOf(read, nav),
+    restsOnErrors(read, nav),
+    unprovenOf(guarded, { kind: 'nav', id: fundNavId }),
+  ])
   const waits = instance.queue === PREPARING && isReopenedNav(nav, instance)
   const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null
   const reopened = waits ? { round: instance.round, isOwn } : null
-  return { nav, instance, notes: { reopened, error, restsOn } }
+  return { nav, instance, unproven, notes: { reopened, error, restsOn } }
 }
 
 interface ValidationPage {
@@ -89,7 +96,7 @@ const TABS = ['checks', 'kpi', 'reports', 'over-time']
 
 /** One NAV next to the list: badge, fund code and NAV date, and its tabs. */
 export default function NavPanel() {
-  const { nav, instance, notes } = useLoaderData<typeof loader>()
+  const { nav, instance, unproven, notes } = useLoaderData<typeof loader>()
   const { pathname } = useLocation()
   const { path, heading } = useNavBase()
   const base = `${path}/${nav.id}`
@@ -107,6 +114,7 @@ export default function NavPanel() {
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
       name={nav.fundName}
     >
+      <UnprovenBanner tables={unproven} />
       <Tabs
         label={`NAV ${nav.fundCode}`}
         current={TABS.find((tab) => pathname === `${base}/${tab}`) ?? 'validation'}

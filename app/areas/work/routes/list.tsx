@@ -1,10 +1,14 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { lastVerification } from '~/areas/access/verification.server'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { Instant } from '~/platform/page/instant'
 import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
+import { Note } from '~/ui/message/message'
 import { LinksRow, Page } from '~/ui/page/page'
 import { workTable, workTabs } from '../grid-sources'
 import { columnsIn, WORK_GRID, WorkCounts } from '../list'
@@ -20,12 +24,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  return { grid, view, tabs: workTabs(guarded) }
+  const { actor, read } = guarded
+  const mayKnow = isAllowed(actor, 'evidence') || isAllowed(actor, 'administration')
+  const verification = mayKnow ? await lastVerification(read) : null
+  return {
+    grid,
+    view,
+    tabs: workTabs(guarded),
+    failedAt: verification?.isIntact === false ? verification.at : null,
+  }
 }
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, tabs } = useLoaderData<typeof loader>()
+  const { grid, view, tabs, failedAt } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   const { search } = useLocation()
   return (
@@ -36,6 +48,12 @@ export default function Work() {
         aside={<WorkCounts isMine={view === 'mine'} total={grid.total} path={path} />}
         fill
       >
+        {failedAt && (
+          <Note kind="failed">
+            The history was not intact when it was verified on <Instant at={failedAt} />: see Evidence, or run
+            “npm run audit:verify”.
+          </Note>
+        )}
         <Grid
           title={label}
           columns={columnsIn(view)}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Read } from '../database'
+
+/**
+ * What determines how the database writes and checks rows: its columns, constraints, unique indexes, triggers, rules,
+ * policies, functions, operators and casts, each by a name for users and with its definition.
+ */
+type Structure = ReadonlyMap<string, string>
+
+interface StructureItem {
+  /** The table that it belongs to; null for functions, operators and casts. */
+  table: string | null
+  name: string
+  definition: string
+}
+
+/** What an extension brings is not the release's. */
+const notOfExtension = (catalog: string, oid: string) => `not exists (
+  select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`
+
+const TABLES = `select oid, relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+    and ${notOfExtension('pg_class', 'oid')}`
+
+const ITEMS = `
+  with here as (${TABLES})
+  select here.name as table, 'table ' || here.name as name,
+    case c.relkind when 'r' then 'table' when 'p' then 'partitioned table' when 'f' then 'foreign table' else 'view' end
+      || case when c.relrowsecurity then ' with row security' else '' end as definition
+  from here join pg_class c on c.oid = here.oid
+  union all
+  select here.name, format('column %s of %s', attname, here.name), concat_ws(' ', format_type(atttypid, atttypmod),
+    case when attnotnull then 'not null' end, case attidentity when 'a' then 'identity' when 'd' then 'own identity' end,
+    case when attgenerated = '' then 'default' else 'generated' end || ' ' || pg_get_expr(adbin, adrelid))
+  from here join pg_attribute on attrelid = here.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+  where attnum > 0 and not attisdropped
+  union all
+  select here.name, format('constraint %s of %s', conname, here.name),
+    pg_get_constraintdef(c.oid) || case when convalidated then '' else ' not validated' end
+  from here join pg_constraint c on conrelid = here.oid where contype in ('c', 'f', 'p', 'u', 'x')
+  union all
+  select here.name, format('index %s of %s', i.relname, here.name), pg_get_indexdef(i.oid)
+  from here join pg_index x on indrelid = here.oid join pg_class i on i.oid = indexrelid
+  where (indisunique or indexprs is not null or indpred is not null)
+    and not exists (select from pg_constraint where conindid = i.oid and contype in ('p', 'u', 'x'))
+  union all
+  select here.name, format('trigger %s of %s', tgname, here.name),
+    pg_get_triggerdef(t.oid) || case tgenabled when 'O' then '' when 'D' then ', switched off' else ', switched to ' || tgenabled::text end
+  from here join pg_trigger t on tgrelid = here.oid where not tgisinternal
+  union all
+  select distinct here.name, format('check of constraint %s of %s', conname, here.name), 'switched off'
+  from here join pg_trigger t on tgrelid = here.oid join pg_constraint c on c.oid = tgconstraint
+  where tgisinternal and tgenabled <> 'O'
+  union all
+  select here.name, format('rule %s of %s', rulename, here.name), pg_get_ruledef(r.oid)
+  from here join pg_rewrite r on ev_class = here.oid where rulename <> '_RETURN'
+  union all
+  select here.name, format('policy %s of %s', polname, here.name), concat_ws(' ', polcmd, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+  from here join pg_policy on polrelid = here.oid
+  union all
+  select null, format('%s %s(%s)', case prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end,
+      proname, pg_get_function_identity_arguments(p.oid)),
+    concat_ws(' ', 'returns', pg_get_function_result(p.oid), lanname, case provolatile when 'i' then 'immutable' when 's' then 'stable' end,
+      case when prosecdef then 'security definer' end, array_to_string(proconfig, ' '),
+      'sha256', encode(sha256(convert_to(prosrc, 'UTF8')), 'hex'))
+  from pg_proc p join pg_language l on l.oid = prolang
+  where pronamespace = 'public'::regnamespace and ${notOfExtension('pg_proc', 'p.oid')}
+  union all
+  select null, format('operator %s (%s, %s)', oprname, oprleft::regtype, oprright::regtype), 'by ' || oprcode::text
+  from pg_operator o where oprnamespace = 'public'::regnamespace and ${notOfExtension('pg_operator', 'o.oid')}
+  union all
+  select null, format('cast of %s to %s', castsource::regtype, casttarget::regtype), 'by ' || castfunc::regprocedure::text
+  from pg_cast c where c.oid >= 16384 and ${notOfExtension('pg_cast', 'c.oid')}`
+
+/** The structure of a database. @param read of db/snapshot.ts, where names have one form */
+export async function structureOf(read: Read): Promise<StructureItem[]> {
+  const rows: unknown = await read.execute(ITEMS)
+  return (rows as StructureItem[]).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The file with the structure that the migrations of a folder make: names and definitions, in order. */
+export const structureFile = (migrations: string) => join(migrations, 'meta/_structure.json')
+
+/** The structure that the release's migrations make. */
+export function structureOfRelease(migrations: string): Structure {
+  const items = JSON.parse(readFileSync(structureFile(migrations), 'utf8')) as Record<string, string>
+  return new Map(Object.entries(items))
+}

@@ -1,0 +1,99 @@
+import { opened } from 'tests/support/opened'
+import { expect, test } from 'vitest'
+import auditVerify from '~/commands/audit-verify'
+import restore from '~/commands/restore'
+import { DONE, onSite } from '~/commands/site'
+import { keepHead } from '~/platform/proof/kept-head.server'
+import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { openSigning } from '~/platform/workflow/signing.server'
+import { commandLine } from '../support/commands/command-line'
+
+const line = await opened(commandLine())
+
+const state = async () => [
+  ...(await line.ownerSql`
+    select (select count(*) from data_change) as changes, (select count(*) from change_seal) as seals,
+      (select count(*) from covered_table) as covered, (select count(*) from workflow_event) as events`),
+]
+
+test('without a checkpoint nothing is provable, with exit code 3', async () => {
+  const { code, err } = await line.run(auditVerify, [])
+  expect(err).toEqual([
+    'Not provable: there is no checkpoint. If Fundesk has run for a minute, they were removed.',
+  ])
+  expect(code).toBe(3)
+})
+
+/** What the running site does each minute. */
+const checkpoint = async ({ keep }: { keep: boolean }) => {
+  let hash = ''
+  await onSite({ project: line.folder, say: () => {} }, async ({ database, settings, clock, headFile }) => {
+    const made = await writeCheckpoint(database.transaction, openSigning(settings.signingKey).sign, clock())
+    hash = made?.hash ?? ''
+    if (keep && headFile) await keepHead(database.transaction, headFile)
+    return DONE
+  })
+  return hash
+}
+
+test('what says which checkpoint is the newest is outside the database; without it nothing is provable', async () => {
+  const hash = await checkpoint({ keep: false })
+  expect(await line.run(auditVerify, [])).toMatchObject({
+    code: 3,
+    err: [
+      expect.stringMatching(
+        /^Not provable: nothing outside the database says which checkpoint is the newest/,
+      ),
+    ],
+  })
+  expect(await line.run(auditVerify, ['--expect', hash])).toMatchObject({ code: 0, err: [] })
+  await checkpoint({ keep: true })
+  expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })
+})
+
+test('an older copy is found without a flag, until its restore is recorded in the history', async () => {
+  const older = await line.ownerSql`select id, at from audit_checkpoint order by id desc limit 1`
+  await line.ownerSql.begin(async (sql) => {
+    await sql`alter table audit_checkpoint disable trigger user`
+    await sql`delete from audit_checkpoint`
+    await sql`alter table audit_checkpoint enable trigger user`
+  })
+  await checkpoint({ keep: true })
+  const { code, err } = await line.run(auditVerify, [])
+  expect(code).toBe(1)
+  expect(err).toEqual([
+    expect.stringContaining(`The database misses checkpoint ${older[0]?.id} (`),
+    'Not intact: 1 fault.',
+  ])
+  expect(await line.run(restore, ['--accept'])).toMatchObject({ code: 2 })
+  expect(await line.run(restore, ['--accept', 'The disk broke'])).toMatchObject({ code: 0 })
+  const after = await line.run(auditVerify, [])
+  expect(after).toMatchObject({ code: 0, err: [] })
+  expect(after.out).toContainEqual(
+    expect.stringMatching(/^Restored, recorded on .*: The disk broke\. What followed 20.* is not in it\.$/),
+  )
+})
+
+test('faults are listed by row with exit code 1, and nothing is migrated, sealed or recorded', async () => {
+  await line.ownerSql`insert into currency (code, name) values ('XXX', 'By SQL')`
+  await line.ownerSql`delete from covered_table where name = 'currency'`
+  const before = await state()
+  const { code, err } = await line.run(auditVerify, [])
+  expect(code).toBe(1)
+  expect(err).toEqual([
+    'No event explains currency XXX:',
+    expect.stringMatching(/^ {2}change \d+ has no seal: it was not made by the application\.$/),
+    '  no change tells of it: it was inserted.',
+    'Not intact: 2 faults.',
+  ])
+  expect(await state()).toEqual(before)
+})
+
+test('a database of another release is not provable, with exit code 3', async () => {
+  await line.ownerSql`delete from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`
+  expect(await line.run(auditVerify, [])).toMatchObject({
+    code: 3,
+    err: ['Not provable: the database is not of this release. Start Fundesk on it, then verify it again.'],
+  })
+})

@@ -1,0 +1,70 @@
+import { livedIn } from 'tests/support/evidence/lived-in'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
+import { opened } from 'tests/support/opened'
+import { afterEach, expect, test } from 'vitest'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
+
+const site = await opened(sealedSite())
+const { fund, other } = await livedIn(site)
+const nav = { kind: 'nav', id: fund.navId } as const
+const [newest] = await site.admin`select max(at) as at, max(id) as id from change_seal`
+const unproven = (object = nav) => unprovenTables(site.read, site.signing.all, object, null)
+
+let undo: string[] = []
+afterEach(async () => {
+  await site.untold(...undo)
+  undo = []
+  expect(await unproven()).toEqual([])
+})
+
+test('an object whose rows are the signed ones is proven, now and at each earlier instant', async () => {
+  expect(await unproven({ kind: 'nav', id: other.navId })).toEqual([])
+  const seals =
+    await site.admin`select at from change_seal where at <= ${newest?.at} order by id desc limit 20`
+  for (const { at } of seals)
+    expect(await unprovenTables(site.past(at), site.signing.all, nav, at), at.toISOString()).toEqual([])
+})
+
+test('a changed row is found, also on the page as of an instant before', async () => {
+  const [{ status } = {}] = await site.admin`select status from workflow_instance where object_id = ${nav.id}`
+  undo = [`update workflow_instance set status = '${status}' where object_id = ${nav.id}`]
+  await site.untold(`update workflow_instance set status = 'SENT' where object_id = ${nav.id}`)
+  expect(await unproven()).toEqual(['workflow_instance'])
+  expect(await unprovenTables(site.past(newest?.at), site.signing.all, nav, newest?.at)).toEqual([
+    'workflow_instance',
+  ])
+})
+
+test('a removed row, and a row of another object that was moved to it, are found', async () => {
+  const [control] =
+    await site.admin`select id from nav_control where fund_nav_id = ${nav.id} order by id limit 1`
+  undo = [`update nav_control set fund_nav_id = ${nav.id} where id = ${control?.id}`]
+  await site.untold(`update nav_control set fund_nav_id = ${other.navId} where id = ${control?.id}`)
+  expect(await unproven()).toEqual(['nav_control'])
+  expect(await unproven({ kind: 'nav', id: other.navId })).toEqual(['nav_control'])
+})
+
+test('a change that was forged with a seal of the forger, or under a seal of the site, is found', async () => {
+  const [{ status } = {}] = await site.admin`select status from workflow_instance where object_id = ${nav.id}`
+  const [image] = await site.admin`select line from (
+    select unnest(string_to_array(rows, E'\\n')) as line from data_change where table_name = 'workflow_instance') lines
+    where line like ${`%"object_id": ${nav.id},%`} limit 1`
+  const forged = String(image?.line).replace(/"status": "[^"]*"/, '"status": "SENT"')
+  for (const seal of ['9000000', String(newest?.id)]) {
+    undo = [
+      `update workflow_instance set status = '${status}' where object_id = ${nav.id}`,
+      `delete from data_change where id = 9000000`,
+      `delete from change_seal where id = 9000000`,
+    ]
+    await site.untold(
+      `update workflow_instance set status = 'SENT' where object_id = ${nav.id}`,
+      `insert into data_change (id, seal_id, table_name, act, owners, rows, hash, xact) overriding system value
+        select 9000000, ${seal}, 'workflow_instance', '~', array['${nav.id}'], '${forged}',
+          encode(sha256(convert_to('${forged}', 'UTF8')), 'hex'), xact from change_seal where id = ${newest?.id}`,
+      `insert into change_seal (id, at, changes, hash, signature, xact)
+        select 9000000, at, 1, hash, signature, xact from change_seal where id = ${newest?.id}`,
+    )
+    expect(await unproven(), seal).toEqual(['workflow_instance'])
+    await site.untold(...undo)
+  }
+})

@@ -1,0 +1,205 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { COVERED } from 'db/evidence/covered'
+import { WRITTEN_BY_TRIGGERS } from 'db/evidence/written-rows'
+import { ForeignChange } from 'db/failures'
+import { migrate } from 'db/migrate'
+import { fund } from 'db/schema/lookups'
+import { inSnapshot } from 'db/snapshot'
+import { eq, sql } from 'drizzle-orm'
+import { sealedSite } from 'tests/support/evidence/sealed-site'
+import { opened } from 'tests/support/opened'
+import { client } from 'tests/support/postgres/copy'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { releaseActs, verifyChanges } from '~/platform/proof/verify-changes.server'
+import { verifySums } from '~/platform/proof/verify-sums.server'
+
+const site = await opened(sealedSite())
+await site.addFund({ fundCode: 'SEAL01' })
+const intruder = client(site.url)
+afterAll(() => intruder.end())
+
+const findings = async () => (await verifyChanges(site.readAside, site.signing.all)).findings
+const migrateAgain = () =>
+  migrate({ url: site.ownerUrl, folder: join(process.cwd(), 'db/migrations'), sign: site.signing.sign })
+const rename = (name: string, request?: string) =>
+  site.transaction((tx) => tx.update(fund).set({ name }).where(eq(fund.code, 'SEAL01')), request)
+
+test('a change by SQL under the number of the next seal is not signed with it', async () => {
+  const [user] = await site.admin`select id, last_name from app_user where user_name = 'accountant1'`
+  await intruder.begin(async (tx) => {
+    await tx`select set_config('fundesk.seal', (last_value + 1)::text, true),
+      set_config('fundesk.seal_xact', pg_current_xact_id()::text, true) from change_seal_number`
+    await tx`update app_user set last_name = 'An Intruder' where id = ${user?.id}`
+  })
+  await rename('After the intruder')
+  const [forged] = await site.admin`select id, seal_id from data_change where rows like '%An Intruder%'`
+  expect(await site.admin`select changes from change_seal where id = ${forged?.seal_id}`).toEqual([
+    { changes: 1 },
+  ])
+  expect(await findings()).toEqual([
+    `app_user ${user?.id}: change ${forged?.id} has no seal: it was not made by the application`,
+    expect.stringMatching(
+      new RegExp(
+        `^app_user ${user?.id}, field last_name: it is "An Intruder", and change \\d+ .* made it "${user?.last_name}"$`,
+      ),
+    ),
+  ])
+  await site.untold(
+    `update app_user set last_name = '${user?.last_name}' where id = ${user?.id}`,
+    `delete from data_change where id = ${forged?.id}`,
+  )
+  expect(await findings()).toEqual([])
+})
+
+test('a number that an earlier transaction left on the connection is not used', async () => {
+  const [before] = await site.admin`select max(id) as id from change_seal`
+  await site.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('fundesk.seal', ${String(before?.id)}, false)`)
+    await tx.update(fund).set({ name: 'On a shared connection' }).where(eq(fund.code, 'SEAL01'))
+  })
+  expect(await findings()).toEqual([])
+})
+
+test('what a foreign trigger adds to a transaction is refused, and nothing of it is stored', async () => {
+  await site.admin.unsafe(`
+    create function intrude() returns trigger language plpgsql as $$ begin
+      update app_user set last_name = 'By a trigger' where user_name = 'accountant1'; return null; end $$;
+    create trigger intrude after update on fund for each statement execute function intrude()`)
+  await expect(rename('With a trigger')).rejects.toThrow(ForeignChange)
+  await site.admin.unsafe(`
+    create or replace function intrude() returns trigger language plpgsql as $$ begin
+      if pg_trigger_depth() = 1 then update fund set name = 'By a trigger'; end if; return null; end $$`)
+  await site.addFund({ fundCode: 'SEAL02' })
+  await expect(rename('With a trigger')).rejects.toThrow(
+    'The database changed rows of fund that Fundesk did not write, so nothing was stored.',
+  )
+  await site.admin.unsafe('drop function intrude cascade')
+  await rename('Without a trigger')
+  expect(await findings()).toEqual([])
+})
+
+test('the request of a transaction is sealed with its changes', async () => {
+  const request = JSON.stringify({ user: 1, session: 'abc', method: 'POST', path: '/funds', content: null })
+  await rename('By a request', request)
+  const [note] = await site.admin`select * from data_change where table_name = 'request'`
+  expect(note?.rows).toBe(request)
+  expect(await findings()).toEqual([])
+  await site.untold(
+    `update data_change set rows = replace(rows, '"user":1', '"user":2') where id = ${note?.id}`,
+  )
+  expect(await findings()).toEqual([`request ${note?.id}: it was changed: its text does not match its hash`])
+  await site.untold(`update data_change set rows = '${request}' where id = ${note?.id}`)
+
+  await site.transaction(async () => {}, request)
+  expect(await site.admin`select id from data_change where table_name = 'request'`).toHaveLength(1)
+})
+
+test('rows that were inserted unseen are not taken over by recording their table again', async () => {
+  await site.untold(
+    "insert into currency (code, name) values ('XXX', 'Invented')",
+    "delete from covered_table where name = 'currency'",
+  )
+  await migrateAgain()
+  expect(await findings()).toEqual([
+    expect.stringMatching(
+      /^currency XXX: no change tells of it, and change \d+ recorded it later: it was inserted$/,
+    ),
+  ])
+})
+
+test('a value that was changed while its column had another name is found', async () => {
+  await site.untold('alter table fund rename name to other_name')
+  await migrateAgain()
+  await site.untold(
+    'alter table fund rename other_name to name',
+    "update fund set name = 'Forged' where code = 'SEAL01'",
+  )
+  await migrateAgain()
+  const found = await findings()
+  expect(found.filter((each) => each.startsWith('fund '))).toContainEqual(
+    expect.stringMatching(/^fund \d+, field name: it is missing, and change \d+ \(seal \d+\) made it "/),
+  )
+})
+
+test('a function of the database that was replaced hides nothing', async () => {
+  await site.admin.unsafe(`
+    create or replace function recorded_row(image jsonb, only_columns text[], hidden text[]) returns jsonb
+    language sql immutable as $$ select image || '{"first_name": "As before"}' $$`)
+  await site.untold("update app_user set first_name = 'Forged' where user_name = 'accountant2'")
+  expect((await findings()).filter((each) => each.startsWith('app_user'))).toEqual([
+    expect.stringMatching(/, field first_name: it is "Forged", and change/),
+  ])
+})
+
+test('a snapshot sees one moment, and writes nothing', async () => {
+  await inSnapshot(site.ownerUrl, async (read) => {
+    const before = await read.$count(fund)
+    await site.addFund({ fundCode: 'SEAL03' })
+    expect(await read.$count(fund)).toBe(before)
+    await expect(read.execute('delete from fund')).rejects.toThrow('read-only transaction')
+  })
+})
+
+test('sums that triggers write are compared with the rows that they add up', async () => {
+  const sums = () => verifySums(site.readAside, 10)
+  expect(await sums()).toEqual([])
+  await site.untold(
+    `insert into invoice_tally (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths,
+      net_hundredths) values ('provider', 'Invented', 'EUR', 'PAID', 1, 100, 0, 100)`,
+    `insert into price_row (nav_date, isin, currency, price_date, price, provider, name, type, fund_codes, funds, lines,
+      median) values ('2026-10-31', 'LU0000000001', 'EUR', '2026-10-31', 1, 'FIA', 'Invented', 'Bond', 'X', 1, 1, 1)`,
+  )
+  expect(await sums()).toEqual([
+    'invoice_tally provider Invented EUR PAID: it adds up to 1 invoices, 100 gross, 0 taxes, 100 net, and its rows to nothing',
+    'price_row 2026-10-31 LU0000000001 EUR 2026-10-31 1: it adds up to 1 lines of 1 funds, and its rows to nothing',
+  ])
+})
+
+test('the rows that a release changes and records are sealed, and its act is listed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  cpSync(join(process.cwd(), 'db/migrations'), folder, { recursive: true })
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
+  journal.entries.push({
+    idx: 9999,
+    version: '7',
+    when: 9_999_999_999_999,
+    tag: '9999_next',
+    breakpoints: true,
+  })
+  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+  writeFileSync(
+    join(folder, '9999_next.sql'),
+    `update fund set name = 'By a release'; alter table fund add column note text`,
+  )
+  await migrate({ url: site.ownerUrl, folder, sign: site.signing.sign })
+  expect((await releaseActs(site.read)).at(-1)).toMatchObject({ release: '9999_next', recorded: ['fund'] })
+  expect((await findings()).filter((each) => each.includes('has no seal'))).toEqual([])
+})
+
+test('the list of tables that triggers write is that of the triggers', async () => {
+  const functions = await site.admin<{ name: string; body: string }[]>`
+    select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace
+      and prolang = (select oid from pg_language where lanname = 'plpgsql')`
+  const triggers = await site.admin<{ table: string; name: string }[]>`
+    select c.relname as table, p.proname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_proc p on p.oid = t.tgfoid where not t.tgisinternal`
+  const writtenBy = (name: string): string[] =>
+    functions
+      .filter((each) => each.name === name)
+      .flatMap(({ body }) => [
+        ...Array.from(
+          body.matchAll(/(?:INSERT INTO|(?<!DO )UPDATE|DELETE FROM) (\w+)/g),
+          ([, to]) => to ?? '',
+        ),
+        ...Array.from(body.matchAll(/PERFORM (\w+)\(/g), ([, called]) => writtenBy(called ?? '')).flat(),
+      ])
+  const found: Record<string, Set<string>> = {}
+  for (const { table, name } of triggers)
+    for (const written of writtenBy(name))
+      if (written in COVERED) found[written] = (found[written] ?? new Set()).add(table)
+  const sorted = Object.entries(found).map(([table, causes]) => [table, [...causes].sort()])
+  expect(Object.fromEntries(sorted)).toEqual(WRITTEN_BY_TRIGGERS)
+})
