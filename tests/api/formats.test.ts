@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx'
+import { storeFormat } from 'tests/support/formats/stored-format'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { apiSite } from '../support/api/site'
@@ -160,4 +161,47 @@ test('what is no format is refused with each place in its JSON, and only who add
   expect((await tried([trialBalance()], 'TRUSTEE')).status).toBe(422)
   expect((await tried([])).status).toBe(422)
   expect((await tried([trialBalance()], FORMAT, 'manager1')).status).toBe(403)
+})
+
+test('formats are listed, read by version, and tried by their code', async () => {
+  await storeFormat(site, FORMAT)
+  await storeFormat(site, { ...FORMAT, name: 'Second' }, 2)
+  const list = await site.call('accountant1', 'GET', 'formats')
+  expect(list.body).toEqual([
+    expect.objectContaining({ code: 'FUNDESK', version: 1, status: 'active' }),
+    {
+      code: 'TRUSTEE',
+      name: 'Second',
+      provider: null,
+      version: 2,
+      from: '2026-01-01',
+      to: null,
+      status: 'active',
+    },
+  ])
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE')).body).toEqual({
+    ...FORMAT,
+    name: 'Second',
+    version: 2,
+  })
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/1')).body).toEqual({ ...FORMAT, version: 1 })
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/3')).status).toBe(404)
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/2/controls')).body).toEqual([])
+  expect((await site.call('finance1', 'GET', 'formats')).status).toBe(403)
+  const byCode = await tried([trialBalance(), navFile(NAV_TEXT)], 'TRUSTEE')
+  expect(byCode.body).toMatchObject({ format: { code: 'TRUSTEE', version: 2 }, faults: [] })
+})
+
+test('a version is proposed to another administrator; what is wrong has its place', async () => {
+  const proposed = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 3 } })
+  expect(proposed.status).toBe(202)
+  expect(proposed.body).toMatchObject({ code: 'TRUSTEE', version: null })
+  const list = await site.call('admin2', 'GET', 'formats')
+  expect(list.body).toContainEqual(
+    expect.objectContaining({ code: 'TRUSTEE', version: 3, status: 'pending' }),
+  )
+  const refused = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 9 } })
+  expect(refused.status).toBe(422)
+  expect(refused.body.details.faults).toEqual([{ pointer: '/files', what: 'Give 1 to 5.' }])
+  expect((await site.call('auditor1', 'POST', 'formats', { body: FORMAT })).status).toBe(403)
 })

@@ -3,6 +3,7 @@ import { sweepSentForms } from '~/areas/access/form-recovery.server'
 import { sweepSessions } from '~/areas/access/session-rows.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
+import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { suggestOfMonth } from '~/areas/replay/suggestions.server'
@@ -88,6 +89,7 @@ export function startScheduler({
         await sweepSessions(context)
         await sweepSentForms(context)
         await sweepTrials(context)
+        await sweepStagedFiles(context)
         await sweepIdempotencyKeys(context)
         await sweepSentNotifications(context)
         await sweepThrottleCounts({ tx, now: new Date() })

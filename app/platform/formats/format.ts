@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultOfNotation } from './dates'
 import { DECIMAL_TEXT } from './decimal-text'
+import { MAX_FORMAT_BYTES } from './format-limits'
 import { columnsOf, type FactName, KIND_TABLES, KINDS, type Kind } from './kinds'
 import { CLASS_TYPES, NAV_TYPES } from './nav-types'
 import { compilePattern } from './pattern'
@@ -9,8 +10,6 @@ import { compilePattern } from './pattern'
 
 const MAX_PATTERN = 200
 const MAX_ENTRIES = 500
-/** Largest format, in bytes of its JSON. */
-export const MAX_FORMAT_BYTES = 256 * 1024
 
 const text = z.string().min(1, 'Give a text.')
 const pattern = text.max(MAX_PATTERN, `A pattern has at most ${MAX_PATTERN} characters.`)
@@ -214,7 +213,7 @@ const format = z.strictObject({
   code: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Give a code of letters, digits, points and dashes.'),
-  name: text.max(200),
+  name: text.max(200).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Give a name of one line.'),
   provider: z.enum(['FIA', 'MFFA'], 'Give "FIA", "MFFA" or null.').nullable().default(null),
   from: day,
   to: day.nullable().default(null),

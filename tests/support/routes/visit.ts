@@ -105,7 +105,8 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     kind: 'nav',
     view: 'returned',
     call: 'getDashboardNav',
-    code: 'USD',
+    code: path.includes('/formats/') ? 'FUNDESK' : 'USD',
+    version: 1,
     // Submit, in the version being prepared.
     at: 4,
     key: keyOf(path),
@@ -162,6 +163,7 @@ const FILES = [
   ['/admin/lookups/', 'reasons.csv'],
   ['/admin/tolerances/', 'tolerances.csv'],
   ['/admin/workflows/', 'workflow_steps.csv'],
+  ['/admin/formats/', 'file_formats.csv'],
 ] as const
 
 function fileOf(path: string): string {

@@ -12,7 +12,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
-import { isToDo, missingForSubmit, ONLY_NOT_OK, summaryOf } from '../nav'
+import { formatOfControl, isToDo, missingForSubmit, ONLY_NOT_OK, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import type { ShownBridge } from './bridge.server'
 import { NavBridge } from './bridge-view'
@@ -176,6 +176,7 @@ export function ControlSection({
 }: ControlSectionProps) {
   const timeZone = useTimeZone()
   const base = `${useNavBase().path}/${control.fundNavId}`
+  const format = formatOfControl(control)
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
     <PageSection title="Rules of Control" id="rules-of-control">
@@ -187,6 +188,7 @@ export function ControlSection({
       <Description
         items={[
           { term: 'Control', value: `${control.definition}, round ${control.round}` },
+          ...(format === null ? [] : [{ term: 'File format', value: format }]),
           { term: 'Reason', value: control.reasonDisplay },
           { term: 'Comment', value: control.submissionComment },
           { term: 'Max sending date', value: props.sendingBy },

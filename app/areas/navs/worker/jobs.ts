@@ -1,7 +1,8 @@
 import type { KnownFacts } from '~/platform/formats/fact-values'
 import type { Format } from '~/platform/formats/format'
+import type { Kind } from '~/platform/formats/kinds'
 import { readFileByFormat } from '~/platform/formats/read-file'
-import type { ReadByFormat } from '~/platform/formats/read-tables'
+import { type ReadByFormat, tableKinds } from '~/platform/formats/read-tables'
 import { answerOf, type ListQuestion } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
@@ -21,6 +22,7 @@ import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
+import { type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
   type ControlTables,
   controlData,
@@ -135,6 +137,23 @@ export const jobs = {
   async readByFormat(file: UploadedFile, format: Format, known: KnownFacts): Promise<ReadByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readFileByFormat(format, await readWorkbook(file.bytes, file.name), known)
+  },
+
+  /** The tables that each of these formats finds in one file. @throws DomainError 'invalid' when it cannot be read */
+  async tablesFound(file: UploadedFile, formats: readonly Format[]): Promise<Kind[][]> {
+    const workbook = await readWorkbook(file.bytes, file.name)
+    return formats.map((format) => tableKinds(format, workbook))
+  },
+
+  /** One file of a control, read by a file format. @throws DomainError 'invalid' when it cannot be read */
+  async readControlFile(
+    version: FormatVersion,
+    file: UploadedFile,
+    fileIndex: number,
+    of: { known: KnownFacts; fundCode: string | null },
+  ): Promise<ReadFile> {
+    sayStep(`Reading ${file.name}…`)
+    return readControlFile(version, await readWorkbook(file.bytes, file.name), fileIndex, of)
   },
 
   /** Any workbook; `json` is a Workbook (app/platform/workbooks/workbook.ts). */
