@@ -25,10 +25,16 @@ const sources = {
 }
 const loading = {
   // The application is loaded by Node itself: Vite would need five times as long for its thousand modules.
-  server: { deps: { external: [new RegExp(`^${here}(app|db)/`)] } },
+  server: { deps: { external: [new RegExp(`^${here}(app/|db/|tests/support/run/sources)`)] } },
   deps: { interopDefault: false },
-  execArgv: ['--import', `${here}tests/support/run/sources.mjs`],
+  sequence: { setupFiles: 'list' as const },
 }
+
+/**
+ * Node's loader for the application, first. It is no option of the processes (execArgv), as each of their threads would take
+ * half a second for it.
+ */
+const loader = 'tests/support/run/sources.mjs'
 
 /** Test files of a project share their processes, and with them the application, its threads, servers and browsers. */
 const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceConfig => ({
@@ -38,7 +44,7 @@ const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceC
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,
-    setupFiles: ['tests/support/random-inputs.ts'],
+    setupFiles: [loader, 'tests/support/random-inputs.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
     ...test,
@@ -46,7 +52,7 @@ const project = (test: NonNullable<UserWorkspaceConfig['test']>): UserWorkspaceC
 })
 
 const browser: NonNullable<UserWorkspaceConfig['test']> = {
-  setupFiles: ['tests/support/browser/setup.ts'],
+  setupFiles: [loader, 'tests/support/browser/setup.ts'],
   testTimeout: 240_000,
   hookTimeout: 180_000,
   // What is expected of a page has as long as what is done on it: two sites share the machine.
@@ -60,7 +66,7 @@ export default defineConfig({
   test: {
     ...loading,
     globalSetup: ['tests/support/run/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     teardownTimeout: 20_000,
     projects: [
       // Failures for the test of the run itself (tests/start/test-run).

@@ -87,6 +87,7 @@ export default [
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/load', 'areas/work/routes/load.tsx'),
   route('work/notices', 'areas/work/routes/notices.tsx'),
+  route('work/notices/confirm', 'areas/work/routes/confirm-address.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
 
   route('search', 'areas/search/routes/search.tsx'),
@@ -114,6 +115,23 @@ export default [
     listFiles('prices/rates'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'rates/justify' }),
   ]),
+  route('nav-errors', 'areas/nav-errors/routes/list.tsx', [
+    listFiles('nav-errors'),
+    route('new', 'areas/nav-errors/routes/new-case.tsx'),
+    route(':caseId', 'areas/nav-errors/routes/case.tsx', [
+      listFiles('nav-errors/:caseId'),
+      route('figures', 'areas/nav-errors/routes/figures.tsx'),
+      route('last-date', 'areas/nav-errors/routes/last-date.tsx'),
+      route('payers', 'areas/nav-errors/routes/payers.tsx'),
+      route('deals', 'areas/nav-errors/routes/deals.tsx'),
+      route('deals/:fileId', 'areas/nav-errors/routes/withdraw-deals.tsx'),
+    ]),
+  ]),
+  ...['notification.pdf', 'report.pdf', 'compensation.xlsx'].map((file) =>
+    route(`nav-errors/:caseId/${file}`, 'areas/nav-errors/routes/case-files.ts', {
+      id: `nav-errors/${file}`,
+    }),
+  ),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),
@@ -126,6 +144,7 @@ export default [
     route('batch', 'areas/drafts/routes/batch.tsx'),
     invoiceRoutes('drafts', 'invoices/:invoiceId'),
     route(':draftId', 'areas/drafts/routes/draft.tsx', [
+      route('edit', 'areas/drafts/routes/edit.tsx'),
       route('allocations', 'areas/drafts/routes/allocations.tsx'),
       route('add/:what', 'areas/drafts/routes/add-document.tsx'),
       route('cancel', 'areas/drafts/routes/cancel.tsx'),

@@ -20,7 +20,7 @@ export const lsn = customType<{ data: string }>({ dataType: () => 'pg_lsn' })
 
 /** The progress of a job, in the table of its kind (app/platform/jobs). */
 export const jobColumns = {
-  /** "RUNNING", "DONE", "CANCELLED" or "FAILED". */
+  /** "WAITING", "RUNNING", "DONE", "CANCELLED" or "FAILED". */
   status: text('status').notNull(),
   total: integer('total').notNull().default(0),
   done: integer('done').notNull().default(0),

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import type { Database } from 'db/database'
 import { lastWriteOf, noteLastWrite } from '~/platform/cluster/cluster.server'
 import { DomainError } from '~/platform/values/domain-error'
 import {
+  claimKey,
+  KeyInUse,
   type SentContent,
   type SentKey,
   storeContent,
@@ -25,13 +28,61 @@ interface DatabaseRequest {
 export async function databaseOfRequest(args: DatabaseRequest, userId: number): Promise<Database> {
   const { database } = args.context.services
   const { read, readAside } = await readsOf(args, database, userId)
-  const by = { userId, sent: () => contentSent(args, userId) }
+  const by = {
+    userId,
+    sent: () => contentSent(args, userId),
+    key: () => keySent(args, userId)?.key ?? null,
+  }
   return { ...database, read, readAside, transaction: transactionOfRequest(args.context, by) }
 }
 
 interface Sender {
   userId: number
   sent: () => SentContent | null
+  key: () => string | null
+}
+
+/** How often a request looks whether the transaction of another process with its key has ended. */
+const KEY_PAUSE_MS = 50
+/** Transactions end sooner, or are ended. */
+const KEY_WAIT_MS = 30_000
+
+/** The requests of this process that use a key, each waiting for the one before. */
+const keysInUse = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs the transaction of a request once no other request uses its key. It waits without a connection, which others
+ * need meanwhile.
+ * @param run throws KeyInUse while another process uses the key
+ * @throws DomainError busy after a long wait
+ */
+async function onceKeyIsFree<Answer>(key: string | null, run: () => Promise<Answer>): Promise<Answer> {
+  if (key === null) return run()
+  const before = keysInUse.get(key)
+  const own = (before ?? Promise.resolve()).catch(() => {}).then(() => runWhenFree(run))
+  keysInUse.set(key, own)
+  try {
+    return await own
+  } finally {
+    if (keysInUse.get(key) === own) keysInUse.delete(key)
+  }
+}
+
+async function runWhenFree<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  const until = performance.now() + KEY_WAIT_MS
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof KeyInUse)) throw error
+      if (performance.now() > until)
+        throw new DomainError(
+          'busy',
+          'This form is already being saved. Wait a minute, then look whether it was before you send it again.',
+        )
+      await setTimeout(KEY_PAUSE_MS)
+    }
+  }
 }
 
 /**
@@ -47,12 +98,16 @@ export function transactionOfRequest(context: AppLoadContext, by?: Sender): Data
     const sent = by?.sent() ?? null
     let savedBefore = false
     try {
-      const answer = await database.transaction(async (tx) => {
-        if (by && sent) await storeContent({ tx, now: clock() }, by.userId, sent)
-        const done = await work(tx)
-        savedBefore = wasRepeated(tx)
-        return done
-      })
+      const key = by?.key() ?? null
+      const answer = await onceKeyIsFree(key, () =>
+        database.transaction(async (tx) => {
+          if (key !== null) await claimKey(tx, key)
+          if (by && sent) await storeContent({ tx, now: clock() }, by.userId, sent)
+          const done = await work(tx)
+          savedBefore = wasRepeated(tx)
+          return done
+        }),
+      )
       noteOutcome('stored', savedBefore)
       if (by) await noteWrite(context, by.userId)
       return answer

@@ -9,7 +9,10 @@ import { child, project, run, StartError } from './project.mjs'
 const say = (line) => process.stdout.write(`${line}\n`)
 const tool = (path, ...args) => [process.execPath, [join(project, 'node_modules', path), ...args]]
 
-/** Lost machines, databases and processes while people work, races and conflicts; each test then checks the state. */
+/**
+ * Lost machines, databases and processes while people work, races and conflicts, each checking the state afterwards; random,
+ * odd and hostile input. They repeat themselves more often than in the check of a change (tests/support/rounds.ts).
+ */
 const FAULTS = [
   'tests/scenarios/three-instances',
   'tests/scenarios/rolling-upgrade',
@@ -26,7 +29,21 @@ const FAULTS = [
   'tests/areas/invoices/payment-approvals',
   'tests/areas/payments/races',
   'tests/api/any-input',
+  'tests/api/odd-',
+  'tests/areas/budgets/histories',
+  'tests/areas/budgets/races',
+  'tests/areas/navs/rules/properties',
+  'tests/areas/prices/price-rows',
+  'tests/areas/processes/generate',
+  'tests/areas/processes/task-sums',
+  'tests/db/seed/model',
+  'tests/faults/rule-oracle',
+  'tests/http/hostile',
+  'tests/platform/exports/excel',
+  'tests/platform/lists',
+  'tests/platform/proof/thousand-tamperings',
   'tests/areas/drafts/entry/conflict',
+  'tests/e2e/evidence-verifiers',
   'tests/e2e/workers',
 ]
 

@@ -124,24 +124,33 @@ export const payment = pgTable(
 )
 
 /** A file sent by a bank, stored once. */
-export const bankAnswer = pgTable('bank_answer', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  /** pain.002, camt.052, camt.053, camt.054 or MT940; "several" for a file of several kinds. */
-  kind: text('kind').notNull(),
-  messageId: text('message_id').notNull(),
-  fileName: text('file_name').notNull(),
-  sha256: text('sha256').notNull().unique(),
-  /** The bank's answer for each payment, and what was done with it. */
-  lines: jsonb('lines').notNull(),
-  /** How many entries and statuses it has, by outcome; their sum is the file's. */
-  counts: jsonb('counts').notNull().default({}),
-  /** Sentences about the file as a whole: accounts of others, balances that were refused, gaps. */
-  notes: jsonb('notes').notNull().default([]),
-  receivedBy: integer('received_by')
-    .notNull()
-    .references(() => appUser.id),
-  receivedAt: instant('received_at').notNull(),
-})
+export const bankAnswer = pgTable(
+  'bank_answer',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** pain.002, camt.052, camt.053, camt.054 or MT940; "several" for a file of several kinds. */
+    kind: text('kind').notNull(),
+    messageId: text('message_id').notNull(),
+    fileName: text('file_name').notNull(),
+    sha256: text('sha256').notNull().unique(),
+    /** The bank's answer for each payment, and what was done with it. */
+    lines: jsonb('lines').notNull(),
+    /** How many entries and statuses it has, by outcome; their sum is the file's. */
+    counts: jsonb('counts').notNull().default({}),
+    /** Sentences about the file as a whole: accounts of others, balances that were refused, gaps. */
+    notes: jsonb('notes').notNull().default([]),
+    receivedBy: integer('received_by')
+      .notNull()
+      .references(() => appUser.id),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (t) => [
+    check(
+      'bank_answer_kind',
+      sql`${t.kind} in ('pain.002', 'camt.052', 'camt.053', 'camt.054', 'MT940', 'several')`,
+    ),
+  ],
+)
 
 /** The closing balances of statements (camt.053). */
 export const accountBalance = pgTable(

@@ -18,6 +18,11 @@ export const mailPreference = pgTable('mail_preference', {
   lastSentOn: date('told_on'),
   /** One process sends to a user at a time: until then no other does. */
   claimedUntil: instant('claimed_until'),
+  /** When the user opened the link sent to the address; null while it is not confirmed: no notice goes there. */
+  confirmedAt: instant('confirmed_at'),
+  /** SHA-256 of the secret in the link that was sent last; null where one is to be sent. */
+  linkHash: text('link_hash'),
+  linkSentAt: instant('link_sent_at'),
   /** Why the last notice could not be sent, in the mail server's words; null if it was sent. */
   failure: text('failure'),
 })

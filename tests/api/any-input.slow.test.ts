@@ -3,6 +3,7 @@ import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { completeFields, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { newProcessDate } from 'tests/support/process-dates'
+import { rounds } from 'tests/support/rounds'
 import { httpSite } from 'tests/support/routes/http-site'
 import { toVisit } from 'tests/support/routes/visit'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import type { JsonSchema, OpenApi } from '~/areas/api-reference/api-doc'
 import { allowedBy, brokenFrom } from '../support/api/any-value'
 
 /** Requests per call and user: half valid by the document, half not. */
-const RUNS = process.env.TEST_FAULTS === 'long' ? 12 : 3
+const RUNS = rounds(3, 12)
 
 /** Together they may make every call. */
 const USERS = ['accountant1', 'teamleader1', 'finance1', 'operations1', 'admin'] as const

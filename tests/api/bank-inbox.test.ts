@@ -200,3 +200,10 @@ test('the bank journal of a closed month is balanced, and always has the same by
     [2, 'CHARGES', 7, 0],
   ])
 })
+
+test('the database takes a bank file of a kind that is read, and no other', async () => {
+  await expect(
+    site.ownerSql`insert into bank_answer (kind, message_id, file_name, sha256, lines, received_by, received_at)
+      values ('toString', 'M1', 'a.xml', 'none', '[]', ${site.actor('treasurer1').id}, now())`,
+  ).rejects.toThrow('bank_answer_kind')
+})

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { jsonCalls } from 'tests/support/api/json-calls'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -76,7 +76,7 @@ test('a month of several funds is a job: its pack can be downloaded for a week, 
 test('a cancelled month is deleted, and a failed one says why', async () => {
   const made = await post('manager1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
   const { id } = made.body as { id: number }
-  const cancelled = await post('auditor1', `evidence/months/${id}/cancel`, {})
+  const cancelled = await post('manager2', `evidence/months/${id}/cancel`, {})
   await jobEnded(MONTH_PACK_JOB, id)
   const { body } = await call('auditor1', `evidence/months/${id}`)
   // Two NAVs take a moment; it may already have finished.
@@ -87,6 +87,64 @@ test('a cancelled month is deleted, and a failed one says why', async () => {
   expect(Number(left[0]?.count) > 0).toBe(body.status === 'DONE')
   expect((await post('auditor1', 'evidence/months', { month: 'soon' })).body.fields).toHaveProperty('month')
   expect((await call('auditor1', 'evidence/months/999999')).status).toBe(404)
+})
+
+/** The pack of a month that another instance builds. */
+async function builtElsewhere(userName: string) {
+  const now = site.clock()
+  const [row] = await site.ownerSql`
+    insert into month_pack (month, funds, status, requested_by, requested_at, beat_at)
+    select '2026-10', '{EVA01}', 'RUNNING', id, ${now}, ${now} from app_user where user_name = ${userName} returning id`
+  return Number(row?.id)
+}
+const end = (id: number) => site.ownerSql`update month_pack set status = 'DONE' where id = ${id}`
+
+test('only its requester, or a user with the permission to update, cancels the pack of a month', async () => {
+  const id = await builtElsewhere('manager1')
+  const { status, body } = await post('auditor1', `evidence/months/${id}/cancel`, {})
+  expect([status, body.title]).toEqual([403, 'The pack was not cancelled'])
+  const page = `/evidence/months/${id}`
+  const sent = await site.send('auditor1', page, { intent: 'cancel', idempotencyKey: randomUUID() })
+  expect(sent.status).toBe(403)
+  expect((await site.page('auditor1', page)).html).not.toContain('Cancel this pack')
+  expect((await site.page('manager2', page)).html).toContain('Cancel this pack')
+  expect((await post('manager2', `evidence/months/${id}/cancel`, {})).body.status).toBe('CANCELLED')
+})
+
+test('building a month needs the permission to add', async () => {
+  expect((await post('admin', 'evidence/months', { month: '2026-10' })).status).toBe(403)
+  const form = { intent: 'month', month: '2026-10', funds: '', idempotencyKey: randomUUID() }
+  expect((await site.send('admin', '/evidence', form)).status).toBe(403)
+  const { status, html } = await site.page('admin', '/evidence')
+  expect([status, html.includes('Build the month')]).toEqual([200, false])
+})
+
+test('each user has one month under way, and months of several users are built in turn', async () => {
+  const first = await builtElsewhere('manager1')
+  const waiting = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVA01'] })
+  expect([waiting.status, waiting.body.status]).toEqual([201, 'WAITING'])
+  const { id } = waiting.body as { id: number }
+  expect((await site.page('auditor1', `/evidence/months/${id}`)).html).toContain('It waits for its turn')
+  const another = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
+  expect(another.body.code).toBe('busy')
+  const last = await post('manager2', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
+  expect(last.body.status).toBe('WAITING')
+  await end(first)
+  await jobEnded(MONTH_PACK_JOB, id)
+  await jobEnded(MONTH_PACK_JOB, last.body.id)
+  const ends = [id, last.body.id].map(
+    async (each) => (await call('manager2', `evidence/months/${each}`)).body,
+  )
+  expect((await Promise.all(ends)).map(({ status }) => status)).toEqual(['DONE', 'DONE'])
+})
+
+test('a waiting month is cancelled like one that is being built', async () => {
+  const first = await builtElsewhere('manager1')
+  const { body } = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVA01'] })
+  expect((await post('auditor1', `evidence/months/${body.id}/cancel`, {})).body.status).toBe('CANCELLED')
+  await end(first)
+  await jobEnded(MONTH_PACK_JOB, body.id)
+  expect((await call('auditor1', `evidence/months/${body.id}`)).body.status).toBe('CANCELLED')
 })
 
 test('a month whose process was lost is shown as failed, and the next one can be built', async () => {

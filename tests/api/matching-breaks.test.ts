@@ -59,7 +59,7 @@ test.each([
   ['accountant1', { state: 'CLOSED' }, 422, 'Give OPEN or EXPLAINED.'],
   ['accountant1', { state: 'EXPLAINED', comment: ' ' }, 422, 'EXPLAINED needs a comment'],
   ['accountant1', { owner: 'manager1' }, 422, '"manager1" cannot own a break.'],
-  ['accountant1', { comment: 'Mine', revision: 0 }, 409, 'Somebody else changed this break'],
+  ['accountant1', { comment: 'Mine', revision: 0 }, 409, 'Another user changed this break'],
 ])('%s with %j is refused with %i', async (user, body, status, sentence) => {
   const answer = await edit(user, body)
   expect(answer.status, answer.text).toBe(status)

@@ -1,3 +1,4 @@
+import { gate, someoneWaits } from 'tests/support/gate'
 import { opened } from 'tests/support/opened'
 import { fundModel } from 'tests/support/workbooks/model'
 import { writeMatching } from 'tests/support/workbooks/write'
@@ -61,4 +62,29 @@ test('a matching sent twice with one key is run once', async () => {
   const path = `uploadmatching/${site.navId('LUX001')}`
   await sendAgain('accountant1', path, () => formOf([file]), 201, matchings)
   expect(await matchings()).toBe(1)
+})
+
+test('calls that wait for one with their key hold no connection', async () => {
+  const path = `dashboard/nav/checks/${site.navId('LUX001')}/3`
+  const [locked, goOn] = [gate(), gate()]
+  const blocking = site.ownerSql.begin(async (sql) => {
+    await sql`lock table workflow_event in share row exclusive mode`
+    locked.open()
+    await goOn.opened
+  })
+  await locked.opened
+  const headers = { 'Idempotency-Key': 'one-of-six' }
+  const calls = Array.from({ length: 6 }, () =>
+    site.call('accountant1', 'POST', path, { body: { comment: 'seen' }, headers }),
+  )
+  await someoneWaits(site.ownerSql)
+  for (let read = 0; read < 10; read++)
+    expect((await site.call('auditor1', 'GET', 'dashboard/nav')).status).toBe(200)
+  const [row] = await site.ownerSql`select count(distinct pid)::int as waiting
+    from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`
+  expect(row?.waiting).toBe(1)
+  goOn.open()
+  await blocking
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  expect((await site.call('accountant1', 'POST', path, { body: {} })).status).toBe(409)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { opened } from 'tests/support/opened'
+import { rounds } from 'tests/support/rounds'
 import { expect, test } from 'vitest'
 import { apiAddresses } from '../support/api/build'
 import { apiSite } from '../support/api/site'
@@ -117,7 +118,7 @@ test('no call fails unexpectedly, whatever is sent as a field', async () => {
       const { status, text } = await site.call('teamleader1', 'POST', path, { headers: json, body })
       expect(status, `${path} ${body} ${text}`).toBeLessThan(500)
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(60, 150) },
   )
 })
 
@@ -153,7 +154,7 @@ test('no call fails unexpectedly, whatever the address or query', async () => {
         if (status >= 400) expect(body.errorMessage).toMatch(/\w/)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: rounds(100, 200) },
   )
 })
 

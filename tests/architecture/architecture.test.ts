@@ -13,7 +13,7 @@ import { filesAndFolders, missingIn, texts } from './named-files'
 import { againstTheOrder, withoutPlace } from './order'
 import { importsOf, parse, type Source, sourcesIn } from './sources'
 import { ownedTables, writesOf } from './tables'
-import { forbiddenName, forbiddenWords } from './words'
+import { forbiddenName, forbiddenWords, mannered } from './words'
 
 const sources = sourcesIn('app', 'db')
 const tests = sourcesIn('tests')
@@ -205,6 +205,15 @@ test('a missing file or heading named in a document is reported', () => {
       'd.md',
     ].map((name) => `docs/a.md: ${name}`),
   )
+})
+
+test('screens and refusals speak plainly', () => {
+  const said = imagined(
+    'app/areas/navs/x.tsx',
+    'const a = <p>It waits for {who}, whoever it is</p>; const b = "who is told"',
+  )
+  expect(mannered(said).map((each) => each.replace(/^.* /, ''))).toEqual(['waits', 'whoever', 'told'])
+  expect(code.flatMap(mannered)).toEqual([])
 })
 
 test('planted writes, areas and forbidden words are reported', () => {

@@ -39,6 +39,7 @@ const ORDER = [
   'navs',
   'prices',
   'replay',
+  'nav-errors',
   'production',
   'invoices',
   'payments',

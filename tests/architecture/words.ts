@@ -42,6 +42,38 @@ export function forbiddenWords(source: Source): string[] {
   return [...found, ...wordsInComments(source)]
 }
 
+/** Phrases that people do not say to each other at work, and figures that cannot be read at a glance. */
+const MANNERED = [
+  /\b(?:nobody|somebody|whoever)\b/i,
+  /\b(?:is|are) told\b/,
+  /\ball the same\b/,
+  /\bmade (?:of|again)\b/,
+  /\bis not there\b/,
+  /\bin hand\b/,
+  /\bso far\./,
+  /\bIt waits\b/,
+  /\bof its own\b/,
+]
+
+/** Texts that are read outside the site, in a pack of evidence. */
+const NO_SCREENS = /pack-readme|evidence\/verifier\//
+
+/** The mannered phrases in texts of screens and refusals, each with its place. */
+export function mannered(source: Source): string[] {
+  const { ast, path } = source
+  if (!ast || !path.startsWith('app/') || NO_SCREENS.test(path)) return []
+  const found: string[] = []
+  visit(ast, (node) => {
+    if (!ts.isStringLiteralLike(node) && !ts.isTemplateLiteralToken(node) && !ts.isJsxText(node)) return
+    const text = node.text.replace(/\s+/g, ' ')
+    for (const pattern of MANNERED) {
+      const phrase = pattern.exec(text)?.[0]
+      if (phrase) found.push(`${placeOf(source, node)} ${phrase}`)
+    }
+  })
+  return found
+}
+
 /** Up to the end of the line. */
 const IN_COMMENTS =
   /(?:\/\/|\/\*|^\s*\*).*?(\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|@ts-(?:ignore|nocheck|expect-error))/

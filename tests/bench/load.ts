@@ -1,15 +1,19 @@
+import { spawn } from 'node:child_process'
+import { request } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentile, spread } from './figures'
 import { invoiceBench } from './million-invoices'
 
-// The processor time of a page, and how a site answers many users who wait a second between two clicks.
+// The processor time of a request by kind, and how a site answers many users who wait a second between two clicks: as
+// many as it can serve, twice and four times as many, with the machine to itself and beside a busy process.
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((each) => each !== '--'),
   options: {
     invoices: { type: 'string', default: '20000' },
-    users: { type: 'string', default: '50,200' },
+    users: { type: 'string', default: '100,200,400' },
+    busy: { type: 'string', default: '0,1' },
     think: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '30' },
     pages: { type: 'string', default: '60' },
@@ -26,7 +30,11 @@ const LOAD_MS = Number(given.seconds) * 1_000
 const WHOLE = Number(given.whole)
 /** Unmeasured pages first: each worker compiles its frequent code, as on a running site. */
 const WARM_UP = 60
+/** Within the seconds for which slow forms wait. */
+const REFUSALS = 500
 
+/** How many processes beside it calculate all the time, in turn. */
+const BUSY = given.busy.split(',').map(Number)
 /** More than one run as one process each, and share the processors. */
 const INSTANCES = Number(given.instances)
 
@@ -40,10 +48,12 @@ const cookies = new Map<string, string>()
 /** As in a browser: it says that the stylesheet is cached. */
 const styles = new Map<string, string>()
 try {
-  for (const user of ['accountant1', 'finance1', 'manager1', 'operations1', 'treasurer1'])
-    cookies.set(user, await server.logIn(user))
+  for (const role of ['accountant', 'finance', 'manager', 'operations', 'treasurer'])
+    for (const user of [`${role}1`, `${role}2`]) cookies.set(user, await server.logIn(user))
 
-  async function ask(user: string, path: string, init: RequestInit = {}) {
+  async function ask(role: string, path: string, init: RequestInit = {}) {
+    // A process works on four requests of one user at a time.
+    const user = `${role}${1 + Math.floor(2 * Math.random())}`
     const cookie = [cookies.get(user), styles.get(user)].filter(Boolean).join('; ')
     turn += 1
     const { address } = servers[turn % servers.length] ?? server
@@ -61,31 +71,32 @@ try {
     return JSON.parse(text)
   }
 
-  const navs = await json('accountant1', 'dashboard/nav?size=40')
+  const navs = await json('accountant', 'dashboard/nav?size=40')
   const navIds: number[] = navs.fundNavDetailsList.map((nav: { fundnavid: number }) => nav.fundnavid)
-  const invoices: { id: number }[] = await json('finance1', 'transactions?size=40')
-  const drafts: { id: number }[] = await json('finance1', 'drafttransactions?size=20')
+  const invoices: { id: number }[] = await json('finance', 'transactions?size=40')
+  const drafts: { id: number }[] = await json('finance', 'drafttransactions?size=20')
   const processes: { entity_process_date_id: number }[] = await json(
-    'operations1',
+    'operations',
     'dashboard/processes?size=40',
   )
-  const taskLists = await Promise.all(
-    processes.map((row) => json('operations1', `dashboard/tasks/${row.entity_process_date_id}`)),
-  )
-  const taskIds: number[] = taskLists.flat().map(({ task_id }: { task_id: number }) => task_id)
+  // One after the other: many at once are refused by a site that has just started.
+  const taskIds: number[] = []
+  for (const row of processes)
+    for (const { task_id } of await json('operations', `dashboard/tasks/${row.entity_process_date_id}`))
+      taskIds.push(task_id)
   const any = <Of>(of: readonly Of[]) => of[Math.floor(Math.random() * of.length)] as Of
 
   /** Starts, finishes and reopens the tasks of operations, over and over. */
   async function step(): Promise<boolean> {
     const objectId = any(taskIds)
-    const instance = await ask('operations1', `/api/workflows/instances/${objectId}`)
+    const instance = await ask('operations', `/api/workflows/instances/${objectId}`)
     if (instance.status === 503 || instance.status === 429) return false
     const { nextWorkflowStep, currentWorkflowStep } = JSON.parse(instance.text)
     const next = nextWorkflowStep.find(
       ({ commentRequired }: { commentRequired: boolean }) => !commentRequired,
     )
     if (!next) return false
-    const { status } = await ask('operations1', '/api/task/instance/create', {
+    const { status } = await ask('operations', '/api/task/instance/create', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
       body: JSON.stringify({
@@ -104,15 +115,15 @@ try {
       go: () =>
         shown(
           any([
-            ['accountant1', '/nav-controls', 'areas/navs/routes/list'],
-            ['accountant1', '/nav-controls?page=3&sort=navdate', 'areas/navs/routes/list'],
-            ['manager1', '/production', 'areas/production/routes/list'],
-            ['finance1', '/drafts', 'areas/drafts/routes/list'],
-            ['finance1', '/invoices', 'areas/invoices/routes/list'],
-            ['treasurer1', '/invoices?in.event_status=TO+APPROVE', 'areas/invoices/routes/list'],
-            ['finance1', '/invoices?group=currency', 'areas/invoices/routes/list'],
-            ['finance1', '/budgets', 'areas/budgets/routes/list'],
-            ['operations1', '/processes', 'areas/processes/routes/list'],
+            ['accountant', '/nav-controls', 'areas/navs/routes/list'],
+            ['accountant', '/nav-controls?page=3&sort=navdate', 'areas/navs/routes/list'],
+            ['manager', '/production', 'areas/production/routes/list'],
+            ['finance', '/drafts', 'areas/drafts/routes/list'],
+            ['finance', '/invoices', 'areas/invoices/routes/list'],
+            ['treasurer', '/invoices?in.event_status=TO+APPROVE', 'areas/invoices/routes/list'],
+            ['finance', '/invoices?group=currency', 'areas/invoices/routes/list'],
+            ['finance', '/budgets', 'areas/budgets/routes/list'],
+            ['operations', '/processes', 'areas/processes/routes/list'],
           ]),
         ),
     },
@@ -121,10 +132,10 @@ try {
       go: () =>
         shown(
           any([
-            ['accountant1', `/nav-controls/${any(navIds)}`, 'nav-controls/panel,nav-controls/validation'],
-            ['manager1', `/production/${any(navIds)}/checks`, 'production/panel,production/checks'],
-            ['finance1', `/invoices/${any(invoices).id}`, 'invoices/invoice-detail'],
-            ['finance1', `/drafts/${any(drafts).id}`, 'areas/drafts/routes/draft'],
+            ['accountant', `/nav-controls/${any(navIds)}`, 'nav-controls/panel,nav-controls/validation'],
+            ['manager', `/production/${any(navIds)}/checks`, 'production/panel,production/checks'],
+            ['finance', `/invoices/${any(invoices).id}`, 'invoices/invoice-detail'],
+            ['finance', `/drafts/${any(drafts).id}`, 'areas/drafts/routes/draft'],
           ]),
         ),
     },
@@ -133,10 +144,10 @@ try {
       go: () =>
         page(
           any([
-            ['accountant1', '/api/dashboard/nav?size=25'],
-            ['finance1', '/api/transactions?size=25'],
-            ['manager1', '/api/production?size=25'],
-            ['accountant1', `/api/dashboard/nav/${any(navIds)}`],
+            ['accountant', '/api/dashboard/nav?size=25'],
+            ['finance', '/api/transactions?size=25'],
+            ['manager', '/api/production?size=25'],
+            ['accountant', `/api/dashboard/nav/${any(navIds)}`],
           ]),
         ),
     },
@@ -172,19 +183,19 @@ try {
       what: 'a list',
       target: 12,
       pages: [
-        ['finance1', '/invoices', 'areas/invoices/routes/list'],
-        ['accountant1', '/nav-controls', 'areas/navs/routes/list'],
+        ['finance', '/invoices', 'areas/invoices/routes/list'],
+        ['accountant', '/nav-controls', 'areas/navs/routes/list'],
       ],
     },
     {
       what: 'a panel',
       target: 20,
       pages: [
-        ['accountant1', nav, 'nav-controls/panel,nav-controls/validation'],
-        ['finance1', invoice, 'invoices/invoice-detail'],
+        ['accountant', nav, 'nav-controls/panel,nav-controls/validation'],
+        ['finance', invoice, 'invoices/invoice-detail'],
       ],
     },
-    { what: 'a call of a list', target: 5, pages: [['finance1', '/api/transactions?size=25']] },
+    { what: 'a call of a list', target: 5, pages: [['finance', '/api/transactions?size=25']] },
   ]
   const runs = Number(given.pages)
   /** Milliseconds of processor for one of these pages, on average; prints each. */
@@ -213,16 +224,57 @@ try {
     console.log(`  ${what} on average${note}: processor ${mixed.toFixed(1)} ms, target ${target} ms`)
   }
 
+  console.log(`a refusal         processor ${(await refusalCost()).toFixed(2)} ms, target 0.5 ms`)
+
+  /**
+   * Milliseconds of processor for a refused page, with one process: forms that arrive slowly are as many requests of
+   * their sender as may be in work and wait, and every page beside them is refused.
+   */
+  async function refusalCost(): Promise<number> {
+    const one = await bench.another()
+    try {
+      const headers = { cookie: cookies.get('manager1') ?? '', accept: 'text/html' }
+      const page = async () => {
+        const answer = await fetch(`${one.address}/nav-controls`, { headers })
+        await answer.text()
+        return answer.status
+      }
+      const slow = Array.from({ length: 80 }, () => {
+        const sent = request(`${one.address}/nav-controls/1`, { method: 'POST', headers })
+        sent.on('error', () => {}).on('response', (answer) => answer.resume())
+        sent.write('x')
+        return sent
+      })
+      const cpu = async () =>
+        Number(/^process_cpu_seconds_total (\S+)/m.exec(await one.figures())?.[1]) * 1_000
+      while ((await page()) !== 429);
+      for (let run = 0; run < REFUSALS; run += 1) await page()
+      const before = await cpu()
+      const statuses: number[] = []
+      for (let run = 0; run < REFUSALS; run += 1) statuses.push(await page())
+      const each = ((await cpu()) - before) / REFUSALS
+      for (const sent of slow) sent.destroy()
+      const served = statuses.filter((status) => status !== 429).length
+      if (served > 0)
+        throw new Error(`${served} of ${REFUSALS} pages were not refused: the machine is too slow`)
+      return each
+    } finally {
+      await one.stop()
+    }
+  }
+
   while (servers.length < INSTANCES) servers.push(await bench.another())
   if (INSTANCES > 1)
     for (const { go } of Object.values(KINDS))
       for (let run = 0; run < WARM_UP * INSTANCES; run += 1) await go()
-  for (const users of (given.users ?? '').split(',').map(Number)) {
+  const kinds = Object.entries(KINDS).flatMap(([name, { share }]) => Array<string>(share).fill(name))
+
+  /** Good answers a second of this many users. */
+  async function load(users: number, beside: string): Promise<number> {
     const times = new Map<string, number[]>(Object.keys(KINDS).map((name) => [name, []]))
     const health: number[] = []
     shed = 0
     const until = performance.now() + LOAD_MS
-    const kinds = Object.entries(KINDS).flatMap(([name, { share }]) => Array<string>(share).fill(name))
     const cpuBefore = await processor()
     const user = async () => {
       await wait(Math.random() * THINK_MS)
@@ -244,14 +296,27 @@ try {
     }
     await Promise.all([...Array.from({ length: users }, user), healthy()])
     const all = [...times.values()].flat()
+    const good = (all.length / LOAD_MS) * 1_000
     const busy = ((await processor()) - cpuBefore) / LOAD_MS
     const many = servers.length > 1 ? `, ${servers.length} instances` : ''
     console.log(
-      `\n${users} users who think ${THINK_MS} ms${many}: ${((all.length / LOAD_MS) * 1_000).toFixed(1)} requests a second, ${shed} shed; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
+      `\n${users} users who think ${THINK_MS} ms${many}${beside}: ${good.toFixed(1)} good answers a second, ${shed} refused; ${busy.toFixed(2)} processors; load ${loadavg()[0]?.toFixed(1)}`,
     )
     console.log(`  all (${all.length}): ${spread(all)}`)
     for (const [name, each] of times) console.log(`  ${name} (${each.length}): ${spread(each)}`)
     console.log(`  /healthz p99 ${Math.round(percentile(health, 0.99))} ms`)
+    return good
+  }
+
+  for (const count of BUSY) {
+    const busy = Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+    const beside = count > 0 ? ` beside ${count} busy` : ''
+    const goods: number[] = []
+    for (const users of given.users.split(',').map(Number)) goods.push(await load(users, beside))
+    const best = Math.max(...goods)
+    const shares = goods.map((good) => `${Math.round((100 * good) / best)} %`)
+    console.log(`\nGood answers${beside}, of the best: ${shares.join(', ')}; target 90 %`)
+    for (const process of busy) process.kill()
   }
 } finally {
   await Promise.all(servers.slice(1).map((each) => each.stop()))

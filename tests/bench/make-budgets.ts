@@ -106,13 +106,11 @@ export function draftsToCheck(database: Database, wanted: readonly DraftFields[]
     const made = await tx.insert(draft).values(rows).returning({ id: draft.id })
     const objectIds = made.map(({ id }) => id)
     const state = { queue: 'TEAM LEADER', status: 'TO CHECK', class: 'pending' as const }
-    await startInstances(tx, {
+    await startInstances(contextOf({ tx, now: NOW, today: TODAY }), {
       kind: 'draft',
       objectIds,
       state,
       log: 'Sent to check',
-      now: NOW,
-      today: TODAY,
     })
     return objectIds
   })

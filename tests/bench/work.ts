@@ -66,8 +66,8 @@ try {
     await runs('My work, in the middle', cookie, `/work?page=${Math.ceil((waiting ?? 0) / 50)}`)
     await runs('My work, by kind', cookie, '/work?group=kind')
     await runs('My work, late ones', cookie, '/work?filter.days=<0')
-    await runs('Came back', cookie, '/work/returned?page=1')
-    await runs('Waits for others', cookie, '/work/others?page=1')
+    await runs('Returned', cookie, '/work/returned?page=1')
+    await runs('Waiting on others', cookie, '/work/others?page=1')
     await runs('Done today', cookie, '/work/done?page=1')
     await runs('count of the top bar', cookie, '/work/count')
   }

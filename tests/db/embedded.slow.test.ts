@@ -136,7 +136,7 @@ test('of two parallel first starts one wins, and the other is refused', async ()
 })
 
 test.runIf(process.platform === 'linux')('kill -9 of the app leaves no database process', async () => {
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= 2; round += 1) {
     const app = spawn(process.execPath, ['--import', 'tsx', 'tests/support/db/embedded-app.ts'], {
       cwd: checkout,
       env,

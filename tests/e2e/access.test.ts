@@ -47,6 +47,7 @@ test('shows hostile and long names as they are', async () => {
   await expect.poll(() => link.getAttribute('title')).toBe(`Download ${files[2]?.name}`)
   const [saved] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(saved.suggestedFilename()).toMatch(/^Balance .quoted.; é'=1\+1\.xlsx$/)
+  await page.getByRole('heading', { name: 'NAV elements' }).click()
   const elements = page.getByRole('table', { name: 'NAV elements' })
   await expect.poll(() => elements.innerText()).toContain('<img src=x onerror=alert(1)> & "Fonds"')
   await page.goto(`/nav-controls?filter.fundcode=${code}`)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { holdSent, visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { requests } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -31,9 +31,9 @@ test('shows the place after a step at once, and the former one when it is refuse
     await next.focus()
     const isAhead = (url: string) => url.includes('.data') && !url.includes(`/drafts/${id}.data`)
     await expect.poll(() => sent.filter(isAhead).length).toBe(1)
-    await page.locator('.draft-form').getByLabel('Reference', { exact: true }).fill(ownName('RB'))
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/^Draft \d+ saved$/).waitFor()
+    await editDraft(page)
+    await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('RB'))
+    await saveDraft(page)
     const before = sent.length
     await next.click()
     await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))

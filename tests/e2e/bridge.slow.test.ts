@@ -13,9 +13,11 @@ async function controlled(): Promise<TestFund> {
   return fund
 }
 
-test('shows the bridge above the rules; a bar opens its lines with their cells, by keyboard', async () => {
+test('the bridge has its residual in its line, and opens; a bar opens its lines with their cells, by keyboard', async () => {
   const { nav } = await controlled()
   const page = await visit('accountant1', `/nav-controls/${nav.id}`)
+  await page.getByText(/^residual -?[\d,]+\.\d\d EUR, -?\d+\.\d\d bp$/).waitFor()
+  await page.getByRole('heading', { name: 'NAV bridge' }).click()
   const bridge = page.getByRole('region', { name: 'NAV bridge' })
   const labels = await bridge.locator('tbody tr td:first-child').allInnerTexts()
   expect(labels.at(0)).toBe('Previous FUND TNA')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { draftForm, uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 
@@ -61,25 +61,25 @@ test('a draft with input that is not saved asks before it is closed, left or loa
   const told = asked(page)
   const ask = (leave: () => Promise<unknown>) => asksOnce(page, told, leave)
   const comment = draftForm(page).getByLabel('Comment', { exact: true })
-  const rows = page.getByRole('navigation', { name: 'Rows of the list' })
   await page.getByRole('link', { name: String(id), exact: true }).click()
+  await editDraft(page)
   await comment.fill('Not saved')
   await ask(() => page.keyboard.press('Escape'))
-  await ask(() => page.getByRole('link', { name: 'Close', exact: true }).click())
-  await ask(() => rows.getByRole('link', { name: 'Next', exact: true }).click())
-  await ask(() => page.getByRole('link', { name: 'Invoice Log', exact: true }).first().click())
+  const popup = page.getByRole('dialog')
+  await ask(() => popup.getByRole('link', { name: 'Close', exact: true }).click())
+  await ask(() => popup.getByRole('link', { name: 'Cancel', exact: true }).click())
   await ask(() => page.evaluate(() => history.back()))
   await ask(() => page.evaluate(() => location.reload()))
   await expect.poll(() => comment.inputValue()).toBe('Not saved')
 
   // Saved, or as it was, it is left without a word.
   const before = told.times
-  await draftForm(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(`Draft ${id} saved`).waitFor()
+  await saveDraft(page)
+  await editDraft(page)
   await comment.fill('Changed')
   await comment.fill('Not saved')
   await page.reload()
   await page.keyboard.press('Escape')
-  await at(page, /^\/drafts$/)
+  await at(page, new RegExp(`^/drafts/${id}$`))
   expect(told.times).toBe(before)
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { type Visit, visit } from '../support/browser/browsing'
-import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, over, typed } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
@@ -13,11 +13,11 @@ import { chapter } from '../support/chapter'
 
 const field = (page: Page, label: string) => draftForm(page).getByLabel(label, { exact: true })
 const option = (page: Page, name: string) => page.locator('.over__list').getByRole('option', { name })
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 
 async function draft(met: Pick<Visit, 'refusals' | 'breaks'> = {}): Promise<Page> {
   const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
-  return visit('finance1', `/drafts/${id}`, met)
+  return visit('finance1', `/drafts/${id}/edit`, met)
 }
 
 /** More supplier funds than a page carries, and one that is looked for. */
@@ -78,13 +78,15 @@ test('finds an entity by a part of its name without accents, and sends it as the
     await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
     const native = draftForm(page).locator('select[name=settlingLegalEntity]')
     expect(await chosenIn(native)).toBe('Nordlys Kapitalförvaltning AB')
-    // Escape closes the list and not the drawer; nothing is chosen by it.
+    // Escape closes the list and not the popup; nothing is chosen by it.
     await typed(entity, 'arv')
     await option(page, 'Arvensis SICAV').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('.over__list').waitFor({ state: 'detached' })
     await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
     await saveDraft(page)
+    await editDraft(page)
+    await over(entity)
     await expect.poll(() => entity.inputValue()).toBe('Nordlys Kapitalförvaltning AB')
     // Emptied, nothing is chosen.
     await entity.fill('')
@@ -118,6 +120,8 @@ test('finds an entity by a part of its name without accents, and sends it as the
     await option(page, wanted).click()
     await expect.poll(() => fund.inputValue()).toBe(wanted)
     await saveDraft(page)
+    await editDraft(page)
+    await over(fund)
     await expect.poll(() => fund.inputValue()).toBe(wanted)
   })
 })
@@ -173,6 +177,8 @@ test('reads days and amounts as people write them, lets days be stepped and pick
   await day.fill('28/02/2026')
   await saveDraft(page)
   expect(sent).toHaveLength(1)
+  await editDraft(page)
+  await over(day)
   await expect.poll(() => day.inputValue()).toBe('28/02/2026')
 
   const gross = field(page, 'Gross')
@@ -197,11 +203,14 @@ test('leaves every control the browser’s own where its code does not arrive, a
   const id = await uploadedDraft('finance1', { ref: ownName('BARE-'), net: '100' })
   const page = await visit('finance1', '/drafts', { breaks: true })
   await page.route(/assets\/aria/, (route) => route.abort())
-  await page.goto(`/drafts/${id}`)
+  await page.goto(`/drafts/${id}/edit`)
   await field(page, 'Settling Entity').selectOption('Arvensis SICAV')
   await draftForm(page).locator('input[type=date][name=glDate]').fill('2026-11-03')
   await saveDraft(page)
+  await editDraft(page)
   expect(await chosenIn(field(page, 'Settling Entity'))).toBe('Arvensis SICAV')
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
+  await draftForm(page).waitFor({ state: 'detached' })
   await page.locator('.topbar > .menu > summary').click()
   await page.getByRole('link', { name: 'Sessions' }).click()
   await page.waitForURL('**/account/sessions')

@@ -13,12 +13,15 @@ test('tells beside the next step what a draft still needs, each a link to its fi
   const page = await visit('finance1', `/drafts/${id}?page=1`)
   const step = page.getByRole('region', { name: 'Actions' })
   await step.getByText('“Send to check” still needs').waitFor()
-  await step.getByRole('link', { name: 'Settling Entity' }).click()
-  await expect.poll(() => focused(page)).not.toBe('')
   const box = await step.boundingBox()
   // Beside a list it stays in sight.
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
   expect(await page.title()).toMatch(new RegExp(`^Draft ${id}, `))
+  await step.getByRole('link', { name: 'Expense Type' }).click()
+  await page.getByRole('dialog', { name: `Edit drafted invoice ${id}` }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^expenseType/)
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => url.pathname === `/drafts/${id}`)
 })
 
 test('a NAV begins with its figures, its way and the rules to look at; its fund is told over time', async () => {
@@ -26,12 +29,10 @@ test('a NAV begins with its figures, its way and the rules to look at; its fund 
   await page.locator('a.grid__open').first().click()
   const headline = page.getByRole('region', { name: 'Headline' })
   await headline.getByText('Total net assets').waitFor()
-  await headline.getByRole('table', { name: 'NAV per share' }).waitFor()
+  await page.getByRole('heading', { name: 'NAV per share' }).click()
+  await page.getByRole('table', { name: 'NAV per share' }).waitFor()
   expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^CONTROLLED \(ACCOUNTANT\)/),
-      expect.stringMatching(/^SUBMITTED/),
-    ]),
+    expect.arrayContaining([expect.stringMatching(/^CONTROLLED\b/), expect.stringMatching(/^SUBMITTED/)]),
   )
   expect(await results(page).locator('tr[data-key]').count()).toBe(41)
   await page.getByRole('link', { name: 'Only not OK' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { draftsToComplete } from 'tests/support/drafts-to-complete'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { draftForm, saveDraft, uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn } from '../support/browser/fields'
 import { expenseSteps } from '../support/browser/invoices'
 import { ownName } from '../support/browser/own-name'
@@ -28,9 +28,9 @@ const focused = (page: Page) =>
     }),
   )
 
-test('shows the net of what a refused form holds, says which amount is none, and keeps the focus when it is saved', async () => {
+test('shows the net of what a refused form holds, says which amount is none, and closes when it is saved', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('FORM-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
+  const page = await visit('finance1', `/drafts/${id}/edit`, { refusals: [422] })
   await net(page).toBe('100.00')
   await gross(page).fill('much')
   await taxes(page).fill('10')
@@ -42,11 +42,11 @@ test('shows the net of what a refused form holds, says which amount is none, and
   await page.getByText(sentence).waitFor({ state: 'hidden' })
   await net(page).toBe('80.00')
   await gross(page).fill('much')
-  await press(page, 'Save')
+  await press(page, 'Confirm')
   await page.getByRole('alert').getByText(sentence).waitFor()
   await gross(page).fill('1 234,50')
   await draftForm(page).getByLabel('Due Date').fill('2026-01-01')
-  await press(page, 'Save')
+  await press(page, 'Confirm')
   await page.getByRole('alert').getByText('The due date is before the invoice date.').waitFor()
   await net(page).toBe('1,224.50')
 
@@ -54,15 +54,17 @@ test('shows the net of what a refused form holds, says which amount is none, and
   await gross(page).fill('120')
   await page.keyboard.press('Enter')
   await page.getByText(/^Draft \d+ saved$/).waitFor()
-  await focused(page).toBe('grossAmount')
+  await draftForm(page).waitFor({ state: 'detached' })
+  await editDraft(page)
   await expect.poll(() => gross(page).inputValue()).toBe('120.00')
   await gross(page).fill('12,34,5')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   await gross(page).fill('130')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').waitFor({ state: 'detached' })
-  await focused(page).toBe('grossAmount')
+  await draftForm(page).waitFor({ state: 'detached' })
+  await focused(page).toBe('Edit')
+  await editDraft(page)
   await expect.poll(() => gross(page).inputValue()).toBe('130.00')
 })
 
@@ -86,6 +88,7 @@ test('warns of a cost line of zero, and keeps the focus; without its only line a
   await popup.getByText('Not split').waitFor()
   await focused(page).toBe('Add a line')
   await popup.getByRole('link', { name: 'Close' }).click()
+  await editDraft(page)
   await expect.poll(() => gross(page).inputValue()).toBe('117.00')
   expect([await taxes(page).inputValue(), await gross(page).isEnabled()]).toEqual(['17.00', true])
   await net(page).toBe('100.00')
@@ -93,7 +96,7 @@ test('warns of a cost line of zero, and keeps the focus; without its only line a
 
 test('offers suppliers by the received date as it is typed, and none beside a supplier that is a fund', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('SUPPLIER-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { refusals: [422] })
+  const page = await visit('finance1', `/drafts/${id}/edit`, { refusals: [422] })
   expect(await offers(page, 'invoicedLegalEntity')).not.toContain(DEAD)
   await draftForm(page).getByLabel('Received Date').fill('2026-06-30')
   await expect.poll(() => offers(page, 'invoicedLegalEntity')).toContain(DEAD)
@@ -118,6 +121,7 @@ test('offers suppliers by the received date as it is typed, and none beside a su
   await expect.poll(() => draftForm(page).getByLabel('Supplier Fund').inputValue()).toBe('')
   await box.uncheck()
   await saveDraft(page)
+  await editDraft(page)
   await expect.poll(() => company.inputValue()).toBe('')
 })
 

@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest'
 import type { BudgetRow } from '~/areas/budgets/fields.server'
 import { type State, testStates } from '../support/browser/axe-states'
 import { call } from '../support/browser/calls'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { expenseSteps } from '../support/browser/invoices'
 
@@ -65,8 +65,9 @@ async function batch(page: Page) {
 
 async function refusedDraft(page: Page) {
   await openFirst(page)
-  await page.locator('.draft-form').getByLabel('Taxes').fill('much')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await editDraft(page)
+  await draftForm(page).getByLabel('Taxes').fill('much')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await alert(page)
 }
 
@@ -78,6 +79,7 @@ async function onTab(page: Page, label: string) {
 
 async function newLine(page: Page) {
   await openFirst(page)
+  await editDraft(page)
   await page.getByRole('button', { name: 'Allocate' }).click()
   await page.getByRole('link', { name: 'Add a line' }).click()
   await page.getByLabel('Fees type').waitFor()

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { filesOf } from 'tests/support/evidence/forge'
+import { rounds } from 'tests/support/rounds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browser, logIn, origin } from '../support/browser/browsing'
 import { call } from '../support/browser/calls'
@@ -47,9 +48,8 @@ async function builtPack(): Promise<Buffer> {
 test('a pack of the demo is whole once a checkpoint covers it', async () => {
   pack = await builtPack()
   writeFileSync(join(folder, 'whole.zip'), pack)
-  damaged = await damagedPacks(pack, { flips: 80, forgeries: 20 })
+  damaged = await damagedPacks(pack, { flips: rounds(20, 80), forgeries: rounds(10, 20) })
   paths = writePacks(folder, damaged)
-  expect(paths).toHaveLength(100)
 }, 120_000)
 
 /**
@@ -68,7 +68,7 @@ async function chooserOf(tab: Page): Promise<(files: readonly string[]) => Promi
 /** How many packs are given to the page at a time. */
 const BATCH = 50
 
-test('verify.html, in a browser without network, finds each of 80 flipped bits and 20 forgeries', async () => {
+test('verify.html, in a browser without network, finds each flipped bit and each forgery', async () => {
   const context = await (await browser()).newContext({ offline: true })
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))
@@ -112,17 +112,16 @@ test('verify.mjs, in Node with nothing beside it, finds the same', async () => {
   expect(stdout.match(/^\S+\.zip: \d+ things? do(es)? not hold:$/gm)).toHaveLength(damaged.length)
 }, 400_000)
 
-test('packs of NAVs, invoices, budgets and months that are built again are the same bytes', async () => {
-  const navs = await demoNavs(3)
-  const invoices = (await call('auditor1', 'transactions?size=3')) as { id: number }[]
-  const budgets = (await call('auditor1', 'budgets?size=3')) as { id: number }[]
+test('packs of a NAV, an invoice, a budget and a month that are built again are the same bytes', async () => {
+  const [nav] = await demoNavs(1)
+  const [invoice] = (await call('auditor1', 'transactions?size=1')) as { id: number }[]
+  const [budget] = (await call('auditor1', 'budgets?size=1')) as { id: number }[]
   const paths = [
-    ...navs.map(({ fundnavid: id }) => `pack/nav/${id}`),
-    ...invoices.map(({ id }) => `pack/invoice/${id}`),
-    ...budgets.map(({ id }) => `pack/budget/${id}`),
-    `month/2026-10/${navs[0]?.fundcode}`,
+    `pack/nav/${nav?.fundnavid}`,
+    `pack/invoice/${invoice?.id}`,
+    `pack/budget/${budget?.id}`,
+    `month/2026-10/${nav?.fundcode}`,
   ]
-  expect(paths).toHaveLength(10)
   const context = await (await browser()).newContext()
   await logIn(context, 'auditor1')
   const built = async (path: string) => (await context.request.get(`${origin}/api/evidence/${path}`)).body()

@@ -32,31 +32,41 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
   })
 
+/** The label of the field that has the focus. */
+const focusedField = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement instanceof HTMLTextAreaElement ? activeElement.labels[0]?.innerText : undefined
+  })
+
 test('moves the focus to the next rule once one is saved, and keeps it at the checks once one is ticked', async () => {
   const { nav } = await warned()
   const page = await visit('accountant1', `/nav-controls/${nav.id}`)
   const popup = page.getByRole('dialog')
-  await page.getByRole('link', { name: 'Explain', exact: true }).click()
+  await page.getByRole('link', { name: 'Explain all 2…' }).click()
   await popup.getByLabel(`Comment on ${B04}`).waitFor()
   expect(await violations(page, 'the form of explanations')).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/nav-controls/${nav.id}`)
 
-  await page.getByRole('link', { name: `Edit ${I05}` }).focus()
+  // The form of all warnings begins at the one that it was opened for.
+  await page.getByRole('link', { name: `Explain ${I05}` }).focus()
   await page.keyboard.press('Enter')
-  await popup.getByRole('textbox', { name: 'Comment' }).fill('New code asked for')
+  await expect.poll(() => focusedField(page)).toBe(`Comment on ${I05}`)
+  await page.keyboard.type('New code asked for')
   await popup.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(`${I05}: NOK`).first().waitFor()
-  // That one is explained now.
-  await expect.poll(() => focused(page)).toBe(`Edit ${B04}`)
+  await page.getByText('1 rule explained').waitFor()
+  await page.getByRole('link', { name: `Change the explanation of ${I05}` }).waitFor()
+  await expect.poll(() => focused(page)).toBe(`Explain ${B04}`)
 
-  // The link leaves the page with the last warning: the focus goes on to what is nearest.
-  await page.getByRole('link', { name: 'Explain', exact: true }).focus()
   await page.keyboard.press('Enter')
   await popup.getByLabel(`Comment on ${B04}`).fill('Paid on Monday')
   await popup.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('1 rule explained').waitFor()
-  await expect.poll(() => focused(page)).toBe(B04)
+  await page.getByRole('link', { name: `Change the explanation of ${B04}` }).waitFor()
+  // Nothing is left to explain: the next step is next.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.next-step') !== null))
+    .toBe(true)
 
   await page.goto(`/nav-controls/${nav.id}/checks`)
   await page.getByRole('link', { name: /^Details of check 1 / }).focus()

@@ -5,12 +5,12 @@ import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
-import { draftForm, uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 
 const SAVED = /^Draft \d+ saved$/
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true }).click()
 const at = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
 /** A file of the machine is held over an element; `drop` lets it go. */
@@ -120,7 +120,7 @@ test('takes a file that is chosen by keyboard, dropped or pasted, and uploads it
 
 test('shows what just happened over the page and beside the drawer, and moves nothing; the edge of a drawer is moved', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('FIELD-'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`)
+  const page = await visit('finance1', `/drafts/${id}/edit`)
   await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('SAID-'))
   const top = (await page.locator('.page h1').boundingBox())?.y
   await save(page)
@@ -139,6 +139,7 @@ test('shows what just happened over the page and beside the drawer, and moves no
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await toast.waitFor({ state: 'detached' })
   // The next one is told as well.
+  await editDraft(page)
   await draftForm(page).getByLabel('Reference', { exact: true }).fill(ownName('SAID-'))
   await save(page)
   await toast.waitFor()

@@ -6,7 +6,7 @@ import { visit } from '../support/browser/browsing'
 const GRIDS: Record<string, [path: string, inSight: string[]][]> = {
   finance1: [
     ['/drafts', ['Gross', 'Taxes', 'Net']],
-    ['/invoices', ['Inv.Date']],
+    ['/invoices', ['Inv.Date', 'Gross']],
     ['/invoices?group=provider', ['Gross', 'Taxes', 'Net']],
     ['/budgets', ['Budget', 'Used', 'Remaining', 'From', 'To']],
   ],

@@ -16,7 +16,7 @@ const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('typed-f
 
 test('what was typed in a draft is offered after a reload, and comes back; who leaves drops it, and another user of the tab is offered nothing', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('KR'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`)
+  const page = await visit('finance1', `/drafts/${id}/edit`)
   page.on('dialog', (dialog) => dialog.accept())
   const taxes = entry(page).getByLabel('Taxes', { exact: true })
   const typed = async (amount: string) => {
@@ -31,9 +31,10 @@ test('what was typed in a draft is offered after a reload, and comes back; who l
     await press(page, 'Bring it back')
     await value(page).toBe('4321.09')
     await offer(page).waitFor({ state: 'hidden' })
-    await press(page, 'Save')
+    await press(page, 'Confirm')
     await page.getByText(/^Draft \d+ saved$/).waitFor()
     await expect.poll(() => kept(page)).toBeNull()
+    await page.goto(`/drafts/${id}/edit`)
   })
   await chapter('Not taken, it is kept beside what is typed next, until its user drops it', async () => {
     await typed('5432.10')
@@ -52,10 +53,10 @@ test('what was typed in a draft is offered after a reload, and comes back; who l
     await value(page).toBe('4321.09')
   })
   await chapter('Who leaves without saving drops it; another user is offered nothing', async () => {
-    await page.getByRole('link', { name: 'Close', exact: true }).click()
-    await page.locator('.drawer').waitFor({ state: 'detached' })
+    await page.getByRole('dialog').getByRole('link', { name: 'Cancel', exact: true }).click()
+    await entry(page).waitFor({ state: 'detached' })
     expect(await kept(page)).toBeNull()
-    await page.goto(`/drafts/${id}`)
+    await page.goto(`/drafts/${id}/edit`)
     await value(page).toBe('4321.09')
     expect(await offer(page).count()).toBe(0)
     await typed('55')

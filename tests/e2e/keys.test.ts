@@ -85,6 +85,8 @@ test('from the login to a draft that was sent to check, of an invoice without da
   await page.waitForURL(/\/drafts\/\d+/)
   await page.getByText('“Send to check” still needs').waitFor()
   await focusOn(page, /Draft \d+/)
+  await tabTo(page, keys, /^Edit$/)
+  await keys.press('Enter')
   await page.locator('#settlingLegalEntity-over').waitFor()
   await chapter('Its fields', async () => {
     const field = (label: string) => tabTo(page, keys, new RegExp(`^${label}`))
@@ -118,10 +120,9 @@ test('from the login to a draft that was sent to check, of an invoice without da
     .getByText(/^Draft \d+ saved$/)
     .first()
     .waitFor()
+  await focusOn(page, 'Edit')
   // Saved: the same keys lead on.
   await keys.press('Control+Enter')
-  await focusOn(page, 'Send to check')
-  await keys.press('Enter')
   await page
     .getByText(/: TO CHECK \(TEAM LEADER\)/)
     .first()
@@ -130,7 +131,7 @@ test('from the login to a draft that was sent to check, of an invoice without da
   expect(keys.count()).toBeLessThanOrEqual(MAX_KEYS)
 })
 
-test('after a rule is justified the next one that is not OK has the focus, and after the last one the next step', async () => {
+test('after a rule is explained the next one that is not OK has the focus, and after the last one the next step', async () => {
   const { nav } = await newFund({ code: ownName('RULES') })
   const books = planSet(nav.model, 'FIA3')
   rowIn(tableIn(books, 'Balance'), { accountNumber: '9010' }).debtor = { number: '12' }
@@ -143,23 +144,22 @@ test('after a rule is justified the next one that is not OK has the focus, and a
   await control('accountant1', await Promise.all(books.map(writeBook)))
   const page = await visit('accountant1', `/nav-controls/${nav.id}`)
   const keys = typist(page)
-  await page.getByRole('link', { name: 'Edit B04 Suspense accounts' }).focus()
+  await page.getByRole('link', { name: 'Explain B04 Suspense accounts' }).focus()
   for (const [rule, next] of [
-    ['B04 Suspense accounts', 'Edit I05 ISIN'],
+    ['B04 Suspense accounts', 'Explain I05 ISIN'],
     ['I05 ISIN', 'Last Document reception'],
   ] as const) {
     await keys.press('Enter')
-    await page.getByRole('heading', { name: `Rule result details: ${rule}` }).waitFor()
-    await focusOn(page, /^Status/)
-    await keys.press('O', 'Tab')
+    await focusOn(page, `Comment on ${rule}`)
     await keys.type('Known')
     await keys.press('Control+Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await focusOn(page, next)
   }
   // Closed without a change it goes back to where it was opened.
-  await page.getByRole('link', { name: 'Edit I05 ISIN' }).press('Enter')
-  await focusOn(page, /^Status/)
+  const change = 'Change the explanation of I05 ISIN'
+  await page.getByRole('link', { name: change }).press('Enter')
+  await focusOn(page, 'Comment on I05 ISIN')
   await keys.press('Escape')
-  await focusOn(page, 'Edit I05 ISIN')
+  await focusOn(page, change)
 })

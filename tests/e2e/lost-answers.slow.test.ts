@@ -37,10 +37,14 @@ async function sendAgain(page: Page, line: BreakingLine) {
 const draftsOf = async (ref: string) =>
   ((await call('finance1', `drafttransactions?filter.invoice_ref=${ref}`)) as unknown[]).length
 
-/** One form that is sent by the page, and one that is uploaded with its progress: the line of these breaks at every moment. */
-const AT_EVERY_MOMENT = ['a draft', 'the upload of an invoice']
-const momentsOf = (what: string) =>
-  AT_EVERY_MOMENT.includes(what) ? MOMENTS : (['before the answer'] as const)
+const FORM = 'a draft'
+const UPLOAD = 'the upload of an invoice'
+
+/** The line of one form breaks at every moment, that of an upload, whose progress is shown, within what is sent and answered. */
+function momentsOf(what: string): readonly Moment[] {
+  if (what === FORM) return MOMENTS
+  return what === UPLOAD ? ['within the request', 'within the answer'] : ['before the answer']
+}
 
 describe.each(LOST_CASES)('$what', ({ what, user, prepare, typed, posts, button, done, once }) => {
   const moments = momentsOf(what)
@@ -104,7 +108,7 @@ test('a document whose answer was lost is sent again, and is stored once', async
 /** What a server answers that has no time. */
 const BUSY = { status: 503, headers: { 'X-Busy': '1', 'Retry-After': '1' }, body: 'Fundesk is busy.' }
 
-const BUSY_CASES = LOST_CASES.filter(({ what }) => AT_EVERY_MOMENT.includes(what))
+const BUSY_CASES = LOST_CASES.filter(({ what }) => [FORM, UPLOAD].includes(what))
 
 describe.each(BUSY_CASES)('$what', ({ user, prepare, typed, posts, button, done, once }) => {
   test('that a busy server does not take stays as it is typed, and is sent again under its key by itself', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { ready, visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
-import { ownName } from '../support/browser/own-name'
+import { newBudget } from '../support/browser/budgets'
+import { storedEntity } from '../support/browser/entities'
 import { chapter } from '../support/chapter'
 
 const CODE = /\/assets\/.*\.js$/
@@ -10,10 +10,10 @@ const LOST = 'Connection lost. What you typed stays here.'
 const NEWER = 'This site has a new version. Save what you typed here, then load the page again.'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const comment = (page: Page) => page.locator('.draft-form').getByLabel('Comment', { exact: true })
+const amount = (page: Page) => page.locator('.budget-form').getByLabel('Budget')
 
-/** The popup lies over the draft, and leaves its form as it is. */
-const openPopup = (page: Page) => page.getByRole('link', { name: 'Cancel this draft…' }).click()
+/** The popup lies over the budget, and leaves its form as it is. */
+const openPopup = (page: Page) => page.getByRole('link', { name: 'Copy for the next period' }).click()
 
 /** Of the pages that this one leads to, no code arrives from now on; what is asked for. */
 async function withoutCode(page: Page, answer: 'none' | 'not found'): Promise<string[]> {
@@ -25,11 +25,12 @@ async function withoutCode(page: Page, answer: 'none' | 'not found'): Promise<st
   return asked
 }
 
-/** A draft with a comment that is typed and not saved, and how often its page is loaded anew. */
-async function typedDraft(name: string) {
-  const id = await uploadedDraft('finance1', { ref: ownName(name), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { breaks: true, refusals: [404] })
-  await comment(page).fill('Half a sentence')
+/** A budget with an amount that is typed and not saved, and how often its page is loaded anew. */
+async function typedBudget(name: string) {
+  const [supplier, entity] = [await storedEntity(name, 'SUPPLIER'), await storedEntity(name)]
+  const id = await newBudget({ supplier, entity, from: '2026-01-01', to: '2026-12-31' })
+  const page = await visit('finance1', `/budgets/${id}`, { breaks: true, refusals: [404] })
+  await amount(page).fill('100.00')
   const loads = { times: 0 }
   page.on('load', () => {
     loads.times += 1
@@ -38,13 +39,13 @@ async function typedDraft(name: string) {
 }
 
 test('a page whose code does not arrive leaves the one before with all that is typed: it can be saved, and loaded anew', async () => {
-  const { id, page, loads } = await typedDraft('LC')
-  const saved = page.getByText(`Draft ${id} saved`)
+  const { id, page, loads } = await typedBudget('LC')
+  const saved = page.getByText(`Budget ${id} saved`)
   await chapter('A newer version took its place: the page stays until its user loads it again', async () => {
     await withoutCode(page, 'not found')
     await openPopup(page)
     await page.getByText(NEWER).waitFor()
-    expect(await comment(page).inputValue()).toBe('Half a sentence')
+    expect(await amount(page).inputValue()).toBe('100.00')
     await press(page, 'Save')
     await saved.waitFor()
     await openPopup(page)
@@ -54,21 +55,21 @@ test('a page whose code does not arrive leaves the one before with all that is t
     await press(page, 'Load again')
     await expect.poll(() => loads.times).toBe(1)
     await ready(page)
-    await expect.poll(() => comment(page).inputValue()).toBe('Half a sentence')
+    await expect.poll(() => amount(page).inputValue()).toBe('100.00')
   })
 
   const asked = await withoutCode(page, 'none')
   await chapter('A user who does not wait for it saves what is typed, and the message goes', async () => {
-    await comment(page).fill('A whole sentence')
+    await amount(page).fill('200.00')
     await openPopup(page)
     await page.getByText(LOST).waitFor()
-    expect(await comment(page).inputValue()).toBe('A whole sentence')
+    expect(await amount(page).inputValue()).toBe('200.00')
     await press(page, 'Save')
     await saved.waitFor()
     await page.getByText(LOST).waitFor({ state: 'hidden' })
   })
   await chapter('Tried again without a line nothing changes; once it is back the page opens', async () => {
-    await comment(page).fill('Two sentences')
+    await amount(page).fill('300.00')
     await openPopup(page)
     await page.getByText(LOST).waitFor()
     const before = asked.length
@@ -82,17 +83,17 @@ test('a page whose code does not arrive leaves the one before with all that is t
     await page.getByText(LOST).waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect([await comment(page).inputValue(), loads.times]).toEqual(['Two sentences', 1])
+    expect([await amount(page).inputValue(), loads.times]).toEqual(['300.00', 1])
   })
 })
 
 test('code that the browser does not ask for again, because it failed when it was loaded ahead, opens its page', async () => {
-  const { page, loads } = await typedDraft('LA')
+  const { page, loads } = await typedBudget('LA')
   await withoutCode(page, 'none')
   await openPopup(page)
   await page.getByText(LOST).waitFor()
   const module = await page.evaluate(
-    () => window.__remixManifest.routes['areas/drafts/routes/cancel']?.module ?? '',
+    () => window.__remixManifest.routes['areas/budgets/routes/copy-budget']?.module ?? '',
   )
   expect(module).toMatch(CODE)
   // As text: the browser's own import, not the test runner's.
@@ -103,5 +104,5 @@ test('code that the browser does not ask for again, because it failed when it wa
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect([await comment(page).inputValue(), loads.times]).toEqual(['Half a sentence', 0])
+  expect([await amount(page).inputValue(), loads.times]).toEqual(['100.00', 0])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { uploadedDraft } from '../support/browser/drafts'
+import { draftForm, editDraft, uploadedDraft } from '../support/browser/drafts'
 import { invoiceFile } from '../support/browser/invoice-files'
 import { ownName } from '../support/browser/own-name'
 
@@ -40,7 +40,8 @@ test('what an upload says is shown once: not after a reload, nor on the way back
   expect(await said.count()).toBe(0)
 
   // What is done next on the same page is told instead.
-  await page.locator('.draft-form').getByRole('button', { name: 'Save', exact: true }).click()
+  await editDraft(page)
+  await draftForm(page).getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText(`Draft ${draft} saved`).waitFor()
   expect(await said.count()).toBe(0)
   await page.getByRole('link', { name: 'Close', exact: true }).click()

@@ -53,11 +53,11 @@ async function search(control: Locator, text = own) {
 
 test('over the form of a draft: a lost connection, a searched list, a calendar, and what was typed before', async () => {
   const id = await uploadedDraft('finance1', { ref: ownName('AXC'), net: '100' })
-  const page = await visit('finance1', `/drafts/${id}`, { breaks: true })
+  const page = await visit('finance1', `/drafts/${id}/edit`, { breaks: true })
   page.on('dialog', (dialog) => dialog.accept())
   await page.context().setOffline(true)
   await field(page, 'Gross').fill('4321.09')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const bar = page.locator('.message-bar')
   await bar.getByText(/^Connection lost\. We do not know yet whether it was saved/).waitFor()
   await expectClean(page, 'connection lost', bar)
@@ -68,7 +68,7 @@ test('over the form of a draft: a lost connection, a searched list, a calendar, 
     .getByText(/^Draft \d+ saved$/)
     .first()
     .waitFor()
-  await page.reload()
+  await page.goto(`/drafts/${id}/edit`)
 
   const entity = field(page, 'Settling Entity')
   await over(entity)

@@ -6,9 +6,7 @@ import { chapter } from '../support/chapter'
 
 /** A run may be read until it has ended; its page follows it. */
 const done = (page: Page) =>
-  expect
-    .poll(() => page.locator('.page__head').innerText(), { timeout: 150_000, interval: 1_000 })
-    .toContain('Done')
+  expect.poll(() => page.locator('.page__head').innerText(), { timeout: 150_000 }).toContain('Done')
 
 const field = (page: Page, name: string) => page.locator(`[id="replay-${name}"], [name="${name}"]`).first()
 

@@ -56,11 +56,11 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
     if (request.url().endsWith('/work/count')) asked.push(request.url())
   })
   await chapter('What becomes late is counted, and listed as late', async () => {
-    expect(await rows('Waits for me').innerText()).not.toContain('late')
+    expect(await rows('To do').innerText()).not.toContain('late')
     const [all, before] = [await waiting(page), await late(page)]
     await endsOn('2026-11-02')
     await page.reload()
-    await rows('Waits for me')
+    await rows('To do')
       .getByText(/^\d+ days late$/)
       .waitFor()
     expect([await waiting(page), await late(page)]).toEqual([all, before + 1])
@@ -84,7 +84,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
   await chapter('The count is asked for once a minute at most, and not while it is hidden', async () => {
     await page.clock.install()
     await page.reload()
-    await rows('Waits for me').first().waitFor()
+    await rows('To do').first().waitFor()
     asked.splice(0)
     const before = await waiting(page)
     await page.clock.runFor(59_000)
@@ -100,7 +100,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
   })
   await chapter('What came back says who returned it, why and since when', async () => {
     await page.goto(`/work/returned?filter.title=${code}`)
-    const said = await rows('Came back').innerText()
+    const said = await rows('Returned').innerText()
     for (const part of [`Fund ${code}`, 'RETURNED', 'Claire Weyland', WHY]) expect(said).toContain(part)
     expect(said).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
   })

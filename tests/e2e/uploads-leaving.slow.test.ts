@@ -116,26 +116,20 @@ test('of several invoices those that are chosen are asked about, not those that 
   expect(told.times).toBe(1)
 })
 
-test('documents that are chosen for an object and not sent are asked about, beside the form of the object', async () => {
+test('documents that are chosen for an object and not sent are asked about', async () => {
   const page = await visit('finance1', `/drafts/${draftId}?upload=new`)
   const told = asked(page)
   await chapter('In the panel of a draft', async () => {
     await field(page).setInputFiles([TEXT, OTHER])
     await asksOnce(page, told, () => close(page))
     await asksOnce(page, told, () => press(page))
-    await page
-      .locator('.draft-form')
-      .getByLabel('Comment', { exact: true })
-      .fill('Both are asked about at once')
-    await asksOnce(page, told, () => press(page))
   })
 
-  await chapter('Only the upload is left: the form of the draft stays as it is', async () => {
+  await chapter('The upload is left, and sent', async () => {
     told.leave = true
     await asksOnce(page, told, () => close(page))
     await gone(page)
     told.leave = false
-    await asksOnce(page, told, () => press(page))
     await page.getByRole('link', { name: 'Upload New Document' }).click()
     await field(page).setInputFiles([TEXT])
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -147,10 +141,7 @@ test('documents that are chosen for an object and not sent are asked about, besi
   })
 
   await chapter('On a page of its own', async () => {
-    // The form of the draft still holds what was typed in it.
-    told.leave = true
     await page.goto(`/documents/object/${draftId}/new?back=/drafts`)
-    told.leave = false
     const before = told.times
     await field(page).setInputFiles([TEXT])
     await asksOnce(page, told, () => page.getByRole('link', { name: 'Back', exact: true }).click())

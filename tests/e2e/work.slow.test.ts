@@ -4,7 +4,7 @@ import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { chapter } from '../support/chapter'
 
-const list = (page: Page) => page.getByRole('table', { name: 'Waits for me' })
+const list = (page: Page) => page.getByRole('table', { name: 'To do' })
 const waiting = (page: Page) => page.locator('.topbar__count')
 
 describe.each([
@@ -124,5 +124,6 @@ testStates('my work, of steps for several objects and of the search', [
     '/work/notices',
     (page) => page.getByText('This site sends no e-mail.').waitFor(),
   ],
+  ['the page of a link to confirm', 'teamleader1', '/work/notices/confirm?code=none'],
   ['a search', 'finance1', '/search?text=fontaine'],
 ])

@@ -4,6 +4,7 @@ import { checkout } from 'tests/support/postgres/throwaway'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
+import { editDraft } from '../support/browser/drafts'
 import { chosenIn } from '../support/browser/fields'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -30,6 +31,7 @@ test('an e-invoice in XML is uploaded, and read beside the form that is filled i
     await page.getByText(/Draft \d+ created\./).waitFor()
     const [, id = ''] = /\/drafts\/(\d+)/.exec(page.url()) ?? []
 
+    await editDraft(page)
     await expect.poll(() => entry.getByLabel('Reference', { exact: true }).inputValue()).toBe(ref)
     await expect.poll(() => entry.getByLabel('Gross', { exact: true }).inputValue()).toBe('2614.95')
     await expect.poll(() => entry.getByLabel('Taxes', { exact: true }).inputValue()).toBe('379.95')

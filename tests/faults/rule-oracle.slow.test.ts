@@ -2,6 +2,7 @@ import { ACCOUNT_PLAN } from 'db/seed/base/lookups'
 import { CARRIED } from 'tests/support/faults/catalogue'
 import { deliveredInput, engineOn } from 'tests/support/faults/engine'
 import { carriedSet, randomSet } from 'tests/support/faults/sets'
+import { rounds } from 'tests/support/rounds'
 import { q } from 'tests/support/rule-oracle/exact'
 import { type Examined, examine } from 'tests/support/rule-oracle/examine'
 import type { Bridge } from 'tests/support/rule-oracle/result'
@@ -12,7 +13,7 @@ import { DomainError } from '~/platform/values/domain-error'
 
 const { TEST_SEED } = process.env
 const seed = TEST_SEED === 'random' ? Date.now() % 1_000_000_000 : Number(TEST_SEED ?? 20261124)
-const COUNT = 500
+const COUNT = rounds(120, 500)
 
 /** Amounts of the bridge may differ by the rounding of an infinite decimal. */
 const near = (a: string | null, b: string | null, by = '0.000001') =>

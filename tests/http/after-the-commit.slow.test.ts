@@ -91,8 +91,8 @@ function upload(comment: string, headers: Record<string, string> = {}) {
 }
 
 /** A save of a draft through its page, with or without scripts, repeatable. */
-function save(draftId: number, comment: string, path = `/drafts/${draftId}`) {
-  const form = { ...fields, intent: 'save', revision: '1', transactionComment: comment }
+function save(draftId: number, comment: string, path = `/drafts/${draftId}/edit`) {
+  const form = { ...fields, revision: '1', transactionComment: comment }
   const body = new URLSearchParams({ ...form, idempotencyKey: randomUUID() }).toString()
   const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' }
   return async () => {
@@ -171,7 +171,7 @@ test('a page reports unknown outcomes and unsaved forms; the form sent again tak
   for (const data of ['', '.data']) {
     const draftId = await newDraft()
     const comment = `page${data}`
-    const send = save(draftId, comment, `/drafts/${draftId}${data}`)
+    const send = save(draftId, comment, `/drafts/${draftId}/edit${data}`)
     goesAway('before')
     const none = await send()
     expect([none.status, await drafts(comment)]).toEqual([503, 0])
@@ -192,9 +192,9 @@ test('a page reports unknown outcomes and unsaved forms; the form sent again tak
 
 test('a form changed after a lost answer is refused, not treated as saved', async () => {
   const draftId = await newDraft()
-  const form = { ...fields, intent: 'save', revision: '1', idempotencyKey: randomUUID() }
+  const form = { ...fields, revision: '1', idempotencyKey: randomUUID() }
   const send = (transactionComment: string, more = {}) =>
-    site.send('finance1', `/drafts/${draftId}`, { ...form, transactionComment, ...more })
+    site.send('finance1', `/drafts/${draftId}/edit`, { ...form, transactionComment, ...more })
   goesAway('while storing')
   expect((await send('as sent first')).status).toBe(503)
   goesAway('never')
@@ -212,18 +212,18 @@ test('a form changed after a lost answer is refused, not treated as saved', asyn
 test('a form that comes back after an outage retains its key, although the page without scripts is rendered again', async () => {
   const draftId = await newDraft()
   const key = randomUUID()
-  const sent = { intent: 'save', revision: '1', transactionComment: 'same form', idempotencyKey: key }
+  const sent = { revision: '1', transactionComment: 'same form', idempotencyKey: key }
   const form = { ...fields, ...sent }
   // Only the transaction fails, so the page can be rendered.
   Object.assign(site.services, {
     database: { ...real, transaction: () => Promise.reject(new CommitOutcomeUnknown()) },
   })
-  const answer = await site.send('finance1', `/drafts/${draftId}`, form).finally(() => {
+  const answer = await site.send('finance1', `/drafts/${draftId}/edit`, form).finally(() => {
     Object.assign(site.services, { database: breaking(real) })
   })
   expect(answer.status).toBe(503)
   expect(answer.html).toContain(`name="idempotencyKey" value="${key}"`)
-  const refused = await site.send('finance1', `/drafts/${draftId}`, { ...form, currency: 'XXX' })
+  const refused = await site.send('finance1', `/drafts/${draftId}/edit`, { ...form, currency: 'XXX' })
   expect([refused.status, refused.html.includes(`name="idempotencyKey" value="${key}"`)]).toEqual([
     422,
     false,

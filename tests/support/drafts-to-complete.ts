@@ -2,6 +2,7 @@ import { connectDatabase } from 'db/database'
 import { costLine, draft } from 'db/schema/drafts'
 import { expenseType, legalEntity } from 'db/schema/lookups'
 import { like, notLike } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { draftColumns } from '~/areas/drafts/draft-rules'
 import { EMPTY_DRAFT } from '~/areas/drafts/entry/update-draft.server'
 import type { DraftFields } from '~/areas/expenses/expense'
@@ -66,13 +67,11 @@ export async function draftsToComplete(
         .insert(costLine)
         .values(ids.flatMap((draftId) => Array.from({ length: lines }, () => ({ draftId, ...line }))))
       const state = { queue: 'CLIENT', status: 'VALIDATED', class: 'success' as const }
-      await startInstances(tx, {
+      await startInstances(contextOf({ tx, now: NOW, today: TODAY }), {
         kind: 'draft',
         objectIds: ids,
         state,
         log: 'Validated by the client',
-        now: NOW,
-        today: TODAY,
       })
       return ids
     })

@@ -15,7 +15,7 @@ import type { EInvoice } from '~/platform/einvoices/einvoice'
 import { FILE_TYPES } from '~/platform/files/file-types'
 import { storeDocument } from '~/platform/files/read-content.server'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { type Day, dayIn } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
@@ -114,13 +114,11 @@ export function expenses(site: TestSite) {
         .returning({ id: draft.id })
       const objectId = row?.id ?? 0
       const state = { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' as const }
-      await startInstances(tx, {
+      await startInstances(contextOf({ tx, now }), {
         kind: 'draft',
         objectIds: [objectId],
         state,
         log: '',
-        now,
-        today: dayIn(now, 'UTC'),
       })
       const instance = await instanceById(tx, objectId)
       await recordAct(tx, instance, { name: 'upload draft', to: state, who, log: '', now })

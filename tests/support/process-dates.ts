@@ -8,7 +8,8 @@ import {
   processTask,
   task,
 } from 'db/schema/processes'
-import { type Day, dayIn } from '~/platform/values/day'
+import { contextOf } from 'tests/support/context'
+import type { Day } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 
 interface WantedTask {
@@ -79,13 +80,11 @@ export async function newProcessDate(tx: Transaction, { name, tasks, now, ...dat
         .values({ ...shared, entityProcessDateId: processDateId, processTaskId, dueDate })
         .returning({ id: task.id }),
     )
-    await startInstances(tx, {
+    await startInstances(contextOf({ tx, now }), {
       kind: needsReview ? 'reviewed task' : 'task',
       objectIds: [id],
       state: { queue: team, status: 'TO DO', class: 'new' },
       log: 'Created from the tasks of its process',
-      now,
-      today: dayIn(now, 'UTC'),
     })
     taskIds.push(id)
   }

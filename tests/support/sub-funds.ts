@@ -2,6 +2,7 @@ import { fund } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import type { Day } from '~/platform/values/day'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite } from './site'
@@ -54,7 +55,12 @@ export function subFunds(site: TestSite) {
       const line = { controlId, row: 1, type: 'FUND TNA', currency: of?.currency ?? '', value: tna }
       await tx.insert(navLine).values({ ...line, code: of?.code ?? '' })
       const state = { queue: 'SYSTEM', status, class: 'success' as const }
-      await startInstances(tx, { kind: 'nav', objectIds: [fundNavId], state, log: '', now, today: navDate })
+      await startInstances(contextOf({ tx, now, today: navDate }), {
+        kind: 'nav',
+        objectIds: [fundNavId],
+        state,
+        log: '',
+      })
       return fundNavId
     })
   }

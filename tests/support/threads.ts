@@ -14,8 +14,23 @@ import { workerPool } from '~/platform/threads/pool'
 export const openTestUploads = () =>
   openUploads({ folder: join(tmpdir(), 'fundesk-test-uploads'), scan: null })
 
-/** `npm test` has just built the threads, which then start in half the time; otherwise tests run them from source. */
+/** `npm test` has just built the threads, which then start in a tenth of the time; otherwise tests run them from source. */
 const isBuilt = process.env.BUILT_THREADS !== undefined
+
+const threadEntry = (engine: string, built: string) =>
+  new URL(
+    `../../${isBuilt ? `build/server/${built}.js` : `app/${engine}/worker/from-source.mjs`}`,
+    import.meta.url,
+  )
+
+/** The entries of the threads of a site. */
+export const THREADS = {
+  workers: threadEntry('areas/navs', 'worker'),
+  files: threadEntry('platform/files', 'file-worker'),
+  replays: threadEntry('areas/replay', 'replay-worker'),
+  bankFiles: threadEntry('areas/payments', 'bank-file-worker'),
+  exports: threadEntry('platform/exports', 'export-worker'),
+}
 
 let started: ReturnType<typeof startThreads> | undefined
 
@@ -29,22 +44,17 @@ export function openThreads() {
 }
 
 function startThreads() {
-  const entry = (engine: string, built: string) =>
-    new URL(
-      `../../${isBuilt ? `build/server/${built}.js` : `app/${engine}/worker/from-source.mjs`}`,
-      import.meta.url,
-    )
-  const workers: ControlWorkers = workerPool({ url: entry('areas/navs', 'worker') })
-  const files: FileWorkers = workerPool({ url: entry('platform/files', 'file-worker'), advice: FILE_ADVICE })
+  const workers: ControlWorkers = workerPool({ url: THREADS.workers })
+  const files: FileWorkers = workerPool({ url: THREADS.files, advice: FILE_ADVICE })
   const replays: ReplayWorkers = workerPool({
-    url: entry('areas/replay', 'replay-worker'),
+    url: THREADS.replays,
     deadlineMs: 120_000,
     queueLimit: 1_000,
   })
   const bankFiles: BankFileReaders = workerPool({
-    url: entry('areas/payments', 'bank-file-worker'),
+    url: THREADS.bankFiles,
     ...BANK_FILE_THREADS,
   })
-  const exports = openExports({ url: entry('platform/exports', 'export-worker') })
+  const exports = openExports({ url: THREADS.exports })
   return { workers, replays, files, bankFiles, exports }
 }

@@ -95,6 +95,7 @@ export const FUNCTION_IDS = [
   'production',
   'prices',
   'replay',
+  'errors',
   'processdashboard',
   'evidence',
   'administration',

@@ -145,6 +145,12 @@ function invoicesHref({ entity, expense_type }: AccrualRow): string {
   return `/invoices?${filters}`
 }
 
+/** "2 of 7 differ", "7 OK" */
+export function accrualsInShort(rows: readonly AccrualRow[]): string {
+  const differing = rows.filter(({ result }) => result !== 'OK').length
+  return differing === 0 ? `${rows.length} OK` : `${differing} of ${rows.length} differ`
+}
+
 /** The accruals of one NAV against the invoices of the same service. */
 export function NavAccruals({ rows, href, mayOpenInvoices }: NavAccrualsProps) {
   return (

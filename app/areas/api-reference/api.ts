@@ -14,6 +14,7 @@ import { invoicesCalls } from '~/areas/invoices/api'
 import { kpiCalls } from '~/areas/kpi/api'
 import { lookupsCalls } from '~/areas/lookups/api'
 import { choicesCalls } from '~/areas/lookups/choices-api'
+import { navErrorsCalls } from '~/areas/nav-errors/api'
 import { navsCalls } from '~/areas/navs/api'
 import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
@@ -65,6 +66,7 @@ export const CALLS: readonly EndpointTable[] = [
   accrualsCalls,
   pricesCalls,
   replayCalls,
+  navErrorsCalls,
   processesCalls,
   kpiCalls,
   documentsCalls,

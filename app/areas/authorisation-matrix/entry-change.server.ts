@@ -3,6 +3,7 @@ import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   type ChangeKind,
   DELETED,
@@ -173,15 +174,15 @@ export async function checkEntry(
  * sentence.
  */
 export async function requestEntry(
-  tx: Transaction,
+  context: UserWriteContext,
   kind: MatrixKind,
   { verb, entry }: EntryWish,
-  by: { actor: { id: number; fullName: string }; now: Date; comment?: string },
+  comment?: string,
 ): Promise<string> {
   const target = entryTarget(kind, entry)
-  const before = (await storedEntries(tx, kind)).get(target) ?? null
+  const before = (await storedEntries(context.tx, kind)).get(target) ?? null
   const after = verb === 'delete' ? DELETED : entry
-  return requestChange(tx, { kind, target, before, after }, by)
+  return requestChange(context, { kind, target, before, after, comment })
 }
 
 function refusal(kind: MatrixKind, target: string, faults: readonly EntryFault[]): DomainError {

@@ -64,7 +64,7 @@ function writeMatrix(matrix: MatrixInForce): Promise<Uint8Array> {
     const those = signatories.filter((each) => each.signatoryClass === signatoryClass)
     if (those.length === 0 && rules.length === 0) continue
     pages.heading(`Signatories of class ${signatoryClass}`)
-    if (those.length === 0) pages.sentence('Nobody.')
+    if (those.length === 0) pages.sentence('None.')
     else
       pages.table(
         PEOPLE_COLUMNS,

@@ -1,8 +1,9 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { and, asc, eq, like } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullNameOf } from '~/areas/access/users.server'
 import { isDeletion } from '~/platform/approvals/change-kind.server'
 import { waitingNote } from '~/platform/approvals/pending-changes.server'
@@ -123,7 +124,7 @@ function approvedChangesOf(read: Read, entityId: number) {
 
 const COLUMNS: TableColumn[] = [
   ...tableColumns(ACCOUNT_FIELDS, {
-    iso3Currency: { kind: 'choice', width: 75 },
+    iso3Currency: { kind: 'choice', width: 90 },
     bic: {
       hint: '8 or 11 letters and digits, as the bank writes it; accounts that SEPA reaches need none.',
       longest: 30,
@@ -161,18 +162,22 @@ const COLUMNS: TableColumn[] = [
  */
 export function bankAccountsTable(entityId: number, timeZone: string): EditableTable {
   /** What the calls return: the row as it is now, including a change that took effect at once. */
-  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
-    const change = { entityId, before: before && storedIn(before), after: after && accountIn(after) }
+  async function requested(context: UserWriteContext, { before, after, comment }: RowWish): Promise<Written> {
+    const change = {
+      entityId,
+      before: before && storedIn(before),
+      after: after && accountIn(after),
+      comment,
+    }
     if (change.after) wrongFields(accountFaults(change.after))
-    const note = await requestAccount(tx, change, by)
+    const note = await requestAccount(context, change)
     if (note !== null) return { row: before ?? { ...after, entityId, key: '' }, note }
     const isSame = (row: TableRow) =>
       before
         ? row.key === before.key
         : after !== null && accountLabel(accountIn(row)) === accountLabel(accountIn(after))
     return {
-      row: (await accountsOf({ read: tx, timeZone }, entityId)).find(isSame) ??
-        before ?? { ...after, key: '' },
+      row: (await accountsOf(context, entityId)).find(isSame) ?? before ?? { ...after, key: '' },
     }
   }
 

@@ -71,9 +71,7 @@ export function EntityPicker({
         <button type="submit" className="button">
           Show
         </button>
-        {shown !== null && isDefault && (
-          <span className="muted">The page opens with this entity by default.</span>
-        )}
+        {shown !== null && isDefault && <span className="muted">Default entity</span>}
       </GetForm>
       {sought && (
         <p className="field__error" id="entity-error" role="alert">

@@ -4,6 +4,7 @@ import { legalEntity } from 'db/schema/lookups'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { decidesAlone } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { entityName } from '~/areas/reference-data/entities.server'
 import {
   type AppliedBy,
@@ -16,7 +17,6 @@ import {
   titleIban,
 } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
-import type { RowWriter } from '~/platform/tables/editable-table.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { showIban } from '~/platform/values/show'
 import {
@@ -198,6 +198,8 @@ export interface AccountWish {
   before: (RecordedAccount & { id: number }) | null
   /** Null for a deletion. */
   after: RecordedAccount | null
+  /** The reason, for the team leader who decides. */
+  comment?: string
 }
 
 /**
@@ -207,10 +209,10 @@ export interface AccountWish {
  * @throws DomainError invalid for the number, when another account of the entity has it or will have it
  */
 export async function requestAccount(
-  tx: Transaction,
-  { entityId, before, after }: AccountWish,
-  by: Omit<RowWriter, 'timeZone'>,
+  context: UserWriteContext,
+  { entityId, before, after, comment }: AccountWish,
 ): Promise<string | null> {
+  const { tx, actor } = context
   const named = before ?? after
   if (!named) throw new Error('A change of a bank account has an account before or after it')
   const target = accountTarget(entityId, before?.id ?? null, named)
@@ -220,9 +222,10 @@ export async function requestAccount(
     target,
     before: before && recordedAccount(before),
     after: after === null ? DELETED : recordedAccount(after),
+    comment,
   } as const
-  const waits = await requestChange(tx, change, by)
-  if (await decidesAlone(tx, by.actor.id, DECIDED_IN)) return null
+  const waits = await requestChange(context, change)
+  if (await decidesAlone(tx, actor.id, DECIDED_IN)) return null
   const warning = after && countryNote(after)
   return warning ? `${waits}. Please check: ${warning}` : waits
 }

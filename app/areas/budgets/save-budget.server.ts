@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { sameRevision } from '~/platform/objects/take-step.server'
-import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -156,11 +155,11 @@ export function saveBudget(
   context: UserWriteContext,
   { budgetId, revision, fields, unread = {} }: BudgetChange,
 ): Promise<SavedBudget> {
-  const { tx, now, today } = context
+  const { tx } = context
   const save = async () => {
     await lockBudgets(tx)
     return budgetId === null
-      ? create(context, { fields, unread }, { now, today })
+      ? create(context, { fields, unread })
       : update(context, { budgetId, revision, fields, unread })
   }
   // Different values are a different change, even from a form restored by the browser.
@@ -173,11 +172,8 @@ interface Given {
   unread: FieldFaults
 }
 
-async function create(
-  { tx, actor }: UserWriteContext,
-  { fields, unread }: Given,
-  { now, today }: { now: Date; today: Day },
-) {
+async function create(context: UserWriteContext, { fields, unread }: Given) {
+  const { tx, actor, now } = context
   const refusal = whyNotCreated(actor)
   if (refusal) throw new DomainError('forbidden', refusal)
   const wanted = { ...EMPTY_BUDGET, budget: null, ...givenFields(fields) }
@@ -189,7 +185,7 @@ async function create(
     .returning({ id: budgetTable.id, revision: budgetTable.revision })
   if (!row) throw new Error('The budget was not stored')
   const state = { queue: BUDGET_DESK, status: 'IN ENTRY', class: 'new' as const }
-  await startInstances(tx, { kind: 'budget', objectIds: [row.id], state, log: '', now, today })
+  await startInstances(context, { kind: 'budget', objectIds: [row.id], state, log: '' })
   const act = { name: 'create budget', before: null, after, revision: row.revision, now } as const
   await recordBudgetAct(tx, await instanceById(tx, row.id), actor, act)
   return { budgetId: row.id, revision: row.revision }

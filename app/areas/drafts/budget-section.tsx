@@ -14,6 +14,30 @@ import { ErrorBanner, Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { BUDGETS_ID, type ChecksOf } from './draft-checks'
 
+interface LiveBudgetsProps extends Pick<DraftBudgetsProps, 'checks' | 'passed' | 'mayOpen'> {
+  shown: ChecksOf
+}
+
+/** Below the form of a draft: the budgets with the values that are typed. */
+export function LiveBudgets({ shown, ...budgets }: LiveBudgetsProps) {
+  const { checks, passed } = budgets
+  return (
+    <section id={BUDGETS_ID} className="stack">
+      <h2>Budgets</h2>
+      {shown === 'typed' && checks.length + passed.length > 0 && (
+        <p className="muted">With the values in the form above:</p>
+      )}
+      {shown === 'before' && (
+        <Note kind="warning">
+          A value in the form above cannot be read. The budgets are checked again once it is corrected; until
+          then, you see the last result.
+        </Note>
+      )}
+      <DraftBudgets {...budgets} />
+    </section>
+  )
+}
+
 interface DraftBudgetsProps {
   checks: BudgetCheck[]
   /** Budgets that differ from the draft only in routine or expense type, where no budget counts it: sentences. */
@@ -139,7 +163,6 @@ interface BudgetSectionProps {
   passed: string[]
   /** The lines of the refusal of a step. */
   told?: string[]
-  shown: ChecksOf
   mayOpen: boolean
   /** Why this person may not let the draft exceed a budget now; null when they may. */
   whyNot: string | null
@@ -155,7 +178,6 @@ export function BudgetSection({
   checks,
   passed,
   told,
-  shown,
   mayOpen,
   whyNot,
   decided,
@@ -173,15 +195,6 @@ export function BudgetSection({
   return (
     <div id={BUDGETS_ID} className="stack">
       {unshown && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
-      {shown === 'typed' && checks.length + passed.length > 0 && (
-        <p className="muted">With the values in the form above:</p>
-      )}
-      {shown === 'before' && (
-        <Note kind="warning">
-          A value in the form above cannot be read. The budgets are checked again once it is corrected; until
-          then, you see the last result.
-        </Note>
-      )}
       <DraftBudgets
         checks={checks}
         passed={passed}

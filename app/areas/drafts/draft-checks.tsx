@@ -45,8 +45,7 @@ export function DraftChecks({ checks: { duplicates, budgets, passed, notices } }
       )}
       {passed.length > 0 && (
         <Note kind="warning">
-          No budget applies to this draft, although its supplier and settling entity have one.{' '}
-          <a href={`#${BUDGETS_ID}`}>See why</a>
+          A budget exists but does not match. <a href={`#${BUDGETS_ID}`}>See why</a>
         </Note>
       )}
       {notices.map((notice) => (

@@ -1,3 +1,4 @@
+import { useLocation } from '@remix-run/react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
 import type { Draft } from '~/areas/expenses/expense'
 import { DueIn } from '~/platform/page/lateness'
@@ -7,8 +8,8 @@ import { sameFigure, showAmount, showDay } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
-import { focusField } from '~/ui/form/error-summary'
 import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
 import type { Checks } from './draft-checks'
 import type { DraftChoices } from './entry/choices.server'
 
@@ -78,8 +79,9 @@ function BudgetState({ budgets }: { budgets: BudgetCheck[] }) {
   )
 }
 
-/** What "Send to check" still needs, each a link to its field. */
-export function MissingToSend({ missing }: Pick<Checks, 'missing'>) {
+/** What "Send to check" still needs, each a link to its field in the popup. */
+export function MissingToSend({ draftId, missing }: Pick<Checks, 'missing'> & { draftId: number }) {
+  const { search } = useLocation()
   if (missing.length === 0) return null
   return (
     <Note>
@@ -87,9 +89,7 @@ export function MissingToSend({ missing }: Pick<Checks, 'missing'>) {
       {missing.map(({ field, label }, at) => (
         <span key={field}>
           {at > 0 && (at === missing.length - 1 ? ' and ' : ', ')}
-          <a href={`#${field}`} onClick={focusField}>
-            {label}
-          </a>
+          <OpenLink to={`/drafts/${draftId}/edit${search}#${field}`}>{label}</OpenLink>
         </span>
       ))}
       .

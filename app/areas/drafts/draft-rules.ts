@@ -235,7 +235,9 @@ export function editingOf(
     return nothing(
       queue === 'SYSTEM'
         ? `This draft is ${status}: it is read-only.`
-        : `This draft is ${status} (${queue}): it can be changed once it is returned to ACCOUNTING.`,
+        : queue === 'TEAM LEADER'
+          ? 'Locked while the team leader checks it.'
+          : `Locked while it is ${status} (${queue}). Return it to ACCOUNTING to change it.`,
     )
   if (!mayUpdate)
     return nothing('You may read this draft. Changing it needs the update permission for Drafted Expenses.')

@@ -125,11 +125,11 @@ export async function recreateDraft(
   context: UserWriteContext,
   { invoiceId, seenEventId }: RecreateInput,
 ): Promise<{ draftId: number }> {
-  const { tx, now, today } = context
+  const { tx } = context
   const recreate = async () => {
     const instance = await lockInstance(tx, invoiceId)
     await mayRecreate(context, instance, seenEventId)
-    const draftId = await newDraft(context, invoiceId, { now, today })
+    const draftId = await newDraft(context, invoiceId)
     await markRecreated(context, instance, draftId)
     return { draftId }
   }
@@ -167,11 +167,8 @@ async function mayRecreate({ tx, actor }: UserWriteContext, instance: Instance, 
     )
 }
 
-async function newDraft(
-  { tx, actor }: UserWriteContext,
-  invoiceId: number,
-  { now, today }: { now: Date; today: Day },
-): Promise<number> {
+async function newDraft(context: UserWriteContext, invoiceId: number): Promise<number> {
+  const { tx, actor, now } = context
   const [from] = await tx.select().from(invoice).where(eq(invoice.id, invoiceId))
   if (!from) throw new Error(`Invoice ${invoiceId} has a workflow, but no row`)
   const by = { createdBy: actor.id, creationDate: now, updatedBy: actor.id, updateDate: now }
@@ -186,7 +183,7 @@ async function newDraft(
       .insert(costLine)
       .values({ draftId: made.id, feesType, grossAmount, taxes, netAmount, comment, fundId })
   const log = `Recreated from invoice ${invoiceId}`
-  await startInstances(tx, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log, now, today })
+  await startInstances(context, { kind: 'draft', objectIds: [made.id], state: IN_ENTRY, log })
   // The user who creates a draft is its editor.
   await recordAct(tx, await instanceById(tx, made.id), {
     name: 'recreate draft',

@@ -41,7 +41,9 @@ const aMonthPack = z
     id: anId,
     month: aText,
     funds: z.array(aText),
-    status: z.enum(['RUNNING', 'DONE', 'CANCELLED', 'FAILED']),
+    status: z
+      .enum(['WAITING', 'RUNNING', 'DONE', 'CANCELLED', 'FAILED'])
+      .describe('WAITING while months that were requested before are built.'),
     total: aNumber.describe('NAVs of the month.'),
     done: aNumber,
     size: aNumber.nullable(),
@@ -60,7 +62,7 @@ const NewMonth = z.object({
 })
 
 async function monthShape(read: Guarded['read'], id: number) {
-  const { beatAt: _, ...pack } = await monthPackById(read, id)
+  const { beatAt: _beat, requestedBy: _by, ...pack } = await monthPackById(read, id)
   return { ...pack, keptUntil: availableUntil(pack) }
 }
 
@@ -124,9 +126,10 @@ export const evidenceCalls: EndpointTable = {
     /** POST evidence/months: begins to build a month of several funds. */
     'evidence/months': {
       POST: {
-        may: ['evidence'],
+        may: ['evidence', 'add'],
         title: NO_PACK,
-        summary: 'Begins to build the pack of a month of several funds; read how far it is by its id.',
+        summary:
+          'Begins to build the pack of a month of several funds, one of each user at a time; read how far it is by its id.',
         answers: { 201: aMonthPack },
         ...takes(NewMonth, async (guarded, _, scope) => {
           const id = await startMonthPack(guarded, scope)
@@ -147,7 +150,8 @@ export const evidenceCalls: EndpointTable = {
     'evidence/months/:packId/cancel': {
       POST: {
         may: ['evidence'],
-        summary: 'Ends the building of the pack of a month; what was made of it is gone.',
+        summary:
+          'Ends the building of the pack of a month; what was built is gone. Its requester may do so, and users with the permission to update.',
         answers: { 200: aMonthPack },
         ...takes(z.object({}), async (guarded, { params }) => {
           const id = packId(params.packId)

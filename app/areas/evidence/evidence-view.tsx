@@ -12,10 +12,10 @@ export function PackForm() {
   return (
     <form className="form" action="/evidence/pack.zip" method="get">
       <p>
-        One ZIP with the files as they came, the figures, results and explanations, every event, and the
-        signatures that let anybody check them. Its number is in the address of the object’s page.
+        One ZIP with the files as they came, the figures, results, explanations and every event. Signed;
+        anyone can verify it.
       </p>
-      <SelectInput label="Of" name="kind" options={KINDS} defaultValue="nav" required />
+      <SelectInput label="Object" name="kind" options={KINDS} defaultValue="nav" required />
       <TextInput label="Number" name="id" required maxLength={15} />
       <button type="submit" className="button button--primary">
         Build pack

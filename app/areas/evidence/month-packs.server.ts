@@ -3,7 +3,7 @@ import type { Database, Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { monthPack, monthPackChunk } from 'db/schema/evidence'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { zipOf } from '~/platform/exports/zip'
@@ -35,6 +35,7 @@ const columns = {
   sha256: monthPack.sha256,
   note: monthPack.note,
   requester: sql<string>`${fullName}`,
+  requestedBy: monthPack.requestedBy,
   requestedAt: monthPack.requestedAt,
   beatAt: monthPack.beatAt,
   finishedAt: monthPack.finishedAt,
@@ -67,10 +68,11 @@ export async function monthPackById(read: Read, id: number): Promise<MonthPack> 
 export const MONTH_PACK_JOB: JobKind = {
   table: monthPack,
   limit: 1,
+  waits: true,
   tooMany: () =>
     new DomainError(
       'busy',
-      'Another month is being built. Wait until it is finished, or cancel it, then try again.',
+      'A month that you requested is being built or waits for its turn. Wait until it is finished, or cancel it, then try again.',
       { title: 'No pack was built' },
     ),
   lost: 'Fundesk was stopped while it was built. Build it again.',
@@ -81,14 +83,14 @@ export const MONTH_PACK_JOB: JobKind = {
 
 /**
  * Stores a new job; the work itself starts with `buildMonthPack`, after the transaction.
- * @throws DomainError busy while another one runs
+ * @throws DomainError busy while another one of this user runs or waits
  */
 export async function beginMonthPack(
   { tx, actor, now }: Pick<UserWriteContext, 'tx' | 'actor' | 'now'>,
   { month, funds }: MonthScope,
   total: number,
 ): Promise<number> {
-  const started = await reserveJob({ tx, now }, MONTH_PACK_JOB)
+  const started = await reserveJob({ tx, now }, MONTH_PACK_JOB, actor.id)
   const [row] = await tx
     .insert(monthPack)
     .values({ ...started, month, funds: [...funds], total, requestedBy: actor.id })
@@ -97,10 +99,23 @@ export async function beginMonthPack(
   return row.id
 }
 
-/** Cancels a job and discards what it has built. @throws DomainError conflict when it has ended */
+/** Whether this person may cancel a pack: their own, or any with the permission to update. */
+export const mayCancel = (actor: Actor, { requestedBy }: Pick<MonthPack, 'requestedBy'>) =>
+  requestedBy === actor.id || isAllowed(actor, 'evidence', 'update')
+
+/**
+ * Cancels a job and discards what it has built.
+ * @throws DomainError not-found, forbidden for the pack of another user, conflict when it has ended
+ */
 export async function cancelMonthPack(context: UserWriteContext, id: number): Promise<void> {
+  const pack = await monthPackById(context.tx, id)
+  if (!mayCancel(context.actor, pack))
+    throw new DomainError(
+      'forbidden',
+      `${pack.requester} requested this pack: only they and users with the permission to update evidence may cancel it.`,
+      { title: 'The pack was not cancelled' },
+    )
   if (await cancelJob(context, MONTH_PACK_JOB, id)) return
-  await monthPackById(context.tx, id)
   throw new DomainError(
     'conflict',
     'This pack is no longer being built. Reload the page to see how it ended.',

@@ -14,7 +14,7 @@ export function MonthForm({ formKey, refused }: { formKey: string; refused: Refu
   return (
     <Form prefix="month" idempotencyKey={formKey} {...refused}>
       <TextInput name="month" label="Month" type="month" hint="Of the NAV dates, such as 2026-10." required />
-      <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
+      <TextInput name="funds" label="Funds" hint="Fund codes, comma-separated. Blank: all." />
       <FormActions>
         <SubmitButton name="intent" value="month" look="primary">
           Build the month
@@ -53,31 +53,36 @@ export function MonthState({
   cancelKey: string | null
 }) {
   const { revalidate } = useRevalidator()
+  const waiting = pack.status === 'WAITING'
   const running = pack.status === 'RUNNING'
+  const underWay = waiting || running
   useEffect(() => {
-    if (!running) return
+    if (!underWay) return
     const timer = setInterval(revalidate, REFRESH_MS)
     return () => clearInterval(timer)
-  }, [running, revalidate])
+  }, [underWay, revalidate])
   return (
     <PageSection>
       <p className="muted">
-        {fundsWords(pack.funds)} · asked for by {pack.requester}, <Instant at={pack.requestedAt} />
+        {fundsWords(pack.funds)} · requested by {pack.requester}, <Instant at={pack.requestedAt} />
       </p>
+      {waiting && (
+        <p role="status">
+          It waits for its turn: another month is being built. <Link to=".">Refresh</Link>
+        </p>
+      )}
       {running && (
-        <>
-          <p role="status">
-            <progress max={Math.max(1, pack.total)} value={pack.done} aria-label="NAVs in the pack" />{' '}
-            {pack.done} of {pack.total} NAVs. <Link to=".">Refresh</Link>
-          </p>
-          {cancelKey !== null && (
-            <Form prefix="cancel" idempotencyKey={cancelKey}>
-              <SubmitButton name="intent" value="cancel">
-                Cancel this pack
-              </SubmitButton>
-            </Form>
-          )}
-        </>
+        <p role="status">
+          <progress max={Math.max(1, pack.total)} value={pack.done} aria-label="NAVs in the pack" />{' '}
+          {pack.done} of {pack.total} NAVs. <Link to=".">Refresh</Link>
+        </p>
+      )}
+      {underWay && cancelKey !== null && (
+        <Form prefix="cancel" idempotencyKey={cancelKey}>
+          <SubmitButton name="intent" value="cancel">
+            Cancel this pack
+          </SubmitButton>
+        </Form>
       )}
       {pack.status === 'DONE' && (
         <>
@@ -105,7 +110,12 @@ export function MonthState({
 
 /** The month packs of the last week. */
 export function MonthList({ packs }: { packs: readonly ShownMonth[] }) {
-  const end: Record<string, string> = { DONE: 'ready', CANCELLED: 'cancelled', FAILED: 'failed' }
+  const end: Record<string, string> = {
+    WAITING: 'waits for its turn',
+    DONE: 'ready',
+    CANCELLED: 'cancelled',
+    FAILED: 'failed',
+  }
   return (
     <ul>
       {packs.map((pack) => (

@@ -3,6 +3,7 @@ import { appUser, pendingChange } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { ADMINISTRATION, decidesAlone } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
 import {
@@ -160,7 +161,8 @@ export function datedShares<Row extends DatedShare>(
   }
 
   /** Submits a change to another administrator; it takes effect at once only where there is no second person. */
-  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
+  async function requested(context: UserWriteContext, { before, after, comment }: RowWish): Promise<Written> {
+    const { tx, actor } = context
     const was = before && of.rowIn(before)
     const named = after ? of.rowIn(after) : was
     if (!named) throw new Error(`A change of ${of.table.title} has a value before or after it`)
@@ -170,9 +172,9 @@ export function datedShares<Row extends DatedShare>(
       if (Object.keys(fields).length > 0)
         throw new DomainError('invalid', Object.values(fields).join(' '), { fields })
     }
-    const change = { kind: of.kind, target, before: was, after: after ? named : DELETED } as const
-    const note = await requestChange(tx, change, by)
-    if (!(await decidesAlone(tx, by.actor.id, ADMINISTRATION)))
+    const change = { kind: of.kind, target, before: was, after: after ? named : DELETED, comment } as const
+    const note = await requestChange(context, change)
+    if (!(await decidesAlone(tx, actor.id, ADMINISTRATION)))
       return { row: before ?? { ...after, key: '' }, note }
     const stored = [...(await storedShares(tx))].find(([key, row]) => key === target || keyOf(row) === target)
     return { row: stored ? rowOf(stored[0], stored[1]) : { ...(after ?? before), key: target } }

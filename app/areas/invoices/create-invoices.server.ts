@@ -96,10 +96,11 @@ function invoiceColumns(draft: Draft, lines: readonly CostLine[]) {
  * field that an invoice needs is missing
  */
 export async function createInvoices(
-  { tx, actor, now, today }: UserWriteContext,
+  context: UserWriteContext,
   draft: Draft,
   lines: readonly CostLine[],
 ): Promise<number[]> {
+  const { tx, actor, now } = context
   if ((await tx.$count(invoice, eq(invoice.draftTransactionId, draft.id))) > 0)
     throw new DomainError('refused', 'Invoices were already created from this draft. Open those instead.', {
       title: STEP_REFUSED,
@@ -120,13 +121,11 @@ export async function createInvoices(
     .values(invoices.map((each) => ({ ...each, createdBy: actor.id, creationDate: now })))
     .returning({ id: invoice.id })
   const ids = made.map(({ id }) => id)
-  await startInstances(tx, {
+  await startInstances(context, {
     kind: 'invoice',
     objectIds: ids,
     state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
     log: `Created from draft ${draft.id}`,
-    now,
-    today,
   })
   const from = { objectKind: 'draft', objectId: draft.id }
   for (const objectId of ids) await shareDocuments(tx, from, { objectKind: 'invoice', objectId })

@@ -8,23 +8,26 @@ import type { InvoiceRow, LoggedInvoice } from './fields.server'
 const { amount, day, instant, slim, text } = fieldColumns<InvoiceRow>()
 const { count } = fieldColumns<LoggedInvoice>()
 
-/** Columns of the Invoice Log, in the specification's words and order. */
+/**
+ * Columns of the Invoice Log, in the specification's words and order; as wide as they may be for Gross to be in sight in
+ * a window of 1,280 px.
+ */
 export const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
-  slim('provider', 'Provider'),
-  slim('settling_entity', 'Settling Entity'),
-  slim('expense_type', 'Expense Type'),
-  text('routine_type_name', 'Routine'),
-  day('invoice_date', 'Inv.Date', { size: 108 }),
-  slim('invoice_ref', 'Reference', { meta: { values: false } }),
-  text('currency', 'Ccy', { size: 60 }),
-  amount('gross_amount', 'Gross'),
-  day('due_date', 'Due.Date', { size: 108 }),
+  slim('provider', 'Provider', { size: 125, meta: { phone: 'object' } }),
+  slim('settling_entity', 'Settling Entity', { size: 125 }),
+  slim('expense_type', 'Expense Type', { size: 134 }),
+  text('routine_type_name', 'Routine', { size: 92 }),
+  day('invoice_date', 'Inv.Date', { size: 100 }),
+  slim('invoice_ref', 'Reference', { size: 134, meta: { values: false } }),
+  text('currency', 'Ccy', { size: 60, meta: { phone: 'currency' } }),
+  amount('gross_amount', 'Gross', { meta: { phone: 'amount' } }),
+  day('due_date', 'Due.Date', { size: 108, meta: { phone: 'due' } }),
   amount('taxes', 'Taxes'),
   amount('net_amount', 'Net'),
   instant('event_date', 'Update Date'),
   text('event_log', 'Last Comment', { meta: { values: false } }),
   // The last column of the specification, and the first that people look for.
-  statusColumn(228, { meta: { pinned: 'end' } }),
+  statusColumn(228, { meta: { pinned: 'end', phone: 'status' } }),
 ])
 
 /** The same for the Transactions sub-grids of a budget and of a draft: with the hidden id in front. */
@@ -70,7 +73,7 @@ export const LOG_COLUMNS: GridColumn<LoggedInvoice>[] = [
     changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), UNSORTED),
     BEHIND_STATUS,
   ),
-  changed(PAYMENT, BEHIND_STATUS),
+  PAYMENT,
   changed(
     count('days_left', 'Due in', {
       enableColumnFilter: false,

@@ -280,7 +280,7 @@ interface Moved {
 async function move(
   tx: Transaction,
   ids: readonly number[],
-  { isFrom = () => true, to, ...moved }: Moved,
+  { isFrom = () => true, to, now, ...moved }: Moved,
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const there = (await lockInvoices(tx, ids)).filter(isFrom)
@@ -289,9 +289,9 @@ async function move(
     const places = await waitingPlaces(tx, there)
     for (const definitionId of new Set(there.map((each) => each.definitionId))) {
       const instances = there.filter((each) => each.definitionId === definitionId)
-      await moveInstances(tx, instances, { ...moved, to: places.get(definitionId) ?? APPROVED })
+      await moveInstances({ tx, now }, instances, { ...moved, to: places.get(definitionId) ?? APPROVED })
     }
-  } else await moveInstances(tx, there, { ...moved, to })
+  } else await moveInstances({ tx, now }, there, { ...moved, to })
   const done = there.map(({ objectId }) => objectId)
   await refreshInvoiceRows(tx, done)
   return done

@@ -207,10 +207,9 @@ export async function voidOtherApprovals(
     if (!(await approvalsHold(tx, { ...payment, supplierId }, account))) voided.push(payment)
   }
   const ids = voided.map(({ objectId }) => objectId)
-  await moveInstances(tx, voided, {
+  await moveInstances({ tx, now }, voided, {
     name: VOIDED,
     to: TO_APPROVE,
-    now,
     opensRound: true,
     log: `Approvals voided: ${why}`,
   })
@@ -226,10 +225,9 @@ export async function voidApprovals(
   now: Date,
 ): Promise<void> {
   if ((await tx.$count(workflowEvent, approvesIn(instance))) === 0) return
-  await moveInstances(tx, [instance], {
+  await moveInstances({ tx, now }, [instance], {
     name: VOIDED,
     to: TO_APPROVE,
-    now,
     opensRound: true,
     log: `Approvals voided: ${why}`,
   })

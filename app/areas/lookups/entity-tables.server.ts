@@ -1,5 +1,4 @@
 import { batches } from 'db/bulk'
-import type { Transaction } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
 import { budget } from 'db/schema/budgets'
 import { allocationKey, draft } from 'db/schema/drafts'
@@ -30,11 +29,12 @@ import {
 } from '~/platform/tables/options.server'
 import type { RowChanged } from '~/platform/tables/stored-refusals.server'
 import { textOf, wrongFields } from '~/platform/tables/table-column'
+import type { WriteContext } from '~/platform/values/context.server'
 import { SHEETS } from './sheets'
 
 /** After a change: the Invoice Log shows the new name of rows that invoices refer to in these columns. */
 function renameInInvoices(...columns: PgColumn[]) {
-  return async (tx: Transaction, { before, after }: RowChanged): Promise<undefined> => {
+  return async ({ tx }: WriteContext, { before, after }: RowChanged): Promise<undefined> => {
     if (!before || !after || before.name === after.name) return
     await lockInvoiceNames(tx)
     const named = await tx
@@ -174,18 +174,18 @@ export const legalEntities = lookupTable({
     const own = before !== null && (managementCompanyId ?? null) === before.id
     wrongFields({ managementCompanyId: own ? 'An entity is not its own management company.' : null })
   },
-  async changed(tx, row, by) {
+  async changed(context, row) {
     const { before, after } = row
     // The name is that of the holder of the account that a payment goes to. Its lock comes before that of all names.
     if (before && after && before.name !== after.name)
       await voidOtherApprovals(
-        tx,
+        context.tx,
         Number(after.id),
         `the supplier "${textOf(before.name)}" was renamed "${textOf(after.name)}"`,
-        by.now,
+        context.now,
       )
-    await rename(tx, row)
-    return entityChanged(tx, row, by)
+    await rename(context, row)
+    return entityChanged(context, row)
   },
   instead: 'Give it a dead date: then it is no longer offered.',
 })

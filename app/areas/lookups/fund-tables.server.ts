@@ -24,7 +24,6 @@ import {
 } from '~/platform/tables/options.server'
 import { type RowValues, type TableRow, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
 import { rowKey } from '~/platform/tables/table-row'
-import { contextOf } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { isStoredSet, SHEETS, STORED_SETS } from './sheets'
@@ -41,7 +40,7 @@ export const funds = lookupTable({
   key: ['id'],
   fields: { ...fields, legalEntityId: optionalIdColumn('Legal entity', 'no legal entity'), calendar },
   more: {
-    code: { fixed: true, width: 122, hint: 'As its workbooks name it; it cannot be changed later.' },
+    code: { fixed: true, width: 122, hint: 'Code used in the workbooks. Cannot be changed.' },
     name: { width: 320 },
     currency: { kind: 'choice', width: 112 },
     provider: { width: 110, hint: 'FIA: three or two files a control. MFFA: MultiFonds.' },
@@ -98,9 +97,9 @@ export const funds = lookupTable({
     })
   },
   // Its NAV dates are dates of the processes of its entity.
-  async changed(tx, row, by) {
-    const moves = row.before?.legalEntityId !== row.after?.legalEntityId
-    return moves ? createDates(tx, row, by) : undefined
+  async changed(context, { before, after }) {
+    const moves = before?.legalEntityId !== after?.legalEntityId
+    return moves ? createDates(context) : undefined
   },
 })
 
@@ -317,7 +316,7 @@ export const navCalendar = lookupTable({
       maxSendingTime: timeWithoutDay(values.maxSendingTime, sending, 'max sending date'),
     })
   },
-  async add(tx, values, by) {
+  async add(context, values) {
     const text = (field: string) => textOf(values[field]) || null
     const day = {
       fundId: Number(values.fundId),
@@ -327,8 +326,8 @@ export const navCalendar = lookupTable({
       maxPrebalanceTime: text('maxPrebalanceTime'),
       maxSendingTime: text('maxSendingTime'),
     }
-    const [id] = await expectNavs(contextOf({ tx, now: by.now, timeZone: by.timeZone }), [day])
+    const [id] = await expectNavs(context, [day])
     return String(id)
   },
-  remove: (tx, row, by) => takeOffCalendar(tx, Number(row.id), by),
+  remove: (context, row) => takeOffCalendar(context, Number(row.id)),
 })

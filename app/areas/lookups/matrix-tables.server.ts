@@ -1,13 +1,14 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { clientValidator, legalEntity } from 'db/schema/lookups'
 import { authorisationRule, signatory } from 'db/schema/signatures'
 import { asc, eq } from 'drizzle-orm'
 import { decidesAlone } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { checkEntry, matrixChangeKind, requestEntry } from '~/areas/authorisation-matrix/entry-change.server'
 import { RULE_FIELDS, SIGNATORY_FIELDS } from '~/areas/authorisation-matrix/matrix-columns'
 import type { Entry, MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import { entityName } from '~/areas/reference-data/entities.server'
-import type { EditableTable, RowWriter } from '~/platform/tables/editable-table.server'
+import type { EditableTable } from '~/platform/tables/editable-table.server'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { currencyOptions, entityOptions, idColumn } from '~/platform/tables/options.server'
 import { type RowValues, textOf } from '~/platform/tables/table-column'
@@ -24,27 +25,26 @@ function waitingTable(
   kind: MatrixKind,
   entryOf: (read: Read, values: RowValues) => Promise<Entry>,
 ): EditableTable {
-  const alone = (tx: Transaction, { actor }: RowWriter) =>
-    decidesAlone(tx, actor.id, matrixChangeKind(kind).queue)
+  const alone = ({ tx, actor }: UserWriteContext) => decidesAlone(tx, actor.id, matrixChangeKind(kind).queue)
   return {
     ...table,
     waits: true,
-    async insert(tx, values, by) {
-      const change = { verb: 'add' as const, entry: await entryOf(tx, values) }
-      await checkEntry(tx, kind, change)
-      if (await alone(tx, by)) return table.insert(tx, values, by)
-      return { row: { ...values, key: '' }, note: await requestEntry(tx, kind, change, by) }
+    async insert(context, values, comment) {
+      const change = { verb: 'add' as const, entry: await entryOf(context.tx, values) }
+      await checkEntry(context.tx, kind, change)
+      if (await alone(context)) return table.insert(context, values)
+      return { row: { ...values, key: '' }, note: await requestEntry(context, kind, change, comment) }
     },
-    async update(tx, before, values, by) {
-      const change = { verb: 'change' as const, entry: await entryOf(tx, values) }
-      await checkEntry(tx, kind, change)
-      if (await alone(tx, by)) return table.update(tx, before, values, by)
-      return { row: before, note: await requestEntry(tx, kind, change, by) }
+    async update(context, before, values, comment) {
+      const change = { verb: 'change' as const, entry: await entryOf(context.tx, values) }
+      await checkEntry(context.tx, kind, change)
+      if (await alone(context)) return table.update(context, before, values)
+      return { row: before, note: await requestEntry(context, kind, change, comment) }
     },
-    async delete(tx, row, by) {
-      if (await alone(tx, by)) return table.delete(tx, row, by)
-      const change = { verb: 'delete' as const, entry: await entryOf(tx, row) }
-      return { note: await requestEntry(tx, kind, change, by) }
+    async delete(context, row, comment) {
+      if (await alone(context)) return table.delete(context, row)
+      const change = { verb: 'delete' as const, entry: await entryOf(context.tx, row) }
+      return { note: await requestEntry(context, kind, change, comment) }
     },
   }
 }

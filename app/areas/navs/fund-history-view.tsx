@@ -31,7 +31,7 @@ export function FundHistoryView({ history }: { history: FundHistory }) {
   return (
     <>
       <PageSection title="NAV per share and net assets">
-        {dates.length === 1 && <p className="muted">There is one NAV date so far: a line needs two.</p>}
+        {dates.length === 1 && <p className="muted">A line needs two NAV dates; there is one.</p>}
         {dates.length > 1 && (
           <div className="stack">
             <LineChart

@@ -15,13 +15,13 @@ const nav = fieldColumns<NavRow>()
 
 /** Columns of the NAV Controls grid (specification: NAV dashboard row). */
 export const NAV_COLUMNS = columnsOf<NavRow>()([
-  nav.text('fundcode', 'Fund', { size: 92 }),
-  nav.text('fundname', 'Fund name'),
+  nav.text('fundcode', 'Fund', { size: 92, meta: { phone: 'object' } }),
+  nav.text('fundname', 'Fund name', { meta: { phone: 'name' } }),
   {
     id: 'navdate',
     header: 'NAV date',
     size: 125,
-    meta: { kind: 'day', show: showNavDate },
+    meta: { kind: 'day', show: showNavDate, phone: 'amount' },
     cell: ({ row }) => showNavDate(row.original.navdate),
   },
   nav.day('maxsendingdate', 'Max sending date', {
@@ -37,6 +37,7 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
       kind: 'badge',
       filter: 'select',
       besideDrawer: 'end',
+      phone: 'status',
       exported: (row) => row.currentdisplay,
     },
     cell: ({ row }) => (
@@ -47,7 +48,7 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
   nav.text('rules', 'Rules', {
     size: 330,
     enableGrouping: false,
-    meta: { title: 'Results of the current control' },
+    meta: { title: 'Results of the current control', phone: 'next' },
   }),
   nav.text('submittedby', 'Controlled by'),
   nav.text('first_accountant_validator', 'First submitted by'),

@@ -1,7 +1,7 @@
 import { batches, insertAll, upsert } from 'db/bulk'
-import type { Transaction } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { eq, inArray } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { WriteContext } from '~/platform/values/context.server'
 import type { Day, TimeOfDay } from '~/platform/values/day'
 import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
@@ -20,23 +20,18 @@ export interface CalendarDay {
 /**
  * New days of the fund NAV calendar: each is an expected NAV that starts at ACCOUNTANT / TO CONTROL. Returns their ids.
  */
-export async function expectNavs(
-  { tx, now, today }: WriteContext,
-  days: readonly CalendarDay[],
-): Promise<number[]> {
+export async function expectNavs(context: WriteContext, days: readonly CalendarDay[]): Promise<number[]> {
   const objectIds: number[] = []
   for (const batch of batches(days)) {
-    const navs = await insertAll<typeof fundNav, { id: string }>(tx, fundNav, batch, [fundNav.id])
+    const navs = await insertAll<typeof fundNav, { id: string }>(context.tx, fundNav, batch, [fundNav.id])
     objectIds.push(...navs.map(({ id }) => Number(id)))
   }
   if (objectIds.length > 0)
-    await startInstances(tx, {
+    await startInstances(context, {
       kind: 'nav',
       objectIds,
       state: { queue: 'ACCOUNTANT', status: 'TO CONTROL', class: 'new' },
       log: 'Created from the NAV calendar',
-      now,
-      today,
     })
   return objectIds
 }
@@ -67,9 +62,8 @@ export async function putCalendar(context: WriteContext, days: readonly Calendar
  * who did it. The database refuses it where other rows refer to the NAV.
  */
 export async function takeOffCalendar(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   fundNavId: number,
-  { actor, now }: { actor: { id: number; fullName: string }; now: Date },
 ): Promise<void> {
   const instance = await lockInstance(tx, fundNavId)
   await moveInstance(tx, instance, {

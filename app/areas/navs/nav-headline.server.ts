@@ -3,6 +3,7 @@ import { fund, shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl } from 'db/schema/navs'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showFixed, showNavValue } from '~/platform/values/show'
 import { type ClassFigures, classFigures, type FigureLine, movement } from './class-figures'
@@ -11,7 +12,8 @@ import type { NavFacts } from './nav'
 /** The figures that a NAV is judged by: those of its current control, next to those it was compared with. */
 export interface NavHeadline {
   tna: Decimal | null
-  tnaBefore: Decimal | null
+  /** NAV date of the control that it was compared with; null without one. */
+  previousDate: Day | null
   /** In percent. */
   tnaMovement: Decimal | null
   classes: (ClassFigures & { name: string })[]
@@ -36,7 +38,7 @@ export async function navHeadline(
   if (control === null) return null
   const { controlId, type, code, currency, value, row } = navLine
   const both = [control.id, ...(control.previousControlId === null ? [] : [control.previousControlId])]
-  const [lines, names] = await Promise.all([
+  const [lines, names, [previous]] = await Promise.all([
     read
       .select({ controlId, type, code, currency, value })
       .from(navLine)
@@ -46,6 +48,13 @@ export async function navHeadline(
       .select({ code: shareClass.code, name: shareClass.name })
       .from(shareClass)
       .where(eq(shareClass.fundId, fundId)),
+    control.previousControlId === null
+      ? []
+      : read
+          .select({ navDate: fundNav.navDate })
+          .from(navControl)
+          .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
+          .where(eq(navControl.id, control.previousControlId)),
   ])
   const now = lines.filter((line) => line.controlId === control.id)
   const before = lines.filter((line) => line.controlId !== control.id)
@@ -55,7 +64,7 @@ export async function navHeadline(
   const nameOf = new Map(names.map((each) => [each.code, each.name]))
   return {
     tna,
-    tnaBefore,
+    previousDate: previous?.navDate ?? null,
     tnaMovement: tna === null ? null : movement(tna, tnaBefore, null),
     classes: classFigures(now, before).map((figures) => ({
       ...figures,

@@ -6,8 +6,8 @@ import { useFileThen } from '~/platform/page/past-link'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { type Day, dueIn, type LocalTime, type TimeOfDay } from '~/platform/values/day'
 import {
+  counted,
   showAmount,
-  showDay,
   showDeadline,
   showExact,
   showFixed,
@@ -15,14 +15,12 @@ import {
   showNavValue,
 } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
-import { Badge } from '~/ui/badge/badge'
 import { Headline } from '~/ui/decision/headline'
-import { Figure } from '~/ui/description/description'
+import { Fold } from '~/ui/fold/fold'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { Link, type Opened, OpenLink } from '~/ui/open-close/close-link'
-import { countsKind } from './control/control-columns'
 import {
   type ControlSet,
   type NavFacts,
@@ -103,6 +101,12 @@ export function NavNotes({ reopened, error, restsOn }: NavNotesProps) {
   )
 }
 
+/** The link to a new control with the files that a NAV usually has. */
+export const newControlLink = (base: string, set: ControlSet) => ({
+  href: `${base}/new/${SET_IN_PATH[set]}`,
+  label: set === 'MFFA' ? 'New MFFA' : 'New FIA',
+})
+
 interface NavPanelActionsProps {
   nav: NavFacts
   /** The next step moves the NAV forward: it is the primary button, not a new control. */
@@ -118,17 +122,15 @@ interface NavPanelActionsProps {
 /** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print. */
 export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
+  const newControl = newControlLink(base, usualSet)
   const fileThen = useFileThen()
   const whole = new URLSearchParams(useLocation().search)
   whole.delete(ONLY_NOT_OK.name)
   return (
     <div className="toolbar screen-only">
       {readOnly === null && (
-        <OpenLink
-          className={hasStep ? 'button' : 'button button--primary'}
-          to={`${base}/new/${SET_IN_PATH[usualSet]}`}
-        >
-          {usualSet === 'MFFA' ? 'New MFFA' : 'New FIA'}
+        <OpenLink className={hasStep ? 'button' : 'button button--primary'} to={newControl.href}>
+          {newControl.label}
         </OpenLink>
       )}
       {readOnly === null && openControlId(nav, { round }) !== null && (
@@ -177,8 +179,8 @@ interface NavHeadlineProps {
   nav: NavFacts
   /** Null before a control has run. */
   figures: Figures | null
-  /** Results of the current control. */
-  counts: ResultCounts | null
+  /** The current control. */
+  control: (ResultCounts & { definition: string; round: number }) | null
   progress: WorkflowProgress
   now: LocalTime
   /** It was submitted: its prebalance date is met or past. */
@@ -196,12 +198,11 @@ const percent = (value: string | null) => (value === null ? '–' : `${showFixed
 
 const signed = (value: string | null) => (value === null || value.startsWith('-') ? '' : '+') + percent(value)
 
-/** A NAV's headline: its fund, net assets, NAV per share of each class now and before, and its rules. */
-export function NavHeadline({ nav, figures, counts, progress, ...props }: NavHeadlineProps) {
+/** A NAV's headline: its net assets, its rules, its dates, and how far it has come. */
+export function NavHeadline({ nav, figures, control, progress, ...props }: NavHeadlineProps) {
   const { now, isPrepared, isClosed } = props
   return (
     <Headline
-      name={`${nav.fundName}, ${showDay(nav.navDate)}`}
       facts={[
         ...(figures?.tna
           ? [
@@ -209,32 +210,61 @@ export function NavHeadline({ nav, figures, counts, progress, ...props }: NavHea
                 term: 'Total net assets',
                 value: `${showAmount(figures.tna)} ${nav.fundCurrency}`,
                 note:
-                  figures.tnaBefore === null
+                  figures.tnaMovement === null
                     ? 'No previous NAV'
-                    : `before ${showAmount(figures.tnaBefore)}, ${signed(figures.tnaMovement)}`,
+                    : `${signed(figures.tnaMovement)} since ${showNavDate(figures.previousDate)}`,
               },
             ]
           : []),
         {
           term: 'Rules',
-          value: counts ? <Badge kind={countsKind(counts)} status={summaryOf(counts)} /> : 'No control yet',
+          value: control ? summaryOf(control) : 'No control yet',
+          note: control && `${control.definition}, round ${control.round}`,
         },
         dueFact('Prebalance by', nav.maxPrebalanceDate, nav.maxPrebalanceTime, isPrepared ? null : now),
         dueFact('Sending by', nav.maxSendingDate, nav.maxSendingTime, isClosed ? null : now),
       ]}
     >
       <ProgressSteps progress={progress} />
-      {figures && figures.classes.length > 0 && (
-        <Grid
-          title="NAV per share"
-          panel
-          columns={CLASSES}
-          rows={figures.classes}
-          total={figures.classes.length}
-          rowKey={({ code }) => code}
-        />
-      )}
     </Headline>
+  )
+}
+
+/** "NAV per share" of each class, now and before. */
+export function NavClasses({ classes }: { classes: Figures['classes'] }) {
+  return (
+    <Fold title="NAV per share" id="nav-per-share" result={<ClassesInShort classes={classes} />}>
+      <Grid
+        title="NAV per share"
+        panel
+        columns={CLASSES}
+        rows={classes}
+        total={classes.length}
+        rowKey={({ code }) => code}
+      />
+    </Fold>
+  )
+}
+
+/** "3 classes, +0.0314 % to +0.0443 %" */
+function ClassesInShort({ classes }: { classes: Figures['classes'] }) {
+  const moves = classes.flatMap(({ movement }) => movement ?? []).sort((a, b) => Number(a) - Number(b))
+  const [least, most] = [signed(moves[0] ?? null), signed(moves.at(-1) ?? null)]
+  return (
+    <>
+      {counted(classes.length, 'class', 'classes')}
+      {moves.length > 0 && (
+        <>
+          , <b>{least}</b>
+        </>
+      )}
+      {most !== least && (
+        <>
+          {' '}
+          to <b>{most}</b>
+        </>
+      )}
+    </>
   )
 }
 
@@ -268,12 +298,12 @@ const CLASSES: GridColumn<ClassRow>[] = [
     cell: ({ row }) => row.original.currency,
   },
   number('perShare', 'NAV per share', 130, ({ perShare }) => showNavValue(perShare)),
-  number('before', 'Before', 120, ({ before }) => (before === null ? '–' : showNavValue(before))),
+  number('before', 'Previous NAV', 120, ({ before }) => (before === null ? '–' : showNavValue(before))),
   number(
     'movement',
     'Movement',
     105,
-    ({ movement }) => (movement === null ? '–' : <Figure coloured>{percent(movement)}</Figure>),
+    ({ movement }) => percent(movement),
     'Of the NAV per share, with what was distributed',
   ),
   number('subscribed', 'Subscribed', 110, ({ subscribed }) => showExact(subscribed), 'In shares'),

@@ -1,27 +1,29 @@
 import { useLocation, useParams } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { NextSteps } from '~/platform/objects/take-step.server'
-import { EventSection } from '~/platform/page/event-grid'
+import { EventGrid } from '~/platform/page/event-grid'
 import { useFileThen } from '~/platform/page/past-link'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
+import { showInstant } from '~/platform/values/show'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
+import { BadgeShape } from '~/ui/badge/badge'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
+import { Fold } from '~/ui/fold/fold'
 import type { Refused } from '~/ui/form/error-summary'
 import { SelectInput } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
-import { PageSection } from '~/ui/page/page'
 import { CONTROL_COLUMNS, CONTROL_GRID } from './control/control-columns'
 import type { ControlRow } from './control/controls-of.server'
+import { TO_RESOLVE } from './control/failing-rules'
 import type { NavElementRow } from './fields.server'
 import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
-import { isReopenedNav, ROUTING_REFUSED } from './nav'
+import { isReopenedNav, okOfTotal, ROUTING_REFUSED } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
 
@@ -58,10 +60,10 @@ function ControlActions({ control, selected }: { control: ControlRow; selected: 
 
 interface NavStepFormProps extends NextSteps {
   reasons: { code: string; display: string }[]
-  /** The rules that "Submit" waits for; none for those who do not submit. */
-  waitsFor: { id: number; controlId: number; name: string }[]
-  /** Checks of the acting queue that are still open: a warning, never a block. */
-  openChecks: { isae_rank: number; isae_checkname: string }[]
+  /** How many rules "Submit" waits for; 0 for those who do not submit. */
+  waitsFor: number
+  /** How many checks of the acting queue are still open: a warning, never a block. */
+  openChecks: number
   documentReceptionDate: string | null
   queue: string
   seenEventId: number
@@ -82,15 +84,13 @@ function NavStepForm({
   isReopened,
   ...form
 }: NavStepFormProps) {
-  const { path } = useNavBase()
-  const { fundNavId } = useParams()
-  const { state } = useLocation()
   const needsDate = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
     <StepForm
       {...form}
       timeZone={useTimeZone()}
+      blocked={waitsFor > 0}
       withheldTitle={ROUTING_REFUSED}
       none={
         currentControlId === null
@@ -101,15 +101,7 @@ function NavStepForm({
       }
     >
       {currentControlId !== null && <input type="hidden" name="currentControlId" value={currentControlId} />}
-      {waitsFor.length > 0 && <SubmitWaits rules={waitsFor} />}
-      {openChecks.length > 0 && form.routing.some(({ style }) => leadsOn(style)) && (
-        <Note kind="warning">
-          <OpenLink to={`${path}/${fundNavId}/checks`} replace state={state}>
-            {openChecks.length === 1 ? '1 check is' : `${openChecks.length} checks are`} still open
-          </OpenLink>{' '}
-          in NAV Checks Audit: {openChecks.map(({ isae_rank }) => isae_rank).join(', ')}
-        </Note>
-      )}
+      {(waitsFor > 0 || openChecks > 0) && <Waits rules={waitsFor} checks={openChecks} />}
       {needsDate(1, 3) && (
         <DateInput
           name="documentReceptionDate"
@@ -129,20 +121,27 @@ function NavStepForm({
   )
 }
 
-/** Each rule that must be answered before Submit, as a link to where that is done. */
-function SubmitWaits({ rules }: { rules: NavStepFormProps['waitsFor'] }) {
+/** What is open before the next step: a count of the rules, which leads there, and of the checks. */
+function Waits({ rules, checks }: { rules: number; checks: number }) {
   const { path } = useNavBase()
   const { fundNavId } = useParams()
+  const { pathname, search, state } = useLocation()
   return (
-    <Note kind="warning">
-      “Submit” waits until these are OK, justified or explained:{' '}
-      {rules.map(({ id, controlId, name }, at) => (
-        <Fragment key={id}>
-          {at > 0 && ', '}
-          <OpenLink to={`${path}/${fundNavId}/controls/${controlId}/rules/${id}`}>{name}</OpenLink>
-        </Fragment>
-      ))}
-    </Note>
+    <p className="next-step__waits">
+      {rules > 0 && (
+        <Link to={`${pathname}${search}#${TO_RESOLVE}`} replace state={state}>
+          <svg className="failing__mark failing__mark--failed" viewBox="0 0 10 10" aria-hidden="true">
+            <BadgeShape kind="failed" />
+          </svg>
+          {rules} to resolve
+        </Link>
+      )}
+      {checks > 0 && (
+        <OpenLink to={`${path}/${fundNavId}/checks`} replace state={state}>
+          {checks === 1 ? '1 check' : `${checks} checks`} open
+        </OpenLink>
+      )}
+    </p>
   )
 }
 
@@ -160,13 +159,15 @@ interface NavSectionsProps {
   }
   idempotencyKey: string
   refused?: Refused
-  /** What a NAV begins with: its headline, and what may be done in addition to its steps. */
+  /** Its headline, what is not OK, and what may be done in addition to its steps. */
   head: ReactNode
+  /** Its figures, folded. */
+  figures: ReactNode
   /** "Rules of Control" of the selected control. */
   children: ReactNode
 }
 
-/** The sections of the tab "NAV Validation", in their order. */
+/** The sections of the tab "NAV Validation": what to act on, then each part with its result in its line. */
 export function NavSections({
   view,
   waitsFor,
@@ -175,15 +176,47 @@ export function NavSections({
   idempotencyKey,
   refused,
   head,
+  figures,
   children,
 }: NavSectionsProps) {
   const base = `${useNavBase().path}/${view.nav.id}`
+  const timeZone = useTimeZone()
+  const [lastControl] = grids.controls.rows
+  const [lastEvent] = grids.events.rows
   return (
     <>
       <BeforeStep>
         {head}
-        {children}
-        <PageSection title="Controls">
+        {figures}
+        <Fold
+          title="NAV elements"
+          id="nav-elements"
+          gridPrefix={ELEMENT_GRID.prefix}
+          result={<Counted count={grids.elements.total} one="element" />}
+        >
+          <Grid
+            title="NAV elements"
+            columns={ELEMENT_COLUMNS}
+            {...grids.elements}
+            options={ELEMENT_GRID}
+            path={base}
+            exportTo={`${base}/export/nav_elements`}
+            rowKey={(row) => String(row.row)}
+            empty="The figures of the NAV appear here once a control has run."
+          />
+        </Fold>
+        <Fold
+          title="Controls"
+          id="controls"
+          open
+          result={
+            <>
+              <Counted count={grids.controls.total} one="control" />
+              {lastControl &&
+                `, last ${showInstant(lastControl.submissionDate, timeZone)} ${okOfTotal(lastControl)}`}
+            </>
+          }
+        >
           <Grid
             title="Controls"
             panel
@@ -203,27 +236,28 @@ export function NavSections({
             }}
             empty="No control has run yet. Upload the administrator's files with the button above."
           />
-        </PageSection>
-        <EventSection
+        </Fold>
+        <Fold
           title="Validation workflow"
-          events={grids.events}
-          round={view.instance.round}
-          path={base}
-          exportTo={`${base}/export/workflow`}
-          filtered={grids.filtered.events}
-        />
-        <PageSection title="NAV elements">
-          <Grid
-            title="NAV elements"
-            columns={ELEMENT_COLUMNS}
-            {...grids.elements}
-            options={ELEMENT_GRID}
+          id="validation-workflow"
+          open
+          result={
+            <>
+              <Counted count={grids.events.total} one="event" />
+              {lastEvent && `, last by ${lastEvent.whoName} ${showInstant(lastEvent.at, timeZone)}`}
+            </>
+          }
+        >
+          <EventGrid
+            title="Validation workflow"
+            events={grids.events}
+            round={view.instance.round}
             path={base}
-            exportTo={`${base}/export/nav_elements`}
-            rowKey={(row) => String(row.row)}
-            empty="The figures of the NAV appear here once a control has run."
+            exportTo={`${base}/export/workflow`}
+            filtered={grids.filtered.events}
           />
-        </PageSection>
+        </Fold>
+        {children}
         <Signatures progress={view.progress} />
       </BeforeStep>
       <NextStep title="Validate this NAV">
@@ -232,7 +266,7 @@ export function NavSections({
           {...view.routing}
           reasons={view.reasons}
           waitsFor={waitsFor}
-          openChecks={view.openChecks}
+          openChecks={view.routing.routing.some(({ style }) => leadsOn(style)) ? view.openChecks.length : 0}
           documentReceptionDate={view.nav.documentReceptionDate}
           queue={view.instance.queue}
           seenEventId={view.instance.lastEventId}
@@ -242,6 +276,15 @@ export function NavSections({
           refused={refused}
         />
       </NextStep>
+    </>
+  )
+}
+
+/** "**18** elements" */
+function Counted({ count, one }: { count: number; one: string }) {
+  return (
+    <>
+      <b>{count}</b> {count === 1 ? one : `${one}s`}
     </>
   )
 }

@@ -163,10 +163,8 @@ export function readOnlyReason(
 ): string | null {
   const closed = closedNavReason(instance)
   if (closed) return closed
-  if (!mayChange)
-    return 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'
-  if (!taker.queues.includes('ACCOUNTANT'))
-    return 'You may read this NAV. Uploading and overriding are for members of the queue ACCOUNTANT.'
+  if (!mayChange) return 'Read-only. Uploading and overriding need the permission for NAV Controls.'
+  if (!taker.queues.includes('ACCOUNTANT')) return 'Read-only. Accountants upload and override.'
   return null
 }
 

@@ -4,6 +4,7 @@ import { fund } from 'db/schema/lookups'
 import { ruleTolerance } from 'db/schema/navs'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { ADMINISTRATION, decidesAlone } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
 import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
 import {
@@ -20,7 +21,6 @@ import { waitingNote, waitingOfKind } from '~/platform/approvals/pending-changes
 import {
   type EditableTable,
   type RowWish,
-  type RowWriter,
   requestedRows,
   rowSchema,
   tableColumns,
@@ -153,6 +153,8 @@ export interface ToleranceWish {
   before: (SetTolerance & { id: number }) | null
   /** Null for a deletion. */
   after: SetTolerance | null
+  /** The reason, for the administrator who decides. */
+  comment?: string
 }
 
 /**
@@ -162,10 +164,10 @@ export interface ToleranceWish {
  * @throws DomainError invalid, with a sentence for each field, compared with all that is stored and waits
  */
 export async function requestTolerance(
-  tx: Transaction,
-  { before, after }: ToleranceWish,
-  by: RowWriter,
+  context: UserWriteContext,
+  { before, after, comment }: ToleranceWish,
 ): Promise<string | null> {
+  const { tx, actor } = context
   const named = before ?? after
   if (!named) throw new Error('A change of a tolerance has a value before or after it')
   const target = toleranceTarget(before?.id ?? null, named)
@@ -181,9 +183,10 @@ export async function requestTolerance(
     target,
     before: before && valueIn(before),
     after: after ? valueIn(after) : DELETED,
+    comment,
   } as const
-  const becomes = await requestChange(tx, change, by)
-  return (await decidesAlone(tx, by.actor.id, ADMINISTRATION)) ? null : becomes
+  const becomes = await requestChange(context, change)
+  return (await decidesAlone(tx, actor.id, ADMINISTRATION)) ? null : becomes
 }
 
 /** Only the fields that are compared and stored. */
@@ -260,11 +263,12 @@ export function tolerancesTable(today: Day, timeZone: string): EditableTable {
     return rows.sort((a, b) => (order(a) < order(b) ? -1 : 1))
   }
 
-  async function requested(tx: Transaction, { before, after, by }: RowWish): Promise<Written> {
+  async function requested(context: UserWriteContext, { before, after, comment }: RowWish): Promise<Written> {
     const stored = before && { ...editedValue(before), id: Number(before.key) }
-    const note = await requestTolerance(tx, { before: stored, after: after && editedValue(after) }, by)
+    const wish = { before: stored, after: after && editedValue(after), comment }
+    const note = await requestTolerance(context, wish)
     if (note !== null) return { row: before ?? { ...after, key: '' }, note }
-    const row = before && (await load(tx)).find(({ key }) => key === before.key)
+    const row = before && (await load(context.tx)).find(({ key }) => key === before.key)
     return { row: row ?? { ...(after ?? before), key: before?.key ?? '' } }
   }
 

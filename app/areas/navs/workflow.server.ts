@@ -74,12 +74,12 @@ async function controlledWithoutBlockingFaults({ tx }: UserWriteContext, instanc
     throw new DomainError('refused', 'Run a control first: this round has none yet.', { title: STEP_REFUSED })
   const { blocking, unexplained } = missingForSubmit(await ruleResultsOf(tx, control.id))
   const named = (results: { name: string }[], one: string, many: string) =>
-    `${results.length === 1 ? one : many}: ${results.map(({ name }) => name).join(', ')}.`
+    `${results.length === 1 ? `1 ${one}` : `${results.length} ${many}`}: ${results.map(({ name }) => name).join(', ')}.`
   const sentences = [
     blocking.length > 0 &&
-      `Correct the files and run a new control, or justify each with a comment. ${named(blocking, 'This rule blocks "Submit"', 'These rules block "Submit"')}`,
+      `${named(blocking, 'rule blocks Submit', 'rules block Submit')} Correct the files or justify each rule.`,
     unexplained.length > 0 &&
-      `Explain each warning with a comment, by "Explain" above the rules. ${named(unexplained, 'This one has none', 'These have none')}`,
+      named(unexplained, 'warning needs an explanation', 'warnings need an explanation'),
   ].filter((sentence) => sentence !== false)
   if (sentences.length > 0) throw new DomainError('refused', sentences.join(' '), { title: STEP_REFUSED })
 }

@@ -1,3 +1,4 @@
+import { Late } from '~/platform/page/lateness'
 import {
   amountColumn,
   countColumn,
@@ -17,14 +18,14 @@ const run = fieldColumns<RunRow>()
 
 /** Columns of Payment runs. */
 export const RUN_COLUMNS = columnsOf<RunRow>()([
-  run.count('id', 'Run', { size: 75, enableGrouping: false }),
-  statusColumn(220),
-  run.day('execution_date', 'Pay on', { size: 112 }),
+  run.count('id', 'Run', { size: 75, enableGrouping: false, meta: { phone: 'object' } }),
+  statusColumn(220, { meta: { phone: 'status' } }),
+  run.day('execution_date', 'Pay on', { size: 112, meta: { phone: 'due' } }),
   run.slim('totals', 'Total', {
     size: 200,
     enableSorting: false,
     enableGrouping: false,
-    meta: { values: false, align: 'end' },
+    meta: { values: false, align: 'end', phone: 'amount' },
   }),
   run.count('payments', 'Payments'),
   run.count('open', 'Unanswered', {
@@ -71,7 +72,7 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: { kind: 'number', decimals: 0, title: 'Days past the due date; less than zero before it' },
     cell: ({ row: { original } }) =>
       original.days !== null && original.days > 0 ? (
-        <Badge kind="failed" status={String(original.days)} />
+        <Late days={original.days} text={String(original.days)} />
       ) : (
         (original.days ?? '')
       ),

@@ -84,7 +84,7 @@ export function makeRun(
   context: UserWriteContext,
   { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
-  const { tx, now, today } = context
+  const { tx, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
   const make = async () => {
     if (ids.length === 0)
@@ -112,7 +112,7 @@ export function makeRun(
     )
     if (refused.length > 0) throw notReady(ids, refused)
     confirmOtherCurrencies(planned, choices)
-    return store(context, planned, { executionDate: day, now, today })
+    return store(context, planned, day)
   }
   const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, choices, takeDiscounts }))}`
   return withIdempotencyKey(context, action, make)
@@ -228,17 +228,8 @@ function notReady(ids: readonly number[], faults: string[]): DomainError {
   return new DomainError('conflict', message, { title: CREATE_FAILED, list: faults.slice(0, 20) })
 }
 
-interface Storing {
-  executionDate: Day
-  now: Date
-  today: Day
-}
-
-async function store(
-  { tx, actor }: UserWriteContext,
-  planned: readonly PlannedPayment[],
-  { executionDate, now, today }: Storing,
-) {
+async function store(context: UserWriteContext, planned: readonly PlannedPayment[], executionDate: Day) {
+  const { tx, actor, now } = context
   const [run] = await tx
     .insert(paymentRun)
     .values({ executionDate, createdBy: actor.id, creationDate: now })
@@ -250,7 +241,7 @@ async function store(
     planned.map((each) => rowOf(each, run.id, now)),
   )
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
-  await startInstances(tx, { kind: 'payment run', objectIds: [run.id], state, log: '', now, today })
+  await startInstances(context, { kind: 'payment run', objectIds: [run.id], state, log: '' })
   const payments = planned.map(({ candidate, amount, debtor, creditor, chargeBearer }) => ({
     endToEndId: endToEndIdOf(candidate.id, run.id),
     amount,

@@ -211,9 +211,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
         <PageSection title="Accounts that pay">
           <Accounts title={`Accounts of run ${run.id}`} accounts={accounts} />
           {accounts.some(({ balance }) => balance === null) && (
-            <p className="muted">
-              A balance is known once a statement (camt.053) of the account is uploaded.
-            </p>
+            <p className="muted">Upload a camt.053 to see balances.</p>
           )}
         </PageSection>
         <PageSection title="Payments">

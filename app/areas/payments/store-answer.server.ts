@@ -30,7 +30,7 @@ export async function storeAnswer(
   context: UserWriteContext,
   { file, hash, documents, decisions, statements, notes }: Storing,
 ): Promise<RecordedAnswer> {
-  const { tx, actor, now, today } = context
+  const { tx, actor, now } = context
   const kinds = [...new Set(documents.map(({ kind }) => kind))]
   const kind = kinds.length === 1 ? (kinds[0] ?? 'several') : 'several'
   const counts = countsOf(decisions)
@@ -68,7 +68,7 @@ export async function storeAnswer(
   await storeEntries(context, { answerId, decisions, ids, statementIds })
   const inbox = ids.filter((_, at) => decisions[at]?.outcome === 'inbox')
   for (const objectIds of batches(inbox, BATCH))
-    await startInstances(tx, { kind: BANK_ENTRY, objectIds, state: UNEXPLAINED, log: '', now, today })
+    await startInstances(context, { kind: BANK_ENTRY, objectIds, state: UNEXPLAINED, log: '' })
   const balances = await storeBalances(tx, answerId, statements)
   return { answerId, kind, counts, lines, notes, balances }
 }

@@ -106,7 +106,7 @@ export function JustifyView({ subject, results, mayUpdate, idempotencyKey, refus
             <TextArea
               name="comment"
               label="Comment"
-              hint="Why this is right in all these funds. Each result keeps it, with an event of its own."
+              hint="Why this is right in all these funds. Each result keeps it, with a separate event."
               required
               maxLength={4000}
             />

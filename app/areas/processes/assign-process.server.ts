@@ -100,7 +100,7 @@ export interface Assignment {
  */
 export async function assignProcess(context: UserWriteContext, assignment: Assignment): Promise<string> {
   const { entityProcessDateId, userId } = assignment
-  const action = `assign process ${entityProcessDateId} to ${userId ?? 'nobody'}`
+  const action = `assign process ${entityProcessDateId} to ${userId ?? 'none'}`
   return withIdempotencyKey(context, action, () => assign(context, assignment))
 }
 
@@ -125,7 +125,7 @@ async function assign(
     name: 'assign process',
     to: PROCESS_STATE.assigned,
     who: actor,
-    log: `${was || '(nobody)'} → ${name || '(nobody)'}`,
+    log: `${was || '(none)'} → ${name || '(none)'}`,
     data: { was: at.userId, is: userId },
     now,
   })

@@ -93,9 +93,9 @@ async function takeOff({ tx, now }: TransactionAt, ids: readonly number[]): Prom
   const gone = new Set(still.map(({ id }) => id))
   if (gone.size === 0) return 0
   await moveInstances(
-    tx,
+    { tx, now },
     tasks.filter(({ of }) => gone.has(of)),
-    { name: 'take off', to: CANCELLED, log: REASON, now },
+    { name: 'take off', to: CANCELLED, log: REASON },
   )
   await appendEvents(
     tx,

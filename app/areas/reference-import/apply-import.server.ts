@@ -16,6 +16,8 @@ import {
   shareClass,
 } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
+import type { Actor } from '~/areas/access/actor'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { type RowOf, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
 import { putCalendar } from '~/areas/navs/nav-calendar.server'
 import { movedSentence, PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
@@ -27,38 +29,34 @@ import { requestChanges } from '~/platform/approvals/pending-change-request.serv
 import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
-import { contextOf } from '~/platform/values/context.server'
+import type { WriteContext } from '~/platform/values/context.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
 import { asWaiting } from './plan-import.server'
 import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
 import { needsSecondPerson, type WaitingSheet } from './second-person'
 
-/** The current time, and the zone in which the site's days begin. */
-type Now = { now: Date; timeZone: string }
-type Writer<S extends SheetName> = (tx: Transaction, rows: RowOf<S>[], at: Now) => Promise<void>
+type Writer<S extends SheetName> = (context: WriteContext, rows: RowOf<S>[]) => Promise<void>
 /** The sheets that take effect at once; those that wait for a second person are handled separately. */
 type OpenSheet = Exclude<SheetName, WaitingSheet>
 
 /** Stores the new and changed rows of one sheet. */
 async function writeRows(
-  tx: Transaction,
+  context: WriteContext,
   sheet: OpenSheet,
   changes: readonly PlannedChange[],
-  at: Now,
 ): Promise<void> {
   const write = WRITERS[sheet] as Writer<SheetName>
   if (changes.length > 0)
     await write(
-      tx,
+      context,
       changes.map(({ after }) => after as RowOf<SheetName>),
-      at,
     )
 }
 
 const WRITERS: { [S in OpenSheet]: Writer<S> } = {
-  Currencies: (tx, rows) => upsert(tx, currency, [currency.code], rows),
-  async 'Legal entities'(tx, rows) {
+  Currencies: ({ tx }, rows) => upsert(tx, currency, [currency.code], rows),
+  async 'Legal entities'({ tx }, rows) {
     const bare = rows.map(({ managementCompany: _named, ...row }) => row)
     await upsert(tx, legalEntity, [legalEntity.name], bare)
     // Companies of the same sheet exist by now.
@@ -75,7 +73,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     }))
     await upsert(tx, legalEntity, [legalEntity.name], managed)
   },
-  async Funds(tx, rows) {
+  async Funds({ tx }, rows) {
     const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const funds = rows.map(({ legalEntity: name, ...row }) => ({
       ...row,
@@ -83,28 +81,30 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     }))
     await upsert(tx, fund, [fund.code], funds)
   },
-  async 'Share classes'(tx, rows) {
+  async 'Share classes'({ tx }, rows) {
     const ids = await fundIds(tx, rows)
     const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
     await upsert(tx, shareClass, [shareClass.code], classes)
   },
-  async 'Fee schedule'(tx, rows) {
+  async 'Fee schedule'({ tx }, rows) {
     const ids = await fundIds(tx, rows)
     const fees = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
     await upsert(tx, fundFee, [fundFee.fundId, fundFee.accountPrefix, fundFee.validFrom], fees)
   },
-  async 'NAV calendar'(tx, rows, { now, timeZone }) {
-    const ids = await fundIds(tx, rows)
+  async 'NAV calendar'(context, rows) {
+    const ids = await fundIds(context.tx, rows)
     await putCalendar(
-      contextOf({ tx, now, timeZone }),
+      context,
       rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) })),
     )
   },
-  Benchmarks: (tx, rows) => upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
-  'Account plan': (tx, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
-  'Exchange rates': (tx, rows) => upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
-  'Expense types': (tx, rows) => upsert(tx, expenseType, [expenseType.name], rows),
-  async 'Expense accounts'(tx, rows) {
+  Benchmarks: ({ tx }, rows) =>
+    upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
+  'Account plan': ({ tx }, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
+  'Exchange rates': ({ tx }, rows) =>
+    upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
+  'Expense types': ({ tx }, rows) => upsert(tx, expenseType, [expenseType.name], rows),
+  async 'Expense accounts'({ tx }, rows) {
     const types = await idsOf(tx, expenseType, expenseType.name, rows, (row) => row.expenseType)
     const entities = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const funds = await idsOf(tx, fund, fund.code, rows, (row) => row.fundCode)
@@ -121,8 +121,8 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
       })),
     )
   },
-  'Routine types': (tx, rows) => upsert(tx, routineType, [routineType.name], rows),
-  async 'Client validators'(tx, rows) {
+  'Routine types': ({ tx }, rows) => upsert(tx, routineType, [routineType.name], rows),
+  async 'Client validators'({ tx }, rows) {
     const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const { legalEntityId, firstName, lastName } = clientValidator
     const validators = rows.map(({ legalEntity: name, ...row }) => ({
@@ -132,7 +132,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
     await upsert(tx, clientValidator, [legalEntityId, firstName, lastName], validators)
   },
   ...DEFINITION_WRITERS,
-  'Calendar holidays': (tx, rows) =>
+  'Calendar holidays': ({ tx }, rows) =>
     upsert(tx, calendarHoliday, [calendarHoliday.calendar, calendarHoliday.date], rows),
 }
 
@@ -146,18 +146,14 @@ const SOURCES: readonly string[] = ['Legal entities', 'Funds', 'NAV calendar', .
  * The consequences of the rows that an import stored, in its transaction: future dates move with new holidays, and
  * missing process dates are created. Returns sentences.
  */
-async function afterImport(
-  tx: Transaction,
-  changes: readonly PlannedChange[],
-  { now, timeZone }: { now: Date; timeZone: string },
-): Promise<string[]> {
+async function afterImport(context: WriteContext, changes: readonly PlannedChange[]): Promise<string[]> {
   let moved = 0
   for (const [calendar, added] of newHolidays(changes))
-    moved += (await moveForCalendar(contextOf({ tx, now, timeZone }), calendar, { added, removed: [] })).moved
-  for (const { id, ...calendars } of await newCalendars(tx, changes))
-    moved += (await moveForEntity(contextOf({ tx, now, timeZone }), id, calendars)).moved
+    moved += (await moveForCalendar(context, calendar, { added, removed: [] })).moved
+  for (const { id, ...calendars } of await newCalendars(context.tx, changes))
+    moved += (await moveForEntity(context, id, calendars)).moved
   const made = changes.some(({ sheet }) => SOURCES.includes(sheet))
-    ? generatedLine(await generateProcesses(contextOf({ tx, now, timeZone })))
+    ? generatedLine(await generateProcesses(context))
     : undefined
   return [movedSentence(moved), made].filter((each) => each !== undefined)
 }
@@ -190,12 +186,7 @@ async function newCalendars(tx: Transaction, changes: readonly PlannedChange[]) 
   })
 }
 
-export interface ImportedBy {
-  /** Null for the command line. */
-  actor: { id: number; fullName: string } | null
-  now: Date
-  /** The site's zone: it determines the current day. */
-  timeZone: string
+export interface ImportedFile {
   file: string
   /** SHA-256 of the workbook. */
   sha256: string
@@ -207,40 +198,48 @@ const CHANGES_AN_EVENT = 1_000
  * Stores a plan and its events; the plan must have been made in this transaction. Returns the consequences as
  * sentences.
  */
-export async function applyImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<string[]> {
-  await recordImport(tx, plan, by)
+export async function applyImport(
+  context: UserWriteContext<Actor | null>,
+  plan: ImportPlan,
+  imported: ImportedFile,
+): Promise<string[]> {
+  const { tx, actor } = context
+  await recordImport(context, plan, imported)
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
     if (!needsSecondPerson(sheet)) {
-      await writeRows(tx, sheet, changes, by)
+      await writeRows(context, sheet, changes)
       continue
     }
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
     const batch = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce)
-      for (const each of batch) await applyImmediately({ tx, now: by.now }, each, by.actor)
-    else await requestChanges({ tx, now: by.now }, batch, by.actor)
+    if (plan.rightsAtOnce) for (const each of batch) await applyImmediately(context, each, actor)
+    else await requestChanges(context, batch, actor)
   }
-  return afterImport(tx, plan.changes, by)
+  return afterImport(context, plan.changes)
 }
 
 /** Every changed field goes into the history: one event, or several for a workbook of thousands of changes. */
-async function recordImport(tx: Transaction, plan: ImportPlan, by: ImportedBy): Promise<void> {
+async function recordImport(
+  { tx, actor, now }: UserWriteContext<Actor | null>,
+  plan: ImportPlan,
+  { file, sha256 }: ImportedFile,
+): Promise<void> {
   const parts = plan.changes.length === 0 ? [[]] : batches(plan.changes, CHANGES_AN_EVENT)
   for (const [index, changes] of parts.entries())
     await recordAct(tx, REFERENCE_DATA, {
       name: 'import',
       to: inAdministration('IMPORTED', 'success'),
-      log: `Imported ${by.file}: ${plan.changes.length} changes${by.actor ? '' : ' (command line)'}`,
+      log: `Imported ${file}: ${plan.changes.length} changes${actor ? '' : ' (command line)'}`,
       data: {
-        file: by.file,
-        sha256: by.sha256,
+        file,
+        sha256,
         part: index + 1,
         parts: parts.length,
         changes: changes.map(changeLine),
       },
-      who: by.actor,
-      now: by.now,
+      who: actor,
+      now,
     })
 }

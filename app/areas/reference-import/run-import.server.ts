@@ -138,7 +138,7 @@ export async function runImport(
     )
   if (dryRun) return reportOf(await planImport(read, reference, actor), name, true)
   return work.transaction(async (context) => {
-    const { tx, now, timeZone } = context
+    const { tx } = context
     async function store() {
       await oneAtATime(tx)
       // Changes that depend on existing dates are planned by them: this waits for a transaction that creates some.
@@ -151,7 +151,7 @@ export async function runImport(
           'The data changed after this dry run, so the result would now be different. Nothing was imported. Choose the file again, and check a new dry run first.',
           { title: TITLE },
         )
-      const followed = await applyImport(tx, plan, { actor, now, timeZone, file: name, sha256 })
+      const followed = await applyImport(context, plan, { file: name, sha256 })
       return reportOf({ ...plan, notes: [...plan.notes, ...followed] }, name, false)
     }
     return actor ? withIdempotencyKey({ ...context, actor }, `import ${sha256}`, store) : store()

@@ -77,9 +77,10 @@ async function proposed(tx: Transaction, runId: number, { chosen }: Pick<Proposa
  * @throws DomainError refused for a run that tried no single value
  */
 export async function proposeTolerance(
-  { tx, actor, now, timeZone }: UserWriteContext,
+  context: UserWriteContext,
   { runId, validFrom, comment, ...given }: Proposal,
 ): Promise<string> {
+  const { tx } = context
   const {
     change: { tolerance, level, subject, value },
     kind,
@@ -104,11 +105,7 @@ export async function proposeTolerance(
   const commentText = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
     .trim()
     .slice(0, MAX_COMMENT)
-  const becomes = await requestTolerance(
-    tx,
-    { before, after },
-    { actor, now, comment: commentText, timeZone },
-  )
+  const becomes = await requestTolerance(context, { before, after, comment: commentText })
   const target = toleranceTarget(before?.id ?? null, after)
   const [requested] = await tx
     .select({ id: pendingChange.id })

@@ -28,7 +28,7 @@ const refusedOf = (refused: Refused | undefined, intent: string) =>
 function Period() {
   return (
     <div className="replay-fields">
-      <TextInput name="funds" label="Funds" hint="Fund codes with commas between; blank for all." />
+      <TextInput name="funds" label="Funds" hint="Fund codes, comma-separated. Blank: all." />
       <DateInput name="from" label="NAV dates from" hint="Blank for all." />
       <DateInput name="to" label="NAV dates to" hint="Blank for all." />
     </div>
@@ -37,12 +37,12 @@ function Period() {
 
 function Change({ row }: { row: number }) {
   return (
-    <FormGroup title={row === 1 ? 'What is changed' : `Change ${row}`}>
+    <FormGroup title={row === 1 ? 'Change to test' : `Change ${row}`}>
       <div className="replay-fields replay-fields--change">
         <SelectInput
           name={`tolerance${row}`}
           label="Tolerance or rule"
-          hint="Blank proves that stored results are reproduced."
+          hint="Leave blank to verify stored results."
           options={CHANGES}
         />
         <TextInput name={`value${row}`} label="New value" hint="In its unit." />

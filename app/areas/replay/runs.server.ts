@@ -131,7 +131,7 @@ export async function beginRun(
   kind: RunKind,
   criteria: object,
 ): Promise<number> {
-  const started = await reserveJob(context, REPLAY_JOB)
+  const started = await reserveJob(context, REPLAY_JOB, actor?.id ?? null)
   const [row] = await context.tx
     .insert(replayRun)
     .values({ ...started, kind, criteria, engineVersion: ENGINE_VERSION, requestedBy: actor?.id ?? null })

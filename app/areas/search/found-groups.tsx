@@ -42,4 +42,4 @@ export function FoundGroups({ groups, text }: { groups: FoundGroup[]; text: stri
 export const isFile = (href: string) => /\/export\/[^/]+$/.test(href)
 
 export const nothingFoundText = (text: string) =>
-  `Nothing has all the words of “${text}”. Try fewer or shorter words; texts of less than three letters are not looked for in invoices.`
+  `No results for “${text}”. Invoice search needs three letters.`

@@ -7,6 +7,7 @@ import { draftExports } from '~/areas/drafts/grid-sources'
 import { invoiceExports } from '~/areas/invoices/grid-sources'
 import { kpiExports } from '~/areas/kpi/grid-sources'
 import { lookupExports } from '~/areas/lookups/grid-sources'
+import { navErrorExports } from '~/areas/nav-errors/grid-sources'
 import { navExports } from '~/areas/navs/grid-sources'
 import { paymentExports } from '~/areas/payments/grid-sources'
 import { prepaidExports } from '~/areas/prepaid/grid-sources'
@@ -33,6 +34,7 @@ export const EXPORTS: readonly ExportTable[] = [
   draftExports,
   prepaidExports,
   invoiceExports,
+  navErrorExports,
   paymentExports,
   budgetExports,
   processExports,

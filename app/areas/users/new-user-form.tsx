@@ -66,7 +66,7 @@ export function QueueBoxes({ choices, queues = [] }: QueueBoxesProps) {
       <TextInput
         name="more"
         label="Other queues"
-        hint="Queues without members so far, separated by commas."
+        hint="Queues without members yet, comma-separated."
         maxLength={400}
       />
     </FormGroup>

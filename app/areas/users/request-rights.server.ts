@@ -68,10 +68,11 @@ export async function requestQueues(
  * one. Returns the outcome as a sentence.
  */
 export async function requestUserChange(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   userName: string,
   wanted: Partial<UserRights>,
 ): Promise<string> {
+  const { tx } = context
   const before = (await readUsers(tx, [userName])).get(userName)
   if (!before) throw new Error(`User ${userName} is locked and yet not there`)
   const waiting = await pendingChanges(tx, sql`(change.kind = 'user' and change.target = ${userName})`)
@@ -82,7 +83,7 @@ export async function requestUserChange(
     before,
     after: { ...before, ...others, ...wanted },
   } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /**
@@ -90,17 +91,18 @@ export async function requestUserChange(
  * the outcome as a sentence; null where no such request waits.
  */
 async function requestOfNewUser(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   userName: string,
   wanted: Partial<NewUserRights>,
 ): Promise<string | null> {
+  const { tx } = context
   const [waiting] = await pendingChanges(tx, sql`(change.kind = 'new user' and change.target = ${userName})`)
   if (!waiting) return null
   const requested = { ...NO_RIGHTS, ...waiting.after }
   const authorisations = { ...requested.authorisations, ...wanted.authorisations }
   const after: NewUserRights = { ...requested, ...wanted, authorisations }
   const change = { kind: 'new user', target: userName, before: waiting.before, after } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /** The fields that a change is about, with their requested values. */

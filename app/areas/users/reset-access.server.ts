@@ -179,7 +179,7 @@ export const resetKind: ChangeKind = {
       .for('update')
     if (!user) throw new DomainError('refused', `There is no user ${userName}. Refuse this change.`)
     const who = await person(tx, requestedBy)
-    if (!who) throw new Error('A reset is requested by somebody')
+    if (!who) throw new Error('A reset has no requester')
     const by = { requestedBy: who, approvedBy: await person(tx, approvedBy), now }
     await resetAccess(tx, user, { reset, passwordHash: secret }, by)
   },
@@ -249,7 +249,7 @@ export async function resetOrRequest(
     after: { reset, at: now.toISOString() },
     ...(passwordHash === undefined ? {} : { secret: passwordHash }),
   } as const
-  return requestChange(tx, change, { actor, now })
+  return requestChange(context, change)
 }
 
 /** No request is left to wait where no user could ever approve it. */

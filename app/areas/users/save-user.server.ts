@@ -51,10 +51,11 @@ export interface CreatedUser {
  * @throws DomainError invalid, with a sentence for each field
  */
 export async function createUser(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   { userName: typed, queues, likeUser, ...given }: NewUser,
   passwordHash: string,
 ): Promise<CreatedUser> {
+  const { tx, actor, now } = context
   await oneAtATime(tx)
   const userName = typed.trim()
   const fields = soundFields(given)
@@ -106,7 +107,7 @@ export async function createUser(
   const after: NewUserRights = { queues: [...queues], authorisations }
   const change = { kind: 'new user', target: userName, before: NO_RIGHTS, after } as const
   const hasRights = queues.length > 0 || held.size > 0
-  const rights = hasRights ? await requestChange(tx, change, { actor, now }) : null
+  const rights = hasRights ? await requestChange(context, change) : null
   return { userId: row.id, userName, rights }
 }
 

@@ -126,7 +126,7 @@ export const newUserKind: ChangeKind = {
   async apply(tx, target, after, { now }) {
     const { queues, authorisations } = newUserRights(after as ChangeFields)
     const user = (await readUsers(tx, [target])).get(target)
-    if (!user) throw new Error(`User ${target} fits and yet is not there`)
+    if (!user) throw new Error(`User ${target} fits and yet is missing`)
     await writeUser({ tx, now }, target, { ...user, queues })
     for (const [functionId, rights] of Object.entries(authorisations))
       await writeAuthorisation({ tx, now }, { userName: target, functionId }, rights)

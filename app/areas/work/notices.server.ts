@@ -12,14 +12,23 @@ import { objectPage } from '~/platform/objects/object-kinds.server'
 import type { Context, TransactionAt } from '~/platform/values/context.server'
 import { contextOf } from '~/platform/values/context.server'
 import { addDays, localTime } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
+import { linkTo, needsLink } from './confirm-address.server'
 import { cameBackSql, lateSql, type WorkReader, workSql } from './list.server'
 import { waitingStates } from './waiting-states.server'
-import { CHANGES_PATH, type Frequency, type MailPreference, NOTICES_PATH, WORK_VIEWS } from './work'
+import {
+  CHANGES_PATH,
+  type Frequency,
+  isAllowedAddress,
+  type MailPreference,
+  NOTICES_PATH,
+  WORK_VIEWS,
+} from './work'
 
 /** Why a user is notified of something: its heading in a notice, and the list that has all of it. */
 const REASONS = {
-  returned: { heading: 'Came back', path: WORK_VIEWS.returned.path },
+  returned: { heading: 'Returned', path: WORK_VIEWS.returned.path },
   late: { heading: 'Late', path: `${WORK_VIEWS.mine.path}?filter.days=<0` },
   waits: { heading: 'Waiting for a long time', path: WORK_VIEWS.mine.path },
   change: { heading: 'Changes to decide', path: CHANGES_PATH },
@@ -46,34 +55,57 @@ const CLAIM_MS = 10 * 60_000
 /** After so many days a notice is forgotten: what still waits then is sent again. */
 const REMEMBERED_DAYS = 400
 
-/** How a user is notified by e-mail, and why the last message could not be sent; null for not at all. */
-export async function mailPreferenceOf(
-  read: Read,
-  userId: number,
-): Promise<(MailPreference & { failure: string | null }) | null> {
-  const { address, frequency, waitsDays, failure } = mailPreference
+interface StoredPreference extends MailPreference {
+  /** Whether its user opened the link that was sent to the address. */
+  isConfirmed: boolean
+  /** Why the last message could not be sent; null if it was. */
+  failure: string | null
+}
+
+/** How a user is notified by e-mail; null for not at all. */
+export async function mailPreferenceOf(read: Read, userId: number): Promise<StoredPreference | null> {
+  const { address, frequency, waitsDays, failure, confirmedAt } = mailPreference
   const [found] = await read
-    .select({ address, frequency, waitsDays, failure })
+    .select({ address, frequency, waitsDays, failure, confirmedAt })
     .from(mailPreference)
     .where(eq(mailPreference.userId, userId))
-  return found ? { ...found, frequency: found.frequency as Frequency } : null
+  if (!found) return null
+  const { confirmedAt: at, ...preference } = found
+  return { ...preference, frequency: found.frequency as Frequency, isConfirmed: at !== null }
 }
 
 /**
  * Changes how a user is notified by e-mail, recorded in the user's own history. What waits already is not
- * sent at once.
+ * sent at once. An address that is not confirmed yet gets a link, and another one when it is saved again.
  * @param wanted null for not at all
+ * @param domains of the addresses that the site sends to; missing: any
+ * @throws DomainError invalid for an address of another domain
  */
 export async function saveMailPreference(
   { tx, now }: TransactionAt,
   reader: WorkReader,
   wanted: MailPreference | null,
+  domains?: readonly string[],
 ): Promise<void> {
   const { actor } = reader
+  if (wanted !== null && !isAllowedAddress(wanted.address, domains)) {
+    const sentence = `This site sends notices only to addresses of ${(domains ?? []).join(' or ')}. Enter one of these.`
+    throw new DomainError('invalid', sentence, { fields: { address: sentence } })
+  }
+  const ofUser = eq(mailPreference.userId, actor.id)
+  const [before] = await tx.select().from(mailPreference).where(ofUser).for('update')
   await tx.delete(sentNotification).where(eq(sentNotification.userId, actor.id))
-  if (wanted === null) await tx.delete(mailPreference).where(eq(mailPreference.userId, actor.id))
+  if (wanted === null) await tx.delete(mailPreference).where(ofUser)
   else {
-    const fresh = { failure: null, claimedUntil: null, lastSentOn: null }
+    const isSame = before?.address === wanted.address
+    const confirmedAt = isSame ? before.confirmedAt : null
+    const fresh = {
+      failure: null,
+      claimedUntil: null,
+      lastSentOn: null,
+      confirmedAt,
+      linkHash: confirmedAt === null ? null : (before?.linkHash ?? null),
+    }
     await upsert(tx, mailPreference, [mailPreference.userId], [{ userId: actor.id, ...wanted, ...fresh }])
     if (wanted.frequency === 'at once')
       await recordSent(tx, actor.id, await noticesFor(tx, reader, wanted.waitsDays), now)
@@ -198,14 +230,32 @@ export interface NotificationServices {
   mail: Mail
   clock: () => Date
   timeZone: string
+  ids: { token(): string }
   /** The origin that browsers use. */
   siteUrl: string
+  /** The domains of the addresses that messages may go to; missing: any. */
+  mailDomains?: readonly string[] | undefined
 }
 
+/** A message that is due, and what is stored of it with its user's choice. */
+interface Due {
+  message: Message
+  /** Before it is sent. */
+  before: Partial<Preference>
+  /** If the mail server refused it. */
+  refused: Partial<Preference>
+  /** Once it was sent. */
+  sent: Partial<Preference>
+  /** The notices in it that are not sent again. */
+  notices: readonly Notice[]
+}
+
+type Preference = typeof mailPreference.$inferSelect
+
 /**
- * Sends every user the notices that are due: new ones at once, or once a day all there are. Only one of several
- * processes notifies each user; a message that was not accepted is tried again ten minutes later, and the user sees
- * why.
+ * Sends every user the notices that are due: new ones at once, or once a day all there are; first of all a link that
+ * confirms the address. Only one of several processes notifies each user; a message that was not accepted is tried
+ * again ten minutes later, and the user sees why.
  * @returns how many messages were sent, and the faults of those that were not
  */
 export async function sendNotices(
@@ -228,47 +278,80 @@ export async function sendNotices(
   return done
 }
 
-/** Notifies one user, where there is something to send and no other process is doing so. */
-async function notify(
-  { transaction, mail, clock, ...site }: NotificationServices,
-  userId: number,
-): Promise<boolean> {
+/** Sends a message to one user, where one is due and no other process is doing so. */
+async function notify(services: NotificationServices, userId: number): Promise<boolean> {
+  const { transaction, mail, clock, timeZone } = services
   const now = clock()
   const ofUser = eq(mailPreference.userId, userId)
-  const claimed = await transaction(async (tx) => {
+  const due = await transaction(async (tx) => {
     const [preference] = await tx
       .select()
       .from(mailPreference)
       .where(and(ofUser, unclaimed(now)))
       .for('update', { skipLocked: true })
-    const notices = preference
-      ? await dueNotices(contextOf({ read: tx, now, timeZone: site.timeZone }), preference)
-      : []
-    if (!preference || notices.length === 0) return null
+    if (!preference) return null
+    const due = await dueMessage(contextOf({ read: tx, now, timeZone }), preference, services)
+    if (due === null) return null
     const claimedUntil = new Date(now.getTime() + CLAIM_MS)
-    await tx.update(mailPreference).set({ claimedUntil }).where(ofUser)
-    return { notices, address: preference.address, frequency: preference.frequency as Frequency }
+    await tx
+      .update(mailPreference)
+      .set({ ...due.before, claimedUntil })
+      .where(ofUser)
+    return due
   })
-  if (!claimed) return false
+  if (!due) return false
   try {
-    await mail.send(messageOf(claimed, claimed.notices, site.siteUrl))
+    await mail.send(due.message)
   } catch (error) {
     const failure = mailFailure(error)
-    await transaction((tx) => tx.update(mailPreference).set({ failure }).where(ofUser))
+    await transaction((tx) =>
+      tx
+        .update(mailPreference)
+        .set({ ...due.refused, failure })
+        .where(ofUser),
+    )
     throw error
   }
   await transaction(async (tx) => {
-    if (claimed.frequency === 'at once') await recordSent(tx, userId, claimed.notices, now)
-    const lastSentOn = localTime(now, site.timeZone).today
-    await tx.update(mailPreference).set({ claimedUntil: null, failure: null, lastSentOn }).where(ofUser)
+    if (due.notices.length > 0) await recordSent(tx, userId, due.notices, now)
+    await tx
+      .update(mailPreference)
+      .set({ ...due.sent, claimedUntil: null, failure: null })
+      .where(ofUser)
   })
   return true
+}
+
+/** The message that a user is to get now; null for none. */
+async function dueMessage(
+  context: Context,
+  preference: Preference,
+  { siteUrl, mailDomains, ids }: NotificationServices,
+): Promise<Due | null> {
+  const { now, timeZone } = context
+  const { address } = preference
+  if (!isAllowedAddress(address, mailDomains)) return null
+  if (preference.confirmedAt === null) {
+    if (!needsLink(preference, now) || !(await actorById(context, preference.userId))) return null
+    const { message, stored } = linkTo(address, { code: ids.token(), siteUrl, now })
+    return { message, before: stored, refused: { linkHash: null }, sent: {}, notices: [] }
+  }
+  const notices = await dueNotices(context, preference)
+  if (notices.length === 0) return null
+  const frequency = preference.frequency as Frequency
+  return {
+    message: messageOf({ address, frequency }, notices, siteUrl),
+    before: {},
+    refused: {},
+    sent: { lastSentOn: localTime(now, timeZone).today },
+    notices: frequency === 'at once' ? notices : [],
+  }
 }
 
 /** What a user is to be notified of now; nothing for users who are disabled. */
 async function dueNotices(
   context: Context,
-  { userId, frequency, waitsDays, lastSentOn }: typeof mailPreference.$inferSelect,
+  { userId, frequency, waitsDays, lastSentOn }: Preference,
 ): Promise<Notice[]> {
   const { read, now, timeZone } = context
   const local = localTime(now, timeZone)

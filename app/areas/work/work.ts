@@ -52,21 +52,20 @@ export const WORK_VIEWS = {
   mine: {
     path: '/work',
     file: 'my_work',
-    label: 'Waits for me',
-    empty: 'Nothing waits for you. What comes to one of your queues appears here.',
+    label: 'To do',
+    empty: 'Nothing to do. Work for your queues appears here.',
   },
   returned: {
     path: '/work/returned',
     file: 'came_back',
-    label: 'Came back',
-    empty: 'Nothing came back. What is returned or reopened appears here with its comment.',
+    label: 'Returned',
+    empty: 'Nothing was returned. Returned and reopened work appears here with its comment.',
   },
   others: {
     path: '/work/others',
     file: 'waits_for_others',
-    label: 'Waits for others',
-    empty:
-      'Nothing of yours waits for others. What you sent on in the last year appears here until it is completed.',
+    label: 'Waiting on others',
+    empty: 'Nothing waits on others. What you sent on in the last year appears here until it is completed.',
   },
   done: {
     path: '/work/done',
@@ -89,6 +88,9 @@ export const CHANGES_PATH = '/work/changes'
 
 /** E-mail notices about it. */
 export const NOTICES_PATH = '/work/notices'
+
+/** The page that the link sent to an address leads to. */
+export const CONFIRM_PATH = '/work/notices/confirm'
 
 /** What waits for each queue, by the day on which it is due. */
 const LOAD_PATH = '/work/load'
@@ -137,6 +139,15 @@ export function workLinks({ decides, mails }: WorkTabs) {
 /** How often users are notified by e-mail. */
 export const FREQUENCIES = ['at once', 'daily'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
+
+/** The longest e-mail address (RFC 3696, erratum 1690). */
+export const MAX_ADDRESS = 254
+
+/** Whether the site sends notices to an address. @param domains those that are allowed; missing: any */
+export function isAllowedAddress(address: string, domains: readonly string[] | undefined): boolean {
+  const domain = address.split('@').at(-1)?.toLowerCase() ?? ''
+  return domains?.includes(domain) ?? true
+}
 
 /** How a user is notified by e-mail of what waits. */
 export interface MailPreference {

@@ -79,9 +79,10 @@ export interface DefinitionRequest {
  * ahead
  */
 export async function requestDefinition(
-  { tx, actor, now, today }: UserWriteContext,
+  context: UserWriteContext,
   { kind, revision, validFrom, comment }: DefinitionRequest,
 ): Promise<string> {
+  const { tx, today } = context
   const draft = await lockNewVersion(tx, kind, revision)
   const { one } = rulesOf(kind)
   const newest = await newestDefinition(tx, kind)
@@ -105,16 +106,13 @@ export async function requestDefinition(
     throw new DomainError('refused', `No changes from version ${newest.version}. Change a step first.`)
   checkDay(validFrom, today, newest.validFrom)
   const version = newest.version + 1
-  const note = await requestChange(
-    tx,
-    {
-      kind: WORKFLOW_DEFINITION,
-      target: kind,
-      before: { version: newest.version, steps: newest.steps },
-      after: { version, validFrom, comment, steps: draft.steps },
-    },
-    { actor, now, comment },
-  )
+  const note = await requestChange(context, {
+    kind: WORKFLOW_DEFINITION,
+    target: kind,
+    before: { version: newest.version, steps: newest.steps },
+    after: { version, validFrom, comment, steps: draft.steps },
+    comment,
+  })
   return `Version ${version} of the workflow of ${one}: ${note}`
 }
 

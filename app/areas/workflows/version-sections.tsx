@@ -78,7 +78,7 @@ function RequestForm({ revision, today, idempotencyKey, off, refused }: RequestF
       <DateInput
         name="validFrom"
         label="Valid from"
-        hint="New objects use it from this day on; those under way keep their version."
+        hint="Applies to new objects from this date."
         required
         min={today}
         defaultValue={today}

@@ -1,13 +1,25 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { essenceOf } from '../request-text'
 import { isCall, type Refusal, refuse } from './refuse'
 
 /**
- * Priorities when not all requests can be served: steps, decisions and logins; then objects; then lists and exports.
+ * Priorities when not all requests can be served: steps, decisions and logins; then objects; then lists; files last.
  */
-const RANKS = ['step', 'object', 'list'] as const
+const RANKS = ['step', 'object', 'list', 'file'] as const
 export type Rank = (typeof RANKS)[number]
+
+/** Whether requests of the first rank go before waiting ones of the second. */
+export const goesBefore = (first: Rank, second: Rank) => RANKS.indexOf(first) < RANKS.indexOf(second)
+
+/**
+ * Longest time until the answer of a request that has to wait, in milliseconds. A page that comes later is opened again
+ * by its reader, which costs the site more than to refuse it; a form is better late than refused, and a file is not
+ * watched.
+ */
+const PATIENCE_MS: Record<Rank, number> = { step: 4_500, object: 1_200, list: 1_200, file: 4_500 }
+
+export const patienceOf = (rank: Rank): number => PATIENCE_MS[rank]
 
 export interface LineOptions {
   /**
@@ -15,9 +27,7 @@ export interface LineOptions {
    * each other, and a step would wait with them.
    */
   places?: number
-  /**
-   * Longest wait before a request is refused, in milliseconds: with its own time it is answered within five seconds.
-   */
+  /** Longest time until the answer of a request that has to wait, in milliseconds; missing: depends on its rank. */
   waitMs?: number
   /**
    * How often to check whether a request waits for something other than the process; after five checks it gives way.
@@ -36,6 +46,8 @@ interface Asking {
   refuse: (seconds: number) => void
   /** Whether it waits for something other than the process: a slow connection, an export's turn. */
   elsewhere?: () => boolean
+  /** How long it has waited elsewhere before, in milliseconds. */
+  waitedMs?: number
 }
 
 export interface WaitingLine {
@@ -56,10 +68,10 @@ const RETRY_SECONDS = { least: 2, most: 30 }
 
 /**
  * The queue of requests waiting for the process. It measures how fast it moves while it is full, and refuses those that
- * would wait longer than allowed: how many may wait depends on what they currently cost on this machine.
+ * would be answered later than allowed: how many may wait depends on what they currently cost on this machine.
  */
 export function waitingLine(options: LineOptions = {}): WaitingLine {
-  const { places = 8, waitMs = 4_500, slowMs = 1_000 } = options
+  const { places = 8, waitMs, slowMs = 1_000 } = options
   const { clock = () => performance.now(), loopDelay = () => 0 } = options
   const lines = RANKS.map((): (() => void)[] => [])
   let taken = 0
@@ -68,10 +80,11 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
   /** When it last moved, or became full. */
   let movedAt = 0
 
-  const waits = (ahead: number) => ahead * each + loopDelay()
+  /** Milliseconds until the answer of a request: its turn comes after those ahead, then all places share the process. */
+  const answeredIn = (ahead: number) => (ahead + 1 + places) * each + loopDelay()
 
-  function retryAfter(ahead: number): number {
-    const seconds = Math.ceil((waits(ahead) - waitMs) / 1_000)
+  function retryAfter(ahead: number, patience: number): number {
+    const seconds = Math.ceil((answeredIn(ahead) - patience) / 1_000)
     return Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, seconds))
   }
 
@@ -103,17 +116,18 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
     }
   }
 
-  function enter(rank: Rank, { go, refuse, elsewhere = () => false }: Asking): () => void {
+  function enter(rank: Rank, { go, refuse, elsewhere = () => false, waitedMs = 0 }: Asking): () => void {
     if (taken < places) {
       const leave = take(elsewhere)
       go()
       return leave
     }
+    const patience = (waitMs ?? patienceOf(rank)) - waitedMs
     const at = RANKS.indexOf(rank)
     const line = lines[at] ?? []
     const ahead = () => lines.slice(0, at + 1).reduce((sum, { length }) => sum + length, 0)
-    if (waits(ahead() + 1) > waitMs) {
-      refuse(retryAfter(ahead() + 1))
+    if (answeredIn(ahead()) > patience) {
+      refuse(retryAfter(ahead(), patience))
       return () => {}
     }
     let leave = () => {
@@ -128,8 +142,8 @@ export function waitingLine(options: LineOptions = {}): WaitingLine {
     }
     const late = setTimeout(() => {
       leave()
-      refuse(retryAfter(ahead()))
-    }, waitMs)
+      refuse(retryAfter(ahead(), patience))
+    }, patience)
     line.push(turn)
     return () => leave()
   }
@@ -159,7 +173,8 @@ export const isFile = (req: Request) =>
 export function rankOf({ method, path }: Pick<Request, 'method' | 'path'>): Rank {
   if (method !== 'GET' && method !== 'HEAD') return 'step'
   if (WITH_STEPS.test(path)) return 'step'
-  return OBJECT.test(path) && !EXPORT.test(path) ? 'object' : 'list'
+  if (EXPORT.test(path)) return 'file'
+  return OBJECT.test(path) ? 'object' : 'list'
 }
 
 /** Tells scripts of our pages that a request reached no route: nothing was saved, and it may be sent again. */
@@ -180,6 +195,21 @@ function busy({ method, path }: Request): Refusal {
   return { ...BUSY, message: `Fundesk is busy, and nothing was saved. ${how}` }
 }
 
+/** Answers 503 to a request that waited too long, or would. @param seconds when to try again */
+export function refuseBusy(req: Request, res: Response, seconds: number): void {
+  res.locals.busy = true
+  res.setHeader('Retry-After', String(seconds))
+  res.setHeader(BUSY_HEADER, '1')
+  refuse(req, res, busy(req))
+}
+
+const waited = new WeakMap<Response, number>()
+
+/** Notes how long a request waited for others of its sender. */
+export const noteWait = (res: Response, ms: number) => waited.set(res, ms)
+
+const waitedMs = (res: Response) => waited.get(res) ?? 0
+
 /** Makes requests wait for their turn, and refuses those that would wait too long with 503. */
 export function waitForTurn(line: WaitingLine): RequestHandler {
   return (req, res, next) => {
@@ -187,12 +217,8 @@ export function waitForTurn(line: WaitingLine): RequestHandler {
       go: next,
       // A sender or reader with a slow connection, or a file that waits for its turn.
       elsewhere: () => !req.complete || res.writableEnded || isFile(req),
-      refuse(seconds) {
-        res.locals.busy = true
-        res.setHeader('Retry-After', String(seconds))
-        res.setHeader(BUSY_HEADER, '1')
-        refuse(req, res, busy(req))
-      },
+      waitedMs: waitedMs(res),
+      refuse: (seconds) => refuseBusy(req, res, seconds),
     })
     res.once('close', left)
   }

@@ -300,6 +300,6 @@ export async function refuseForeignKey({
   const keys = [...all, settings.auditKey, ...before]
   if (before.includes(LOST) || (await hasKeyOfLastSignature(database.read, keys))) return
   throw new StartError(
-    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE where nobody has it any more: "npm run audit:verify" will then not accept what it signed.`,
+    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE if it is lost: "npm run audit:verify" will then not accept what it signed.`,
   )
 }

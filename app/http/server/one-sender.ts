@@ -1,19 +1,26 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { BUSY_HEADER, isFile } from './busy'
+import { BUSY_HEADER, goesBefore, isFile, noteWait, patienceOf, type Rank, rankOf, refuseBusy } from './busy'
 import { isCall, type Refusal, refuse } from './refuse'
 
 export interface SenderLimits {
   /** Requests of one sender in work at a time: half of the places that a process has. */
   inWork?: number
-  /** Requests of one sender that wait for these; others are refused. */
+  /** Requests of one sender that wait for these; others get 429. */
   waiting?: number
+  /** Longest time that one of them waits before it gets 503, in milliseconds; missing: depends on its rank. */
+  waitMs?: number
   /** After this time a request no longer counts, in milliseconds: it waits for a lock or a slow reader. */
   heldMs?: number
 }
 
+interface Waiting {
+  rank: Rank
+  go: () => void
+}
+
 interface Sender {
   inWork: number
-  waiting: (() => void)[]
+  waiting: Waiting[]
 }
 
 const RETRY_SECONDS = 2
@@ -28,12 +35,13 @@ const credentialOf = (req: Request): string | null =>
 
 /**
  * Lets each sender have only so many requests in work, so that the pages of others do not wait for them; the sender's
- * other requests wait in their order, and hold nothing meanwhile. Sessions and tokens of one user count together once
- * a request showed whose they are. Files have turns of their own.
+ * other requests wait by rank and in their order, and hold nothing meanwhile. Sessions and tokens of one user count
+ * together once a request showed whose they are. Files have turns of their own.
  */
 export function limitSenders({
   inWork = 4,
   waiting = 60,
+  waitMs,
   heldMs = 5_000,
 }: SenderLimits = {}): RequestHandler {
   const senders = new Map<string, Sender>()
@@ -65,7 +73,7 @@ export function limitSenders({
         held = false
         clearTimeout(slow)
         sender.inWork -= 1
-        sender.waiting.shift()?.()
+        sender.waiting.shift()?.go()
         forget()
       }
       const slow = setTimeout(leave, heldMs).unref()
@@ -77,15 +85,31 @@ export function limitSenders({
     }
     if (sender.inWork < inWork) return start()
     if (sender.waiting.length >= waiting) return refuseMore(req, res)
-    const turn = () => {
+    const rank = rankOf(req)
+    const since = performance.now()
+    const turn: Waiting = {
+      rank,
+      go() {
+        leaveLine()
+        noteWait(res, performance.now() - since)
+        start()
+      },
+    }
+    const leaveLine = () => {
+      clearTimeout(late)
       res.off('close', onLeave)
-      start()
+      sender.waiting = sender.waiting.filter((other) => other !== turn)
     }
     const onLeave = () => {
-      sender.waiting = sender.waiting.filter((other) => other !== turn)
+      leaveLine()
       forget()
     }
-    sender.waiting.push(turn)
+    const late = setTimeout(() => {
+      onLeave()
+      refuseBusy(req, res, RETRY_SECONDS)
+    }, waitMs ?? patienceOf(rank))
+    const behind = sender.waiting.findIndex((other) => goesBefore(rank, other.rank))
+    sender.waiting.splice(behind < 0 ? sender.waiting.length : behind, 0, turn)
     res.once('close', onLeave)
   }
 }

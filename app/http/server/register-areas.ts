@@ -8,6 +8,7 @@ import { recoverableVatKind } from '~/areas/expenses/recoverable-vat.server'
 import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
+import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
@@ -33,6 +34,7 @@ export function registerAreas(): void {
     invoice: invoiceObject,
     'payment run': runObject,
     'bank entry': bankEntryObject,
+    'NAV error': navErrorObject,
     budget: budgetObject,
     process: processObject,
     task: taskObject('task'),

@@ -149,13 +149,21 @@ export function startScheduler({
       log.error({ err }, 'no backup could be made')
     }
   }
-  const { siteUrl, timeZone } = settings
+  const { siteUrl, timeZone, mailDomains } = settings
   /** Each user is claimed by the round that sends their notices: rounds may overlap, as with several instances. */
   const sendDue = async () => {
     if (!mail || siteUrl === null) return
     try {
-      const { sent, faults } = await sendNotices({ ...database, mail, clock, timeZone, siteUrl })
-      if (sent > 0) log.info({ sent }, 'notices sent')
+      const { sent, faults } = await sendNotices({
+        ...database,
+        mail,
+        clock,
+        ids,
+        timeZone,
+        siteUrl,
+        mailDomains,
+      })
+      if (sent > 0) log.info({ sent }, 'messages sent')
       for (const err of faults) log.error({ err }, 'a notice could not be sent')
     } catch (err) {
       log.error({ err }, 'notices could not be sent')

@@ -127,6 +127,8 @@ export interface Settings {
   singleSignOn?: SingleSignOn
   /** The site's mail server, which sends notices; missing: no e-mail is sent. */
   smtp?: { url: string; from: string }
+  /** The domains of addresses that notices may go to, in small letters; missing: any. */
+  mailDomains?: readonly string[]
 }
 
 /** The settings before missing secrets are read from the data folder. */
@@ -135,6 +137,8 @@ export type GivenSettings = Omit<Settings, 'sessionSecret' | 'auditKey' | 'signi
   auditKey: string | null
   signingKey: string | null
 }
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -190,7 +194,7 @@ const environment = z.object({
     .url({ protocol: /^https?$/, error: 'give an address such as https://fundesk.example' })
     .refine(
       isOriginAlone,
-      'Fundesk is not served under a path: give it a host name of its own, such as https://fundesk.example',
+      'Fundesk is not served under a path: give it a separate host name, such as https://fundesk.example',
     )
     .optional(),
   SITE: z.enum(['embedded'], 'give "embedded", or leave it out').optional(),
@@ -267,6 +271,14 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'give an address such as smtp://user:password@mail.example:587' })
     .optional(),
   MAIL_FROM: z.email('give the address of the sender, such as fundesk@example.com').optional(),
+  MAIL_DOMAINS: z
+    .string()
+    .transform((text) => text.split(',').map((domain) => domain.trim().toLowerCase()))
+    .refine(
+      (domains) => domains.every((domain) => DOMAIN.test(domain)),
+      'give domains separated by commas, such as example.com,example.org',
+    )
+    .optional(),
   ...SINGLE_SIGN_ON,
 })
 
@@ -337,6 +349,7 @@ export function readSettings(env: NodeJS.ProcessEnv): GivenSettings {
     ...(data.DOCUMENTS_URL ? { documents: data.DOCUMENTS_URL } : {}),
     ...(singleSignOn ? { singleSignOn } : {}),
     ...(smtp ? { smtp } : {}),
+    ...(data.MAIL_DOMAINS ? { mailDomains: data.MAIL_DOMAINS } : {}),
   }
 }
 

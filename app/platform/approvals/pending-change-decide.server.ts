@@ -1,12 +1,9 @@
 import type { Transaction } from 'db/database'
 import { appUser, pendingChange } from 'db/schema/access'
 import { eq } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { oneAtATime } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import type { TransactionAt } from '~/platform/values/context.server'
-import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { recordChange } from './pending-change-event.server'
@@ -19,17 +16,12 @@ const TITLE = 'Change not decided'
  * Puts a waiting change into effect; returns a short description of it.
  * @throws DomainError forbidden, not-found, or conflict when it no longer fits
  */
-export async function approvePendingChange(
-  tx: Transaction,
-  id: number,
-  actor: Actor,
-  now: Date,
-  timeZone: string,
-): Promise<string> {
+export async function approvePendingChange(context: UserWriteContext, id: number): Promise<string> {
+  const { tx, actor, now, today } = context
   const waiting = await lockWaiting(tx, id, {
     decision: 'approved',
     by: actor.id,
-    whyNot: decidedBy({ tx, now }, actor),
+    whyNot: decidedBy(context),
   })
   if (waiting.decision !== null) return describeChange(tx, waiting)
   const kind = changeKind(waiting.kind)
@@ -47,9 +39,9 @@ export async function approvePendingChange(
     approvedBy: actor.id,
     secret: waiting.secret,
     now,
-    approvedOn: dayIn(now, timeZone),
+    approvedOn: today,
   })
-  return decide(tx, change, 'APPROVED', { actor, now })
+  return decide(context, change, 'APPROVED')
 }
 
 /**
@@ -58,43 +50,40 @@ export async function approvePendingChange(
  * @throws DomainError forbidden, not-found or conflict
  */
 export async function refusePendingChange(
-  tx: Transaction,
+  context: UserWriteContext,
   id: number,
-  actor: Actor,
-  now: Date,
   comment = '',
 ): Promise<string> {
+  const { tx, actor } = context
   const change = await lockWaiting(tx, id, {
     decision: 'refused',
     by: actor.id,
-    whyNot: decidedBy({ tx, now }, actor),
+    whyNot: decidedBy(context),
   })
   if (change.decision !== null) return describeChange(tx, change)
-  return decide(tx, change, 'REFUSED', { actor, now, comment })
+  return decide(context, change, 'REFUSED', comment)
 }
 
 /**
  * Withdraws a waiting change of the same user; returns a short description of it.
  * @throws DomainError forbidden, not-found or conflict
  */
-export async function withdrawPendingChange(
-  { tx, actor, now }: UserWriteContext,
-  id: number,
-): Promise<string> {
+export async function withdrawPendingChange(context: UserWriteContext, id: number): Promise<string> {
+  const { tx, actor } = context
   const whyNot = async ({ requestedBy }: PendingChange) =>
     requestedBy === actor.id
       ? null
       : 'Only the person who requested a change can withdraw it. You may refuse it.'
   const change = await lockWaiting(tx, id, { decision: 'withdrawn', by: actor.id, whyNot })
   if (change.decision !== null) return describeChange(tx, change)
-  return decide(tx, change, 'WITHDRAWN', { actor, now })
+  return decide(context, change, 'WITHDRAWN')
 }
 
 /** A user who waited for the lock may have lost their rights in the meantime: the current rights count. */
 const decidedBy =
-  (context: TransactionAt, { id }: Actor) =>
+  ({ tx, now, actor: { id } }: UserWriteContext) =>
   async (change: PendingChange) => {
-    const actor = await actorById({ read: context.tx, now: context.now }, id)
+    const actor = await actorById({ read: tx, now }, id)
     return actor === null ? 'You may no longer decide: your user was disabled.' : whyNotDecide(change, actor)
   }
 
@@ -134,11 +123,12 @@ async function lockWaiting(
 }
 
 async function decide(
-  tx: Transaction,
+  context: UserWriteContext,
   change: PendingChange,
   status: 'APPROVED' | 'REFUSED' | 'WITHDRAWN',
-  { actor, now, comment = '' }: { actor: Actor; now: Date; comment?: string },
+  comment = '',
 ): Promise<string> {
+  const { tx, actor, now } = context
   const what = await describeChange(tx, change)
   await tx
     .update(pendingChange)
@@ -150,6 +140,6 @@ async function decide(
       decisionComment: comment.trim(),
     })
     .where(eq(pendingChange.id, change.id))
-  await recordChange({ tx, now }, change, status, actor, comment.trim())
+  await recordChange(context, change, status, actor, comment.trim())
   return what
 }

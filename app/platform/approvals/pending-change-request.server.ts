@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { holdReason, whyNoMoney } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { ADMINISTRATION, decidesAlone, oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
@@ -202,13 +203,10 @@ export async function requestChanges(
 }
 
 /** The same for one change; returns the outcome, as text that follows "X is to be added: ". */
-export async function requestChange(
-  tx: Transaction,
-  change: RequestedChange,
-  { actor, now, comment }: { actor: Requester; now: Date; comment?: string },
-): Promise<string> {
+export async function requestChange(context: UserWriteContext, change: RequestedChange): Promise<string> {
+  const { tx, actor } = context
   const becomes = await whatBecomes(tx, change.kind, actor)
-  const stored = await requestChanges({ tx, now }, [{ comment, ...change }], actor)
+  const stored = await requestChanges(context, [change], actor)
   return stored > 0 ? becomes : `this was already requested; ${becomes}`
 }
 

@@ -436,7 +436,8 @@ function checkSources(kind: Kind, { shape, columns, sections }: Sources, refuse:
     if (needed && !has(name) && !(kind === 'BALANCE' && isSide && isSigned))
       refuse('It is missing.', ...path, 'columns', name)
   }
-  if (has('Side') && !isSigned) refuse('It belongs to "Balance".', ...path, 'columns', 'Side')
+  if (kind === 'BALANCE' && has('Side') && !isSigned)
+    refuse('It belongs to "Balance".', ...path, 'columns', 'Side')
   for (const [one, other] of KIND_TABLES[kind].either)
     if (shape === 'rows' && !has(one) && !has(other)) refuse(`Give ${one} or ${other}.`, ...path, 'columns')
   if (shape === 'classes' && !CLASS_TYPES.some(has))

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database, Transaction } from 'db/database'
-import { and, eq, getTableName, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableName, inArray, lt, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { TransactionAt } from '~/platform/values/context.server'
@@ -12,15 +13,22 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
  * from; if that process is lost, the job has failed and is started again by a user.
  */
 
-export type JobStatus = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
+export type JobStatus = 'WAITING' | 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED'
 
-type JobTable = PgTable & Record<'id' | 'status' | 'beatAt', PgColumn>
+/** The states of a job that has not ended. */
+const UNDER_WAY: JobStatus[] = ['WAITING', 'RUNNING']
+
+export const isUnderWay = (status: JobStatus) => UNDER_WAY.includes(status)
+
+type JobTable = PgTable & Record<'id' | 'status' | 'beatAt' | 'requestedAt' | 'requestedBy', PgColumn>
 
 export interface JobKind {
   table: JobTable
   /** How many may run at the same time. */
   limit: number
-  /** Refuses another one. @param running how many run */
+  /** Whether others wait for their turn, one of each user, in the order of their requests; otherwise they are refused. */
+  waits?: true
+  /** Refuses another one. @param running how many run; where others wait, how many the user has under way */
   tooMany(running: number): DomainError
   /** Why a job failed whose process was lost. */
   lost: string
@@ -32,8 +40,10 @@ export interface JobKind {
 const LOST_MS = 60_000
 /** Progress is stored at most this often. */
 const PROGRESS_MS = 500
-/** A running job reports this often, however long one step of its work takes. */
+/** A job under way reports this often, however long one step of its work takes. */
 const HEARTBEAT_MS = 15_000
+/** How often a waiting job looks whether its turn has come. */
+const TURN_MS = 500
 
 /** A job as users see it: one whose process was lost has failed, even if that is not stored yet. */
 export function failedIfLost<Job extends { status: JobStatus; note: string; beatAt: Date }>(
@@ -41,28 +51,49 @@ export function failedIfLost<Job extends { status: JobStatus; note: string; beat
   { lost }: JobKind,
   now: Date,
 ): Job {
-  const isLost = job.status === 'RUNNING' && job.beatAt.getTime() < now.getTime() - LOST_MS
+  const isLost = isUnderWay(job.status) && job.beatAt.getTime() < now.getTime() - LOST_MS
   return isLost ? { ...job, status: 'FAILED', note: lost } : job
 }
 
-/**
- * Makes sure that another job may run, until the end of the transaction, which inserts its row.
- * @returns the values that the row starts with
- * @throws DomainError of the kind while too many run
- */
-export async function reserveJob({ tx, now }: TransactionAt, { table, limit, tooMany, lost }: JobKind) {
+/** Locks the table, so that jobs begin one after the other, and ends the jobs whose process was lost. */
+async function lockJobs({ tx, now }: TransactionAt, { table, lost }: JobKind): Promise<void> {
   await tx.execute(sql`lock table ${table} in share row exclusive mode`)
   const lostBefore = new Date(now.getTime() - LOST_MS)
   await tx
     .update(table)
     .set({ status: 'FAILED', note: lost, finishedAt: now })
-    .where(and(eq(table.status, 'RUNNING'), lt(table.beatAt, lostBefore)))
-  const running = await tx.$count(table, and(eq(table.status, 'RUNNING'), gte(table.beatAt, lostBefore)))
-  if (running >= limit) throw tooMany(running)
-  return { status: 'RUNNING', requestedAt: now, beatAt: now }
+    .where(and(inArray(table.status, UNDER_WAY), lt(table.beatAt, lostBefore)))
 }
 
-/** Cancels a job. @returns false if it no longer runs */
+/**
+ * Makes sure that another job may run or wait, until the end of the transaction, which inserts its row.
+ * @param userId who requests it; null for the site itself
+ * @returns the values that the row starts with
+ * @throws DomainError of the kind while too many run; where others wait, while the user has one under way
+ */
+export async function reserveJob(
+  context: TransactionAt,
+  kind: JobKind,
+  userId: number | null,
+): Promise<{ status: JobStatus; requestedAt: Date; beatAt: Date }> {
+  const { tx, now } = context
+  const { table, limit, waits, tooMany } = kind
+  await lockJobs(context, kind)
+  const underWay = await tx
+    .select({ requestedBy: table.requestedBy })
+    .from(table)
+    .where(inArray(table.status, UNDER_WAY))
+  const started = { requestedAt: now, beatAt: now }
+  if (!waits) {
+    if (underWay.length >= limit) throw tooMany(underWay.length)
+    return { ...started, status: 'RUNNING' }
+  }
+  const own = underWay.filter(({ requestedBy }) => requestedBy === userId)
+  if (own.length > 0) throw tooMany(own.length)
+  return { ...started, status: underWay.length >= limit ? 'WAITING' : 'RUNNING' }
+}
+
+/** Cancels a job. @returns false if it has ended */
 export async function cancelJob(
   { tx, actor, now }: UserWriteContext,
   { table, discard }: JobKind,
@@ -71,7 +102,7 @@ export async function cancelJob(
   const cancelled = await tx
     .update(table)
     .set({ status: 'CANCELLED', note: `Cancelled by ${actor.fullName}.`, finishedAt: now })
-    .where(and(eq(table.id, id), eq(table.status, 'RUNNING')))
+    .where(and(eq(table.id, id), inArray(table.status, UNDER_WAY)))
     .returning({ id: table.id })
   if (cancelled.length === 0) return false
   await discard?.(tx, id)
@@ -94,19 +125,41 @@ type StoreResult = (context: TransactionAt) => Promise<Record<string, unknown>>
 /** Ends the work of a job that no longer runs. */
 class Stopped extends Error {}
 
-/** Works on a job and stores how it ended; it never throws. */
+/**
+ * Starts a waiting job if those before it leave a place.
+ * @throws Stopped if it was cancelled meanwhile
+ */
+async function startInTurn(context: TransactionAt, kind: JobKind, id: number): Promise<boolean> {
+  const { tx } = context
+  const { table, limit } = kind
+  await lockJobs(context, kind)
+  const first = await tx
+    .select({ id: table.id, status: table.status })
+    .from(table)
+    .where(inArray(table.status, UNDER_WAY))
+    .orderBy(sql`${table.status} = 'WAITING'`, asc(table.requestedAt), asc(table.id))
+  const place = first.findIndex((job) => job.id === id)
+  if (place < 0) throw new Stopped()
+  if (first[place]?.status === 'RUNNING') return true
+  if (place >= limit) return false
+  await tx.update(table).set({ status: 'RUNNING' }).where(eq(table.id, id))
+  return true
+}
+
+/** Works on a job when its turn has come, and stores how it ended; it never throws. */
 export async function runJob(
   { database: { transaction }, clock }: { database: Pick<Database, 'transaction'>; clock: () => Date },
-  { table, discard }: JobKind,
+  kind: JobKind,
   id: number,
   work: (job: RunningJob) => Promise<StoreResult>,
   onFault: (err: unknown) => void,
 ): Promise<void> {
+  const { table, discard } = kind
   const update = async (tx: Transaction, values: Record<string, unknown>) => {
     const updated = await tx
       .update(table)
       .set(values)
-      .where(and(eq(table.id, id), eq(table.status, 'RUNNING')))
+      .where(and(eq(table.id, id), inArray(table.status, UNDER_WAY)))
       .returning({ id: table.id })
     if (updated.length === 0) throw new Stopped()
   }
@@ -122,7 +175,9 @@ export async function runJob(
     storedAt = performance.now()
     await transaction((tx) => update(tx, { done, total, beatAt: clock() }))
   }
+  const isItsTurn = () => transaction((tx) => startInTurn({ tx, now: clock() }, kind, id))
   try {
+    while (kind.waits && !(await isItsTurn())) await setTimeout(TURN_MS, undefined, { ref: false })
     const storeResult = await work({ onProgress, checkRunning })
     await transaction(async (tx) => {
       const now = clock()

@@ -92,6 +92,7 @@ export type ObjectKindName =
   | 'invoice'
   | 'payment run'
   | 'bank entry'
+  | 'NAV error'
   | 'budget'
   | 'process'
   | 'task'

@@ -5,7 +5,7 @@ import { shownCount } from '~/ui/grid/query'
 import { Link } from '~/ui/open-close/close-link'
 
 /** How long something is late: since yesterday or today it is new, and red. */
-function Late({ days, text }: { days: number; text: string }) {
+export function Late({ days, text }: { days: number; text: string }) {
   return <span className={days <= 1 ? 'late late--new' : 'late'}>{text}</span>
 }
 

@@ -1,4 +1,3 @@
-import { Instant } from '~/platform/page/instant'
 import { showInstant } from '~/platform/values/show'
 import type { WorkflowProgress } from '~/platform/workflow/workflow-progress'
 import { Description } from '~/ui/description/description'
@@ -7,24 +6,26 @@ import { useTimeZone } from './use-site'
 
 /** "You are here": the places that an object has reached, by whom and when, where it is, and what is ahead. */
 export function ProgressSteps({ progress: { passed, ahead } }: { progress: WorkflowProgress }) {
+  const timeZone = useTimeZone()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
     <ol className="progress-steps screen-only" aria-label="Workflow progress" tabIndex={0}>
       {passed.map(({ queue, status, by, at }, place) => {
-        const isHere = place === passed.length - 1
+        const who = `${by}, ${showInstant(at, timeZone)}`
         return (
-          <li key={`${queue} ${status}`} aria-current={isHere ? 'step' : undefined}>
-            {isHere ? `${status} (${queue})` : status}
-            <small>
-              {by}, <Instant at={at} />
-            </small>
+          <li
+            key={`${queue} ${status}`}
+            aria-current={place === passed.length - 1 ? 'step' : undefined}
+            title={`${queue}: ${who}`}
+          >
+            {status}
+            <span className="hidden-text">, {who}</span>
           </li>
         )
       })}
       {ahead.map(({ queue, status }) => (
-        <li key={`${queue} ${status}`} className="progress-steps__ahead">
+        <li key={`${queue} ${status}`} className="progress-steps__ahead" title={queue}>
           {status}
-          <small>{queue}</small>
         </li>
       ))}
     </ol>

@@ -3,7 +3,7 @@ import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { valueText } from './compare'
-import type { EditableTable, RowDone, RowWriter } from './editable-table.server'
+import type { EditableTable, RowDone } from './editable-table.server'
 import { currentOptions } from './options.server'
 import {
   enteredValues,
@@ -160,13 +160,6 @@ function wayOn(stored: TableRow | null, yours: RowValues | null): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const rowWriter = ({ actor, now, timeZone }: UserWriteContext, comment?: string): RowWriter => ({
-  actor,
-  now,
-  timeZone,
-  comment,
-})
-
 /**
  * Adds a row, once.
  * @param comment the reason, if the change waits for approval
@@ -179,10 +172,9 @@ export function createRow(
   comment?: string,
 ): Promise<RowDone> {
   const { tx } = context
-  const by = rowWriter(context, comment)
   return withIdempotencyKey(context, rowAction('add', table), async () => {
     await table.begin?.(tx)
-    const written = await table.insert(tx, await readRow(tx, table, posted, null), by)
+    const written = await table.insert(context, await readRow(tx, table, posted, null), comment)
     const done = { what: 'added' as const, label: await rowLabel(tx, table, written.row), ...written }
     return withLeftOut(done, table, posted)
   })
@@ -208,7 +200,6 @@ export function updateRow(
   comment?: string,
 ): Promise<RowDone> {
   const { tx } = context
-  const by = rowWriter(context, comment)
   return withIdempotencyKey(context, rowAction('change', table, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
@@ -224,7 +215,7 @@ export function updateRow(
     const values = await readRow(tx, table, posted, row)
     if (isSame(table, values, row))
       return withLeftOut({ what: 'unchanged', label: await rowLabel(tx, table, row), row }, table, posted)
-    const written = await table.update(tx, row, values, by)
+    const written = await table.update(context, row, values, comment)
     const done = { what: 'changed' as const, label: await rowLabel(tx, table, written.row), ...written }
     return withLeftOut(done, table, posted)
   })
@@ -272,7 +263,6 @@ export function deleteRow(
   comment?: string,
 ): Promise<RowDone> {
   const { tx } = context
-  const by = rowWriter(context, comment)
   return withIdempotencyKey(context, rowAction('delete', table, key), async () => {
     await table.begin?.(tx)
     const row = await table.lock(tx, key)
@@ -280,7 +270,7 @@ export function deleteRow(
     const label = await rowLabel(tx, table, row)
     if (seen !== null && differs(table, seen, row))
       throw await rowConflict(tx, table, { key, label, seen, stored: row, yours: null }, DELETE_TITLE)
-    const done = await table.delete(tx, row, by)
+    const done = await table.delete(context, row, comment)
     return { what: 'deleted', label, row, ...done }
   })
 }

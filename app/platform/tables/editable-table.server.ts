@@ -2,6 +2,7 @@ import type { Read, Transaction } from 'db/database'
 import { z } from 'zod'
 import type { FunctionId } from '~/areas/access/actor'
 import { oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import type { List } from '~/platform/lists/list'
 import { timeFromText } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
@@ -162,22 +163,12 @@ export interface EditableTable {
   begin?(tx: Transaction): Promise<void>
   /** The row, locked until the end of the transaction. */
   lock(tx: Transaction, key: string): Promise<TableRow | null>
-  insert(tx: Transaction, values: RowValues, by: RowWriter): Promise<Written>
-  update(tx: Transaction, row: TableRow, values: RowValues, by: RowWriter): Promise<Written>
+  insert(context: UserWriteContext, values: RowValues, comment?: string): Promise<Written>
+  update(context: UserWriteContext, row: TableRow, values: RowValues, comment?: string): Promise<Written>
   /** @throws DomainError refused, with what uses the row */
-  delete(tx: Transaction, row: TableRow, by: RowWriter): Promise<Omit<Written, 'row'>>
+  delete(context: UserWriteContext, row: TableRow, comment?: string): Promise<Omit<Written, 'row'>>
   /** The user who wrote the stored values, or deleted the row. Null if unknown. */
   writerOf?(read: Read, key: string, row: TableRow | null): Promise<string | null>
-}
-
-/** The user who writes, and the time. */
-export interface RowWriter {
-  actor: { id: number; fullName: string }
-  now: Date
-  /** The site's time zone: determines the current day. */
-  timeZone: string
-  /** The reason, for the users who decide on a waiting change. */
-  comment?: string
 }
 
 export interface Written {
@@ -214,7 +205,8 @@ function whatWasDone({ one }: EditableTable, { what, label, note }: RowDone): st
 export interface RowWish {
   before: TableRow | null
   after: RowValues | null
-  by: RowWriter
+  /** The reason, for the users who decide on it. */
+  comment?: string
 }
 
 type Verbs = Pick<
@@ -228,7 +220,7 @@ type Verbs = Pick<
  */
 export function requestedRows(
   load: (read: Read) => Promise<TableRow[]>,
-  requested: (tx: Transaction, wish: RowWish) => Promise<Written>,
+  requested: (context: UserWriteContext, wish: RowWish) => Promise<Written>,
 ): Verbs {
   const find: EditableTable['find'] = async (read, key) =>
     (await load(read)).find((row) => row.key === key) ?? null
@@ -240,8 +232,8 @@ export function requestedRows(
     // changes.
     begin: oneAtATime,
     lock: find,
-    insert: (tx, after, by) => requested(tx, { before: null, after, by }),
-    update: (tx, before, after, by) => requested(tx, { before, after, by }),
-    delete: (tx, before, by) => requested(tx, { before, after: null, by }),
+    insert: (context, after, comment) => requested(context, { before: null, after, comment }),
+    update: (context, before, after, comment) => requested(context, { before, after, comment }),
+    delete: (context, before, comment) => requested(context, { before, after: null, comment }),
   }
 }

@@ -1,8 +1,9 @@
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { workflowEvent } from 'db/schema/workflow'
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { oneAtATime } from '~/areas/access/second-person.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { isDay } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { showYearDay } from '~/platform/values/show'
@@ -16,13 +17,7 @@ import {
 import { LARGEST_INTEGER } from '../values/numerals'
 import type { Value } from './column'
 import { changeLine } from './compare'
-import {
-  type EditableTable,
-  type RowWriter,
-  rowSchema,
-  tableColumns,
-  type Written,
-} from './editable-table.server'
+import { type EditableTable, rowSchema, tableColumns, type Written } from './editable-table.server'
 import { currentOptions } from './options.server'
 import { type LookupDefinition, type RowChanged, refuseDuplicate, refuseUsed } from './stored-refusals.server'
 import { type OptionsByColumn, type RowValues, sameValue, type TableRow, textOf } from './table-column'
@@ -52,10 +47,9 @@ const STATUS = {
  * @param words the current options, by column: a choice is recorded as its label
  */
 async function recordRow(
-  tx: Transaction,
+  { tx, actor, now }: UserWriteContext,
   table: Pick<EditableTable, 'name' | 'title' | 'columns' | 'labelOf'>,
-  { before, after }: { before: TableRow | null; after: TableRow | null },
-  { actor, now }: RowWriter,
+  { before, after }: RowChanged,
   words: OptionsByColumn = {},
 ): Promise<void> {
   const row = before ?? after
@@ -155,15 +149,16 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     if (!where) throw new Error(`${text} is no key of ${name}`)
     return where
   }
-  async function added(tx: Transaction, values: RowValues, by: RowWriter): Promise<TableRow> {
-    if (of.add) return (await first(tx, await of.add(tx, values, by), false)) ?? rowOf({})
+  async function added(context: UserWriteContext, values: RowValues): Promise<TableRow> {
+    const { tx } = context
+    if (of.add) return (await first(tx, await of.add(context, values), false)) ?? rowOf({})
     const [found] = await tx.insert(table).values(columnValues(values)).returning(selection)
     return rowOf(found ?? {})
   }
   /** The consequences of a write, and its event. */
-  async function followed(tx: Transaction, change: RowChanged, by: RowWriter): Promise<Omit<Written, 'row'>> {
-    const also = await of.changed?.(tx, change, by)
-    await recordRow(tx, described, change, by, await currentOptions(tx, of))
+  async function followed(context: UserWriteContext, change: RowChanged): Promise<Omit<Written, 'row'>> {
+    const also = await of.changed?.(context, change)
+    await recordRow(context, described, change, await currentOptions(context.tx, of))
     return also === undefined ? {} : { also }
   }
 
@@ -194,26 +189,29 @@ export function lookupTable(of: LookupDefinition): EditableTable {
     // Imports compare and write in one transaction: rows are locked after the lock that imports hold.
     begin: oneAtATime,
     lock: (tx, text) => first(tx, text, true),
-    async insert(tx, values, by) {
+    async insert(context, values) {
+      const { tx } = context
       await of.check?.(tx, values, null)
       const words = await currentOptions(tx, of)
-      const row = await refuseDuplicate(of, { values, words }, () => added(tx, values, by))
-      return { row, ...(await followed(tx, { before: null, after: row }, by)) }
+      const row = await refuseDuplicate(of, { values, words }, () => added(context, values))
+      return { row, ...(await followed(context, { before: null, after: row })) }
     },
-    async update(tx, before, values, by) {
+    async update(context, before, values) {
+      const { tx } = context
       await of.check?.(tx, values, before)
       const words = await currentOptions(tx, of)
       const [found] = await refuseDuplicate(of, { values, words }, () =>
         tx.update(table).set(columnValues(values)).where(keyOf(before)).returning(selection),
       )
       const row = rowOf(found ?? {})
-      return { row, ...(await followed(tx, { before, after: row }, by)) }
+      return { row, ...(await followed(context, { before, after: row })) }
     },
-    async delete(tx, row, by) {
+    async delete(context, row) {
+      const { tx } = context
       await refuseUsed(tx, of, { row, words: await currentOptions(tx, of) }, () =>
-        of.remove ? of.remove(tx, row, by) : tx.delete(table).where(keyOf(row)),
+        of.remove ? of.remove(context, row) : tx.delete(table).where(keyOf(row)),
       )
-      return followed(tx, { before: row, after: null }, by)
+      return followed(context, { before: row, after: null })
     },
     writerOf: async (read, text, row) =>
       whereKey(keyColumns, text) ? rowWriter(read, name, text, row) : null,

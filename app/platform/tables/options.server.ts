@@ -254,6 +254,6 @@ export async function idsOf<Row>(
 /** The id of a name. @throws Error when it does not exist: sheets are checked before they are written */
 export function idIn(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name)
-  if (id === undefined) throw new Error(`${name} was checked, yet is not there`)
+  if (id === undefined) throw new Error(`${name} was checked, yet is missing`)
   return id
 }

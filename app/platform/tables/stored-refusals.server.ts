@@ -2,11 +2,12 @@ import type { Read, Transaction } from 'db/database'
 import { errorCode } from 'db/failures'
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { formatList } from '~/platform/values/show'
 import { DELETE_TITLE } from './change-rows.server'
 import type { Column } from './column'
-import type { EditableTable, RowWriter } from './editable-table.server'
+import type { EditableTable } from './editable-table.server'
 import type { OptionsByColumn, RowValues, TableColumn, TableRow } from './table-column'
 
 /** A column that refers to rows of a table. */
@@ -73,10 +74,10 @@ export interface LookupDefinition
    */
   check?(tx: Transaction, values: RowValues, before: TableRow | null): Promise<void>
   /** How rows are added and deleted, if one row is stored as several in the database: `add` returns the key. */
-  add?(tx: Transaction, values: RowValues, by: RowWriter): Promise<string>
-  remove?(tx: Transaction, row: TableRow, by: RowWriter): Promise<void>
+  add?(context: UserWriteContext, values: RowValues): Promise<string>
+  remove?(context: UserWriteContext, row: TableRow): Promise<void>
   /** Makes further changes with a row, in the same transaction; returns a sentence about them. */
-  changed?(tx: Transaction, row: RowChanged, by: RowWriter): Promise<string | undefined>
+  changed?(context: UserWriteContext, row: RowChanged): Promise<string | undefined>
 }
 
 /** A row that was added (no `before`), changed, or deleted (no `after`). */

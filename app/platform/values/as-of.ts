@@ -31,19 +31,20 @@ export function readAsOf(text: string, timeZone: string, now: Date): Date {
       `“${text.slice(0, 40)}” is neither a day nor an instant. Write a day as 2026-10-30, or an instant as 2026-10-30T17:00.`,
     )
   if (at <= now) return at
-  if (isDay(text.trim()) && startOf(text.trim(), timeZone) <= now) return now
+  if (isDay(text.trim()) && startOfDay(text.trim(), timeZone) <= now) return now
   throw refused(`${showInstant(at, timeZone)} is still to come. Choose an instant of the past.`)
 }
 
 function instantOf(text: string, timeZone: string): Date | null {
-  if (isDay(text)) return new Date(startOf(addDays(text, 1), timeZone).getTime() - 1)
+  if (isDay(text)) return new Date(startOfDay(addDays(text, 1), timeZone).getTime() - 1)
   if (!isDay(text.slice(0, 10))) return null
   if (LOCAL.test(text)) return inZone(text, timeZone)
   const zoned = ZONED.test(text) ? new Date(text) : null
   return zoned && !Number.isNaN(zoned.getTime()) ? zoned : null
 }
 
-const startOf = (day: string, timeZone: string) => parseDateTime(`${day}T00:00`).toDate(timeZone)
+/** The first instant of a day in a time zone. */
+export const startOfDay = (day: string, timeZone: string) => parseDateTime(`${day}T00:00`).toDate(timeZone)
 
 function inZone(text: string, timeZone: string): Date | null {
   try {

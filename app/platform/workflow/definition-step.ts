@@ -102,7 +102,7 @@ const FIELDS: readonly [label: string, show: Shown][] = [
   ['colour', ({ toClass }) => toClass],
   ['taken by', ({ actingQueue }) => actingQueue],
   ['comment', ({ commentRequired }) => (commentRequired ? 'required' : 'not required')],
-  ['excludes', ({ excludes }) => [...excludes].sort().join(', ') || 'nobody'],
+  ['excludes', ({ excludes }) => [...excludes].sort().join(', ') || 'none'],
   ['asks for', ({ dateToDisplayId }) => inputDescription(dateToDisplayId)],
 ]
 

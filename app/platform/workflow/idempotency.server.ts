@@ -1,6 +1,6 @@
 import type { Read, Transaction } from 'db/database'
 import { idempotencyKey } from 'db/schema/workflow'
-import { and, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 
@@ -16,6 +16,21 @@ export interface OnceContext extends TransactionAt {
   actor: { id: number }
   /** Null: the work runs each time. */
   sentKey: SentKey | null
+}
+
+/** The key is in use by a transaction of another request, which has not ended yet. */
+export class KeyInUse extends Error {}
+
+/**
+ * Claims a key until the end of the transaction, without waiting: a request that waits for another one with its key
+ * holds no connection meanwhile.
+ * @throws KeyInUse
+ */
+export async function claimKey(tx: Transaction, key: string): Promise<void> {
+  const [row] = (await tx.execute(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as claimed`,
+  )) as unknown as [{ claimed: boolean }]
+  if (!row.claimed) throw new KeyInUse()
 }
 
 const repeated = new WeakSet<Transaction>()

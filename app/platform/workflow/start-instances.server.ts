@@ -1,8 +1,7 @@
 import { batches, insertAll, insertRows } from 'db/bulk'
-import type { Transaction } from 'db/database'
 import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
-import type { Day } from '~/platform/values/day'
+import type { TransactionAt, WriteContext } from '~/platform/values/context.server'
 import { definitionInForce } from './definition.server'
 import { chained } from './event-hash'
 import { appendEvents, CHECKPOINT_LOCK } from './history.server'
@@ -13,41 +12,41 @@ export interface Start {
   objectIds: readonly number[]
   state: State
   log: string
-  now: Date
-  /** In the site's zone: determines the version of the workflow. */
-  today: Day
 }
+
+/** `today` determines the version of the workflow. */
+type StartContext = Pick<WriteContext, 'tx' | 'now' | 'today'>
 
 /**
  * Starts the workflow of new objects, possibly thousands, each with a SYSTEM event. The first event of a chain needs no
  * lock: other transactions cannot know an id that is not committed yet.
  */
-export function startInstances(tx: Transaction, start: Start): Promise<void> {
-  return startAll(tx, [start])
+export function startInstances(context: StartContext, start: Start): Promise<void> {
+  return startAll(context, [start])
 }
 
 /** The same for objects of several kinds and places, in order of their ids. */
-export async function startAll(tx: Transaction, starts: readonly Start[]): Promise<void> {
+export async function startAll({ tx, now, today }: StartContext, starts: readonly Start[]): Promise<void> {
   const objects: Begun[] = []
-  for (const { kind, objectIds, state, log, now, today } of starts) {
-    const common = { kind, definitionId: await definitionInForce(tx, kind, today), state, log, now }
+  for (const { kind, objectIds, state, log } of starts) {
+    const common = { kind, definitionId: await definitionInForce(tx, kind, today), state, log }
     for (const objectId of objectIds) objects.push({ ...common, objectId })
   }
   objects.sort((a, b) => a.objectId - b.objectId)
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${CHECKPOINT_LOCK})`)
-  for (const batch of batches(objects)) await begin(tx, batch)
+  for (const batch of batches(objects)) await begin({ tx, now }, batch)
 }
 
-interface Begun extends Omit<Start, 'objectIds' | 'today'> {
+interface Begun extends Omit<Start, 'objectIds'> {
   objectId: number
   definitionId: number
 }
 
-async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> {
+async function begin({ tx, now }: TransactionAt, objects: readonly Begun[]): Promise<void> {
   const events = await insertAll<typeof workflowEvent, { id: string; object_id: string }>(
     tx,
     workflowEvent,
-    objects.map(({ kind, objectId, state, log, now }) =>
+    objects.map(({ kind, objectId, state, log }) =>
       chained(
         { kind, objectId, round: 1 },
         { type: 'system', name: 'create', to: state, who: null, log, now },
@@ -59,7 +58,7 @@ async function begin(tx: Transaction, objects: readonly Begun[]): Promise<void> 
   await insertRows(
     tx,
     workflowInstance,
-    objects.map(({ kind, objectId, definitionId, state, now }) => ({
+    objects.map(({ kind, objectId, definitionId, state }) => ({
       objectId,
       kind,
       definitionId,
@@ -78,16 +77,15 @@ interface SystemMove {
   log: string | ((objectId: number) => string)
   /** The data of each event; empty by default. */
   data?: (objectId: number) => EventData
-  now: Date
   /** Starts a new round for each. */
   opensRound?: boolean
 }
 
 /** Moves many locked objects, possibly thousands, to one place, by SYSTEM: an event for each, and its new state. */
 export async function moveInstances(
-  tx: Transaction,
+  { tx, now }: TransactionAt,
   instances: readonly Pick<Instance, 'objectId' | 'kind' | 'round' | 'queue' | 'status'>[],
-  { name, to, log, data, now, opensRound = false }: SystemMove,
+  { name, to, log, data, opensRound = false }: SystemMove,
 ): Promise<void> {
   if (instances.length === 0) return
   await appendEvents(

@@ -76,6 +76,8 @@ interface StepFormProps {
   asked?: { name: string; to: string; label: string }
   /** The text shown when this user has no steps at all. */
   none?: string
+  /** Something is to be done before the first step: its button is not the primary one. */
+  blocked?: boolean
   /** Title of the reasons why steps are withheld. */
   withheldTitle?: string
   refused?: Refused
@@ -144,6 +146,9 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       <input type="hidden" name="seenEventId" value={props.seenEventId} />
       {waiting}
       {props.children}
+      <label className="next-step__more">
+        <input type="checkbox" /> Message
+      </label>
       <TextArea
         name="eventLog"
         label="Message"
@@ -153,7 +158,12 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
       />
       <FormActions>
         {pressed.map(({ id, display, style }, at) => (
-          <SubmitButton key={id} name="stepId" value={String(id)} look={lookOf(style, at)}>
+          <SubmitButton
+            key={id}
+            name="stepId"
+            value={String(id)}
+            look={lookOf(style, at === 0 && !props.blocked)}
+          >
             {display}
           </SubmitButton>
         ))}
@@ -164,9 +174,9 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   )
 }
 
-function lookOf(style: EventClass, at: number): 'primary' | 'plain' | 'danger' {
+function lookOf(style: EventClass, isNext: boolean): 'primary' | 'plain' | 'danger' {
   if (style === 'failed') return 'danger'
-  return at === 0 ? 'primary' : 'plain'
+  return isNext ? 'primary' : 'plain'
 }
 
 function commentHint(routing: OfferedStep[]): string | undefined {

@@ -13,6 +13,8 @@ interface LineChartProps {
   /** Labels of the dates, oldest first; as many as each line has values. */
   dates: readonly string[]
   lines: readonly ChartLine[]
+  /** Values between which nothing is wrong, drawn behind the lines. */
+  band?: { from: number; to: number }
   /** Formats a value of the scale. */
   shown: (value: number) => string
 }
@@ -32,8 +34,9 @@ const SCALE_LINES = 4
  * Lines over dates, drawn by the server: no script, and the same in print. The figures themselves belong in a table
  * next to it; screen readers read title and summary.
  */
-export function LineChart({ title, summary, dates, lines, shown }: LineChartProps) {
-  const all = lines.flatMap(({ values }) => values.filter((value): value is number => value !== null))
+export function LineChart({ title, summary, dates, lines, band, shown }: LineChartProps) {
+  const drawn = lines.flatMap(({ values }) => values.filter((value): value is number => value !== null))
+  const all = band ? [...drawn, band.from, band.to] : drawn
   const { from, to, step } = scaleOf(Math.min(...all), Math.max(...all))
   const x = (at: number) =>
     dates.length < 2 ? LEFT : LEFT + (at * (WIDTH - LEFT - RIGHT)) / (dates.length - 1)
@@ -49,6 +52,15 @@ export function LineChart({ title, summary, dates, lines, shown }: LineChartProp
       wide
       legend={lines.length > 1 && <LinesLegend lines={lines} />}
     >
+      {band && (
+        <rect
+          className="chart__band"
+          x={LEFT}
+          width={WIDTH - LEFT - RIGHT}
+          y={round(y(band.to))}
+          height={round(y(band.from) - y(band.to))}
+        />
+      )}
       {marks.map((value) => (
         <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={round(y(value))} value={shown(value)} />
       ))}

@@ -8,8 +8,8 @@ interface HeadlineFact {
 }
 
 interface HeadlineProps {
-  /** The object's full name: the fund, the supplier. */
-  name: ReactNode
+  /** The object's full name: the fund, the supplier; if it is not beside the title. */
+  name?: ReactNode
   /** The few figures that the decision is based on. */
   facts: HeadlineFact[]
   /** Below them: a table, the object's progress. */
@@ -20,7 +20,7 @@ interface HeadlineProps {
 export function Headline({ name, facts, children }: HeadlineProps) {
   return (
     <section className="headline" aria-label="Headline">
-      <p className="headline__name">{name}</p>
+      {name && <p className="headline__name">{name}</p>}
       <dl className="headline__facts">
         {facts.map(({ term, value, note }) => (
           <div key={term}>

@@ -51,6 +51,12 @@ function firstField(body: HTMLElement | null): HTMLElement | undefined {
   )
 }
 
+/** The part of a popup that its address leads to; all of it where there is none. */
+function addressed(body: HTMLElement | null): HTMLElement | null {
+  const id = window.location.hash.slice(1)
+  return (id && body?.querySelector<HTMLElement>(`#${CSS.escape(id)}`)) || body
+}
+
 /**
  * The element that had focus; if it was removed, because its task is done, the first control of its closest ancestor.
  */
@@ -81,7 +87,7 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     ref.current?.close()
     ref.current?.showModal()
     // On touch screens, focusing a field would open the keyboard over the text to be read.
-    const field = matchMedia('(pointer: coarse)').matches ? null : firstField(body.current)
+    const field = matchMedia('(pointer: coarse)').matches ? null : firstField(addressed(body.current))
     if (field) giveFocus(field)
     else heading.current?.focus()
   }, [])

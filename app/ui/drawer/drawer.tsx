@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { loadMoves, useLater } from '../enhanced/later'
 import type { GripProps, Move } from '../enhanced/moves'
 import { giveFocus } from '../enhanced/over'
+import { CLOSE_ICON, DOWN_ICON, UP_ICON } from '../icon/frame-icons'
+import { Icon } from '../icon/icon'
 import { CloseLink, OpenLink, useClose, withCurrentSearch } from '../open-close/close-link'
 import { useShortcut } from '../shortcuts/shortcuts'
 
@@ -90,6 +92,8 @@ type DrawerProps = {
   title: ReactNode
   /** Before the title. */
   badge?: ReactNode
+  /** After the title, cut where it does not fit: the full name of the object. */
+  name?: string
   /** The list below, with its state in the current address. */
   closeHref: string
   /** Addresses of the adjacent rows in the list; null at its ends, undefined if there is no order. */
@@ -113,7 +117,7 @@ const PRESSES = ['pointerdown', 'click'] as const
  * the page itself, with a link back to the list in its previous state.
  */
 export function Drawer(props: DrawerProps) {
-  const { title, badge, closeHref, previousHref, nextHref, actions, wide = false, done = false } = props
+  const { title, badge, name, closeHref, previousHref, nextHref, actions, wide = false, done = false } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useClose(closeHref)
   useDrawerFocus(heading)
@@ -129,12 +133,20 @@ export function Drawer(props: DrawerProps) {
         <h1 className="drawer__title" id="drawer-title" ref={heading} tabIndex={-1}>
           {badge} {title}
         </h1>
+        {name && (
+          <p className="drawer__name" title={name}>
+            {name}
+          </p>
+        )}
         {actions}
         <nav className="drawer__nav screen-only" aria-label="Rows of the list">
-          <Neighbour href={previousHref} label="Previous" />
-          <Neighbour href={nextHref} label="Next" />
-          <CloseLink to={closeHref}>
-            <span className="drawer__as-panel">Close</span>
+          <Neighbour href={previousHref} label="Previous" icon={UP_ICON} />
+          <Neighbour href={nextHref} label="Next" icon={DOWN_ICON} />
+          <CloseLink to={closeHref} className="drawer__button">
+            <span className="drawer__as-panel">
+              <Icon path={CLOSE_ICON} />
+              <span className="hidden-text">Close</span>
+            </span>
             <span className="drawer__as-page">Back to the list</span>
           </CloseLink>
         </nav>
@@ -164,13 +176,25 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
   })
 }
 
-function Neighbour({ href, label }: { href: string | null | undefined; label: string }) {
+interface NeighbourProps {
+  href: string | null | undefined
+  label: string
+  icon: string
+}
+
+function Neighbour({ href, label, icon }: NeighbourProps) {
   const { state } = useLocation()
   if (href === undefined) return null
-  if (href === null) return <span className="drawer__off">{label}</span>
+  const shown = (
+    <>
+      <Icon path={icon} />
+      <span className="hidden-text">{label}</span>
+    </>
+  )
+  if (href === null) return <span className="drawer__button drawer__off">{shown}</span>
   return (
-    <OpenLink className="drawer__neighbour" to={href} replace state={state}>
-      {label}
+    <OpenLink className="drawer__button drawer__neighbour" to={href} replace state={state} title={label}>
+      {shown}
     </OpenLink>
   )
 }

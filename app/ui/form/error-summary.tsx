@@ -31,7 +31,7 @@ export function fieldId(prefix: string, name: string): string {
 }
 
 /** For links to fields: following one would be a navigation, which discards the refusal and the typed values. */
-export function focusField(event: MouseEvent<HTMLAnchorElement>) {
+function focusField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return
   event.preventDefault()

@@ -44,6 +44,11 @@ export interface ColumnMeta<Row> {
   pinned?: PinnedSide
   /** Where it is pinned while a row is open in the drawer, which leaves the list little room; 'no' is not pinned. */
   besideDrawer?: PinnedSide | 'no'
+  /**
+   * Its place on a phone, where a row has two lines: object, name and amount above status, due and next. The row has two
+   * lines where the first column is the object; columns without a place are left out.
+   */
+  phone?: 'object' | 'name' | 'amount' | 'currency' | 'status' | 'due' | 'next'
   /** Tooltip of a cell. */
   cellTitle?: (row: Row) => string | undefined
   /** Values of a `select` filter; their labels are shown wherever a value is. */

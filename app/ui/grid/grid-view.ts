@@ -111,7 +111,7 @@ const FIGURES = ['number', 'day', 'instant']
 /** A column with its place, which its many cells share. */
 function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): ShownColumn<Row> {
   const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
-  const { wrap = false, slim = false } = column.meta
+  const { wrap = false, slim = false, phone } = column.meta
   const pinned = state.getIsPinned()
   const edge = edgeOf(state)
   const own = pinned ? edge.className : FIGURES.includes(kind) && 'whole'
@@ -127,7 +127,7 @@ function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): Show
     edge,
     width: state.getSize(),
     place: placed(side, own),
-    cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own),
+    cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own, phone && `on-phone on-phone--${phone}`),
   }
 }
 

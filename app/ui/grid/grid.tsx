@@ -77,14 +77,14 @@ function isFixed({ query }: Pick<GridView<unknown>, 'query'>): boolean {
   return Object.keys(query.widths).length > 0
 }
 
-/** Minimum width of a grid, in px; none if it is laid out by its rows. */
+/** Minimum width of a grid; none if it is laid out by its rows. */
 function leastWidth<Row>(
   { shown }: GridView<Row>,
   { before, after, plain, actionsWidth }: Omit<ColsProps<Row>, 'view'>,
 ) {
   if (plain) return
   const sum = shown.reduce((all, { width }) => all + width, 0)
-  return sum + before * NARROW + after * actionsWidth
+  return { '--least': `${sum + before * NARROW + after * actionsWidth}px` } as CSSProperties
 }
 
 /** The width that pinned columns take at the start and at the end. */
@@ -258,12 +258,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {chosen && <ValuesPanel key={chosen.id} view={view} column={chosen} list={values} />}
       {words.length > 0 && <p className="grid__words print-only">Filters: {words.join(', ')}</p>}
       <div className="grid__scroll" style={pinnedWidth(view)} {...scroller}>
-        <table
-          ref={table}
-          className={tableClass(laid.plain, isFixed(view))}
-          style={{ minWidth: leastWidth(view, laid) }}
-          {...keys}
-        >
+        <table ref={table} className={tableClass(view, laid.plain)} style={leastWidth(view, laid)} {...keys}>
           <caption className="hidden-text">{title}</caption>
           <GridCols view={view} {...laid} />
           <GridHead
@@ -287,8 +282,16 @@ export function Grid<Row>(props: GridProps<Row>) {
   )
 }
 
-function tableClass(plain: boolean, chosen: boolean): string {
-  return `grid__table${plain ? ' grid__table--plain' : ''}${chosen ? ' grid__table--fixed' : ''}`
+function tableClass<Row>(view: GridView<Row>, plain: boolean): string {
+  const hasPhoneRows = view.shown[0]?.meta.phone === 'object'
+  return [
+    'grid__table',
+    plain && 'grid__table--plain',
+    isFixed(view) && 'grid__table--fixed',
+    hasPhoneRows && 'grid__table--phone',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The key of the focused row; none for the head of a group. */

@@ -45,7 +45,9 @@ const MAX_LENGTH = 8_000
 
 /** An address with the parameters of the current one, unless it has its own. */
 export function withCurrentSearch(href: string, search: string): string {
-  return href.includes('?') || search.length > MAX_LENGTH ? href : href + search
+  if (href.includes('?') || search.length > MAX_LENGTH) return href
+  const [path, ...place] = href.split('#')
+  return [path + search, ...place].join('#')
 }
 
 const OPENED: Opened = { opened: true }

@@ -233,7 +233,7 @@ function wordsOfSent({ busy, keyed }: Lost): string {
 function wordsOfPage(lost: readonly Lost[], outdated: boolean): string {
   if (outdated) return 'This site has a new version. Save what you typed here, then load the page again.'
   if (lost.some(({ busy }) => busy))
-    return 'Fundesk is busy. What you typed stays here; the page is asked for again in a few seconds.'
+    return 'Fundesk is busy. What you typed stays here. Retrying in a few seconds.'
   return 'Connection lost. What you typed stays here.'
 }
 

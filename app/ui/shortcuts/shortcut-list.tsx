@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 const FIXED = [
   { keys: 'Ctrl+K', label: 'Search and commands' },
   { keys: '↑ ↓ ← →', label: 'Move over the cells of a grid; ↓ from a filter to the rows' },
-  { keys: 'Home End', label: 'First and last cell; with Ctrl of the page' },
+  { keys: 'Home End', label: 'First/last cell (Ctrl: of the page)' },
   { keys: 'PgUp PgDn', label: 'Ten rows up and down' },
   { keys: '→ ←', label: 'Open or close a group' },
   { keys: 'Enter', label: 'Open the row; from a filter the only row that is left' },

@@ -1,4 +1,7 @@
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { MENU_ICON } from '../icon/frame-icons'
+import { Icon } from '../icon/icon'
 import { Menu } from '../menu/menu'
 import { Link } from '../open-close/close-link'
 import { Initials } from './initials'
@@ -20,6 +23,7 @@ type TopbarProps = {
 
 /** The bar at the top of every page: logo, menus, profile menu. */
 export function Topbar({ menus, first, last, profile, children }: TopbarProps) {
+  const { pathname } = useLocation()
   return (
     <header className="topbar screen-only">
       <Link className="topbar__logo" to="/">
@@ -53,6 +57,11 @@ export function Topbar({ menus, first, last, profile, children }: TopbarProps) {
           {children}
         </Menu>
       )}
+      {/* On a phone it shows the menus; the next page begins without them. */}
+      <label className="topbar__toggle">
+        <input key={pathname} type="checkbox" className="hidden-text" aria-label="Menu" />
+        <Icon path={MENU_ICON} />
+      </label>
     </header>
   )
 }

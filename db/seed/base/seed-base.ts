@@ -19,7 +19,7 @@ import {
   stepRows,
 } from './expense-workflows'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
-import { NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
+import { NAV_ERROR_STEPS, NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
 
 /** The pages of the product (uxFunction). A page that does not exist yet has no routing, so it is in no menu. */
 export const FUNCTIONS = [
@@ -114,6 +114,15 @@ export const FUNCTIONS = [
     isDomain: true,
   },
   {
+    id: 'errors',
+    name: 'NAV errors',
+    domain: 'NAV errors',
+    domainType: 'Fund Accounting',
+    routing: '/nav-errors',
+    uxSortOrder: 68,
+    isDomain: true,
+  },
+  {
     id: 'processdashboard',
     name: 'Processes',
     domain: 'Processes',
@@ -174,6 +183,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await seedWorkflow(tx, 'budget', 'budgets', [BUDGET_STEPS])
   await seedWorkflow(tx, 'payment run', 'payments', [PAYMENT_RUN_STEPS])
   await seedWorkflow(tx, 'bank entry', 'bankinbox', [BANK_ENTRY_STEPS])
+  await seedWorkflow(tx, 'NAV error', 'errors', [NAV_ERROR_STEPS])
   await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
   await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)

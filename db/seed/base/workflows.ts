@@ -89,6 +89,79 @@ export const NAV_STEPS: StepSeed[] = [
   },
 ]
 
+/** The workflow of NAV errors: contract of NAV errors, section 2. Who closes a case neither quantified nor approved it. */
+
+const returnedCase = (queue: string, status: string): StepSeed => ({
+  name: 'return',
+  display: 'Return',
+  from: [queue, status],
+  to: ['ACCOUNTANT', 'OPENED', 'warning'],
+  commentRequired: true,
+  opensRound: true,
+})
+
+const cancelledCase = (queue: string, status: string): StepSeed => ({
+  ...cancelled(queue, status),
+  commentRequired: true,
+})
+
+export const NAV_ERROR_STEPS: StepSeed[] = [
+  created('ACCOUNTANT', 'OPENED'),
+  {
+    name: 'quantify',
+    display: 'Quantify',
+    from: ['ACCOUNTANT', 'OPENED'],
+    to: ['TEAM LEADER', 'QUANTIFIED', 'pending'],
+    mark: 'quantifier',
+    condition: 'figures are complete',
+  },
+  {
+    name: 'approve',
+    display: 'Approve',
+    from: ['TEAM LEADER', 'QUANTIFIED'],
+    to: ['MANAGER', 'APPROVED', 'pending'],
+    excludes: ['quantifier'],
+    mark: 'approver',
+  },
+  {
+    name: 'notify',
+    display: 'Notified',
+    from: ['MANAGER', 'APPROVED'],
+    to: ['MANAGER', 'NOTIFIED', 'pending'],
+    condition: 'notification is dated',
+    effect: 'store the notification',
+  },
+  {
+    name: 'close without notification',
+    display: 'Close without notification',
+    from: ['MANAGER', 'APPROVED'],
+    to: ['COMPLETED', 'CLOSED', 'validated'],
+    commentRequired: true,
+    excludes: ['quantifier', 'approver'],
+    condition: 'nothing to notify',
+  },
+  {
+    name: 'compensate',
+    display: 'Compensated',
+    from: ['MANAGER', 'NOTIFIED'],
+    to: ['MANAGER', 'COMPENSATED', 'success'],
+    condition: 'payment is dated',
+    effect: 'store the payment',
+  },
+  {
+    name: 'close',
+    display: 'Close',
+    from: ['MANAGER', 'COMPENSATED'],
+    to: ['COMPLETED', 'CLOSED', 'validated'],
+    excludes: ['quantifier', 'approver'],
+  },
+  returnedCase('TEAM LEADER', 'QUANTIFIED'),
+  returnedCase('MANAGER', 'APPROVED'),
+  cancelledCase('ACCOUNTANT', 'OPENED'),
+  cancelledCase('TEAM LEADER', 'QUANTIFIED'),
+  cancelledCase('MANAGER', 'APPROVED'),
+]
+
 /**
  * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; tasks that another user
  * reviews have a separate workflow, so that an unneeded review is never offered.

@@ -175,8 +175,14 @@ function deedsOf(story: AccountStory, number: number): AccountDeed[] {
 async function ask(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
   const { asked, account } = story
   const { entityId, before } = await accountOf(tx, story, cast)
-  const by = { actor: cast.actor(asked.who), now: instantOf(asked.at), once: asked.at }
-  await requestAccount(tx, { entityId, before, after: account }, by)
+  const context = contextOf({
+    tx,
+    actor: cast.actor(asked.who),
+    now: instantOf(asked.at),
+    timeZone: DEMO_ZONE,
+    sentKey: null,
+  })
+  await requestAccount(context, { entityId, before, after: account })
 }
 
 async function decide(tx: Transaction, story: AccountStory, cast: Cast): Promise<void> {
@@ -189,9 +195,15 @@ async function decide(tx: Transaction, story: AccountStory, cast: Cast): Promise
     .from(pendingChange)
     .where(and(eq(pendingChange.target, target), isNull(pendingChange.decision)))
   if (!waiting) throw new Error(`No change of a bank account of ${story.entity} waits`)
-  const [who, at] = [cast.actor(decided.who), instantOf(decided.at)]
-  if (decided.as === 'approved') await approvePendingChange(tx, waiting.id, who, at, DEMO_ZONE)
-  else await refusePendingChange(tx, waiting.id, who, at)
+  const context = contextOf({
+    tx,
+    actor: cast.actor(decided.who),
+    now: instantOf(decided.at),
+    timeZone: DEMO_ZONE,
+    sentKey: null,
+  })
+  if (decided.as === 'approved') await approvePendingChange(context, waiting.id)
+  else await refusePendingChange(context, waiting.id)
 }
 
 async function accountOf(tx: Transaction, { entity, was }: AccountStory, cast: Cast) {

@@ -32,10 +32,8 @@ test('requests and refusals have a reason, which requester, decider and auditor 
   expect((await logs())?.log).toMatch(/: requested\. New account since the merger$/)
   const what = await site.transaction((tx) =>
     refusePendingChange(
-      tx,
+      contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }),
       waiting?.id ?? 0,
-      site.actor('teamleader1'),
-      site.clock(),
       'Called them: not theirs',
     ),
   )

@@ -17,9 +17,9 @@ async function toValidate() {
   await its.addProof(draftId)
   await its.draftStep('finance1', draftId, 'send to check')
   await its.draftStep('teamleader1', draftId, 'approve')
-  const change = (fields: Partial<DraftFields>) =>
+  const change = (fields: Partial<DraftFields>, timeZone = 'UTC') =>
     site.transaction((tx) =>
-      updateDraft(contextOf({ tx, actor: site.actor('clientdesk1'), now: site.clock() }), {
+      updateDraft(contextOf({ tx, actor: site.actor('clientdesk1'), now: site.clock(), timeZone }), {
         draftId,
         revision: null,
         fields,
@@ -45,6 +45,14 @@ test.each([
     options: { fields: { validationDateA: expect.stringMatching(/before the invoice date|in the future/) } },
   })
   expect(await site.stateOf(draftId)).toBe('TO VALIDATE (CLIENT)')
+})
+
+test('the days of signatures are compared with the day of the site, not with that of UTC', async () => {
+  const { change } = await toValidate()
+  site.setClock('2026-11-02T12:00:00Z')
+  const tomorrow = { validatingUserA: reference.anna, validationDateA: '2026-11-04' }
+  await expect(change(tomorrow)).rejects.toMatchObject({ code: 'invalid' })
+  expect(await change(tomorrow, 'Pacific/Auckland')).toMatchObject({ revision: expect.any(Number) })
 })
 
 test('signature dates range from the invoice date, or its receipt if earlier, to today', () => {

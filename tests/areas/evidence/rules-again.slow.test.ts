@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
 import { filesOf } from 'tests/support/evidence/forge'
 import { livedIn } from 'tests/support/evidence/lived-in'
 import { packOf } from 'tests/support/evidence/packed'
@@ -39,10 +40,13 @@ async function setTolerance() {
     now: site.clock(),
     timeZone: 'Europe/Luxembourg',
   }
-  await site.transaction((tx) => requestTolerance(tx, { before: null, after }, by as never))
+  await site.transaction((tx) => requestTolerance(contextOf({ tx, ...by }), { before: null, after }))
   const [change] = await pendingChanges(site.read)
   await site.transaction((tx) =>
-    approvePendingChange(tx, change?.id ?? 0, site.actor('admin2'), site.clock(), 'Europe/Luxembourg'),
+    approvePendingChange(
+      contextOf({ tx, actor: site.actor('admin2'), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+      change?.id ?? 0,
+    ),
   )
 }
 

@@ -42,7 +42,7 @@ const share = (posted: PostedRow = {}): PostedRow => ({
 })
 async function decide(actor: Actor, decision = approvePendingChange) {
   const [change] = await pendingChanges(site.read)
-  await site.transaction((tx) => decision(tx, change?.id ?? 0, actor, site.clock(), 'UTC'))
+  await site.transaction((tx) => decision(contextOf({ tx, actor, now: site.clock() }), change?.id ?? 0))
 }
 const on = (day: string) => recoverableShare(site.read, reference.settlingId, day)
 

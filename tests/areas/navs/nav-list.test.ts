@@ -142,7 +142,7 @@ test('the panel shows the current control unless another is chosen', async () =>
   })
   expect(view.selected).toMatchObject({ control: { id: controlId } })
   expect(view.selected?.results).toHaveLength(41)
-  expect(view.readOnly).toMatch(/^You may read this NAV/)
+  expect(view.readOnly).toMatch(/^Read-only\. /)
   const unknown = await navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), {
     ...request,
     controlId: 1,
@@ -164,7 +164,7 @@ test('accountants may edit a rule result while its control is the current one', 
     (await ruleResultForEdit(contextOf({ read: site.read, actor: site.actor(user) }), rule?.id ?? 0)).readOnly
   expect(await readOnly('accountant1')).toBeNull()
   expect(await readOnly('auditor1')).toMatch(/need the permission/)
-  expect(await readOnly('manager1')).toMatch(/members of the queue ACCOUNTANT/)
+  expect(await readOnly('manager1')).toMatch(/Accountants upload and override/)
   await site.control('accountant1', alpha)
   expect(await readOnly('accountant1')).toMatch(/^A newer control has run/)
 })

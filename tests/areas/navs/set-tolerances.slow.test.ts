@@ -37,13 +37,7 @@ async function decide(who: Actor | UserName = other, decision = approvePendingCh
   const change = (await pendingChanges(site.read))[at]
   const actor = typeof who === 'string' ? site.actor(who) : who
   await site.transaction((tx) =>
-    decision(
-      tx,
-      change?.id ?? 0,
-      actor,
-      site.clock(),
-      decision === approvePendingChange ? 'Europe/Luxembourg' : '',
-    ),
+    decision(contextOf({ tx, actor, now: site.clock(), timeZone: 'Europe/Luxembourg' }), change?.id ?? 0),
   )
 }
 async function refuseAll() {

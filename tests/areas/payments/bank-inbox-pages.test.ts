@@ -65,7 +65,7 @@ async function sent(gross: string) {
 
 test('without entries the page says where they come from', () => {
   expect(empty).toContain('Nothing is unexplained')
-  expect(empty).toContain('Upload statement')
+  expect(empty).toContain('Upload bank file')
 })
 
 test('the list has unexplained entries first with their proposal; an accepted one leaves the count', async () => {

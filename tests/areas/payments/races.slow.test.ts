@@ -5,6 +5,7 @@ import { runsOn } from 'tests/support/areas/payments/runs-on'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { checkout } from 'tests/support/postgres/throwaway'
+import { rounds } from 'tests/support/rounds'
 import { testSite } from 'tests/support/site'
 import { afterAll, expect, test } from 'vitest'
 import { DomainError } from '~/platform/values/domain-error'
@@ -20,7 +21,7 @@ afterAll(() => {
 })
 
 /** As often as a release requires, or a single change. */
-const TRIES = process.env.TEST_FAULTS === 'long' ? 200 : 30
+const TRIES = rounds(10, 200)
 /** One in this many tries kills a process in the middle. */
 const A_PROCESS = 10
 

@@ -144,8 +144,8 @@ test('a comment is mandatory, and there must be something to justify', async () 
 })
 
 test.each([
-  ['manager1', 'You may read this NAV. Uploading and overriding are for members of the queue ACCOUNTANT.'],
-  ['auditor1', 'You may read this NAV. Uploading and overriding need the permission for NAV Controls.'],
+  ['manager1', 'Read-only. Accountants upload and override.'],
+  ['auditor1', 'Read-only. Uploading and overriding need the permission for NAV Controls.'],
 ])('%s changes nothing and sees why', async (name, why) => {
   const { date } = await funds([{ results: { I15: ['HERE'] } }])
   const answers = await justify(userWork({ ...site, clock }, user(name)), input(date))

@@ -11,6 +11,7 @@ import {
 import { constructedNavs } from 'tests/support/areas/production/constructed'
 import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
+import { rounds } from 'tests/support/rounds'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { holdingsOf, latestPriceDate, priceList } from '~/areas/prices/prices.server'
@@ -201,7 +202,7 @@ test('after any controls, replacements and cancellations, the rows match the def
       )
       expect(await storedPrices(site.ownerSql, date)).toEqual(pricesByDefinition(current))
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(15, 40) },
   )
 }, 120_000)
 

@@ -52,9 +52,9 @@ test('a process is assigned, reassigned and unassigned, and each is recorded', a
   expect(await holder(id)).toBe('')
   const history = await historyOf(site.read, id)
   expect(history.map(({ log }) => log)).toEqual([
-    'Claire Weyland → (nobody)',
+    'Claire Weyland → (none)',
     'Oscar Meyers → Claire Weyland',
-    '(nobody) → Oscar Meyers',
+    '(none) → Oscar Meyers',
   ])
   expect(history[0]).toMatchObject({
     type: 'act',

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -24,7 +25,9 @@ async function approveAll() {
     on conflict do nothing`
   for (const { id, kind } of await pendingChanges(site.read))
     if (kind === 'bank account')
-      await site.transaction((tx) => approvePendingChange(tx, id, approver, NOW, 'Europe/Luxembourg'))
+      await site.transaction((tx) =>
+        approvePendingChange(contextOf({ tx, actor: approver, now: NOW, timeZone: 'Europe/Luxembourg' }), id),
+      )
 }
 const stored = () =>
   site.ownerSql`select iso3_currency, bic, iban from bank_account order by iso3_currency, iban`

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
@@ -24,8 +25,11 @@ const rights = (...rows: Rows): Book => ({
 
 const waiting = () => pendingChanges(site.read)
 const approve = (id: number, actor: Actor) =>
-  site.transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
-const refuse = (id: number, actor: Actor) => site.transaction((tx) => refusePendingChange(tx, id, actor, NOW))
+  site.transaction((tx) =>
+    approvePendingChange(contextOf({ tx, actor, now: NOW, timeZone: 'Europe/Luxembourg' }), id),
+  )
+const refuse = (id: number, actor: Actor) =>
+  site.transaction((tx) => refusePendingChange(contextOf({ tx, actor, now: NOW }), id))
 const queuesOf = async (name: string) => {
   const rows = await site.ownerSql`
     select q.queue from user_queue q join app_user u on u.id = q.user_id where u.user_name = ${name} order by 1`

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
 import { httpSite } from 'tests/support/routes/http-site'
@@ -157,5 +158,7 @@ test('with two administrators imported shares are pending for the other one, wit
 })
 
 function approve({ transaction }: Pick<TestDatabase, 'transaction'>, id: number, actor: Actor) {
-  return transaction((tx) => approvePendingChange(tx, id, actor, NOW, 'Europe/Luxembourg'))
+  return transaction((tx) =>
+    approvePendingChange(contextOf({ tx, actor, now: NOW, timeZone: 'Europe/Luxembourg' }), id),
+  )
 }

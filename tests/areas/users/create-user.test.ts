@@ -44,7 +44,10 @@ test('a new user exists at once without rights; queues and authorisations are pe
   ])
   await expect(
     site.transaction((tx) =>
-      approvePendingChange(tx, request?.id ?? 0, admin, site.clock(), 'Europe/Luxembourg'),
+      approvePendingChange(
+        contextOf({ tx, actor: admin, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        request?.id ?? 0,
+      ),
     ),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
   await users.approveAll('second')
@@ -132,11 +135,15 @@ test('a requested name is reserved until decided: its rights would go to another
   await expect(users.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
   const second = await users.person('second')
   const [user] = await pendingChanges(site.read)
-  await site.transaction((tx) => refusePendingChange(tx, user?.id ?? 0, second, site.clock(), 'who?'))
+  await site.transaction((tx) =>
+    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), user?.id ?? 0, 'who?'),
+  )
   // Their authorisation is pending all the same.
   await expect(users.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
   const [rest] = await pendingChanges(site.read)
-  await site.transaction((tx) => refusePendingChange(tx, rest?.id ?? 0, second, site.clock(), 'who?'))
+  await site.transaction((tx) =>
+    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), rest?.id ?? 0, 'who?'),
+  )
   expect(await users.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
 })
 
@@ -144,7 +151,9 @@ test('an invalid request for a new user is refused as a whole', async () => {
   await users.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
   const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
-  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
+  await site.transaction((tx) =>
+    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), all?.id ?? 0, 'who?'),
+  )
   expect(await users.person('nils')).toMatchObject({ queues: [], authorisations: [] })
   expect(await pendingChanges(site.read)).toEqual([])
 })
@@ -206,7 +215,9 @@ test('if the rights of a new user changed since the request, none of it takes ef
   expect(await users.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
   const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
-  await site.transaction((tx) => refusePendingChange(tx, all?.id ?? 0, second, site.clock(), 'who?'))
+  await site.transaction((tx) =>
+    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), all?.id ?? 0, 'who?'),
+  )
 })
 
 test('missing names, the queue SYSTEM and an unknown model are reported at their fields', async () => {

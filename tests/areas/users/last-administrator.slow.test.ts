@@ -124,7 +124,12 @@ test('the last administrator keeps the permission, whoever approves its removal'
   const [first, other] = await pendingChanges(site.read)
   const [admin, second] = [await users.person('admin'), await users.person('second')]
   const approve = (id: number | undefined, actor: typeof admin) =>
-    site.transaction((tx) => approvePendingChange(tx, id ?? 0, actor, site.clock(), 'Europe/Luxembourg'))
+    site.transaction((tx) =>
+      approvePendingChange(
+        contextOf({ tx, actor, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        id ?? 0,
+      ),
+    )
   // Nobody decides about their own rights.
   await expect(approve(first?.id, admin)).rejects.toMatchObject({ code: 'forbidden' })
   await site.ownerSql`insert into authorisation

@@ -74,7 +74,10 @@ test('a one-time password for a user with rights is pending, and nothing changes
   const decide = async (by: string) => {
     const actor = await users.person(by)
     return site.transaction((tx) =>
-      approvePendingChange(tx, waiting?.id ?? 0, actor, site.clock(), 'Europe/Luxembourg'),
+      approvePendingChange(
+        contextOf({ tx, actor, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        waiting?.id ?? 0,
+      ),
     )
   }
   await expect(decide('admin')).rejects.toMatchObject({ code: 'forbidden' })
@@ -160,7 +163,7 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const account = { iso3Currency: 'EUR', bic: 'BGLLLULL', iban: 'LU280019400644750000' }
   const ask = (actor: typeof leader) =>
     site.transaction((tx) =>
-      requestAccount(tx, { entityId, before: null, after: account }, { actor, now: site.clock() }),
+      requestAccount(contextOf({ tx, actor, now: site.clock() }), { entityId, before: null, after: account }),
     )
   await expect(ask(leader)).rejects.toMatchObject({
     code: 'forbidden',
@@ -170,7 +173,12 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
   const [waiting] = await pendingChanges(site.read)
   expect(waiting?.target).toBe(accountTarget(entityId, null, account))
   const decide = (now: Date) =>
-    site.transaction((tx) => approvePendingChange(tx, waiting?.id ?? 0, leader, now, 'Europe/Luxembourg'))
+    site.transaction((tx) =>
+      approvePendingChange(
+        contextOf({ tx, actor: leader, now, timeZone: 'Europe/Luxembourg' }),
+        waiting?.id ?? 0,
+      ),
+    )
   await expect(decide(site.clock())).rejects.toMatchObject({ code: 'forbidden' })
   const later = holdEndsAt(site.clock())
   site.setClock(later.toISOString())
@@ -195,7 +203,12 @@ test('enabling is pending too, including a new password', async () => {
   const second = await users.person('second')
   const [enabled, password] = await pendingChanges(site.read)
   const approve = (id = 0) =>
-    site.transaction((tx) => approvePendingChange(tx, id, second, site.clock(), 'Europe/Luxembourg'))
+    site.transaction((tx) =>
+      approvePendingChange(
+        contextOf({ tx, actor: second, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        id,
+      ),
+    )
   await expect(approve(password?.id)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('first approve the request to enable this user'),

@@ -152,7 +152,7 @@ test('during setup the only user may decide everything, bank accounts too', asyn
     await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY') returning id`
   const change = { entityId: Number(entity?.id), before: null, after: account }
   const by = { actor: admin, now: site.clock() }
-  expect(await site.transaction((tx) => requestAccount(tx, change, by))).toBeNull()
+  expect(await site.transaction((tx) => requestAccount(contextOf({ tx, ...by }), change))).toBeNull()
   expect(
     await site.ownerSql`select iban from bank_account where legal_entity_id = ${Number(entity?.id)}`,
   ).toEqual([{ iban: account.iban }])

@@ -12,7 +12,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { saveMailPreference, sendNotices, sweepSentNotifications } from '~/areas/work/notices.server'
-import type { Frequency } from '~/areas/work/work'
+import type { Frequency, MailPreference } from '~/areas/work/work'
+import { randomIds } from '~/http/server/services'
 import { smtpMail } from '~/platform/mail/mail.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 import { addDays, localTime } from '~/platform/values/day'
@@ -72,6 +73,7 @@ beforeEach(async () => {
   await site.ownerSql`delete from mail_preference`
   await site.ownerSql`delete from sent_notification`
   site.setClock('2026-11-02T08:00:00Z')
+  site.forgetCookies()
 })
 
 const telling = (mail = smtpMail(address(), FROM)) => ({
@@ -79,6 +81,7 @@ const telling = (mail = smtpMail(address(), FROM)) => ({
   transaction: site.transaction,
   clock: site.clock,
   mail,
+  ids: randomIds,
   timeZone,
   siteUrl,
 })
@@ -89,11 +92,15 @@ const readerOf = (user: Person) => ({
   timeZone,
   ...localTime(site.clock(), timeZone),
 })
-const subscribe = (user: Person, frequency: Frequency, waitsDays = 3) => {
-  const preference = { address: `${user}@example.com`, frequency, waitsDays }
-  return site.transaction((tx) =>
-    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), preference),
+const save = (user: Person, preference: MailPreference, domains?: string[]) =>
+  site.transaction((tx) =>
+    saveMailPreference(contextOf({ tx, now: site.clock() }), readerOf(user), preference, domains),
   )
+/** Notices to an address that is confirmed. */
+async function subscribe(user: Person, frequency: Frequency, waitsDays = 3) {
+  await save(user, { address: `${user}@example.com`, frequency, waitsDays })
+  await site.ownerSql`update mail_preference set confirmed_at = ${site.clock()}
+    where user_id = ${site.actor(user).id}`
 }
 /** The text parts of a message. */
 const partsOf = (message: Received | undefined) =>
@@ -116,7 +123,7 @@ test('a returned object is notified at once, by name and link only, and once', a
   expect(received[0]?.text).toMatch(/^Auto-Submitted: auto-generated$/m)
   expect(received[0]?.text).not.toContain('secret')
   expect(partsOf(received[0])).toEqual([
-    `Came back\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
+    `Returned\n- NAV Told Fund, 30/10/2026\n  https://fundesk.example/nav-controls/${fund.navId}`,
     `You get these notices at once. ${END}`,
   ])
   expect(await send()).toEqual({ sent: 0, faults: [] })
@@ -260,6 +267,91 @@ test('disabled users get no messages; old entries are deleted', async () => {
   expect(await site.ownerSql`select 1 from sent_notification`).toEqual([])
 })
 
+/** The link in a message, as a path of the site. */
+function linkIn(message: Received | undefined): string {
+  const { pathname, search } = new URL(/https:\/\/fundesk\.example\/\S+/.exec(message?.text ?? '')?.[0] ?? '')
+  return `${pathname}${search}`
+}
+const confirm = (user: Person, link: string) => {
+  const code = new URL(link, siteUrl).searchParams.get('code') ?? ''
+  return site.send(user, link, { idempotencyKey: randomUUID(), code })
+}
+const wanted = (address: string): MailPreference => ({ address, frequency: 'daily', waitsDays: 3 })
+
+test('an address gets a link first, and notices only once its user confirms it', async () => {
+  site.setClock('2026-11-11T08:00:00+01:00')
+  await save('accountant1', wanted('ann@example.com'))
+  const unconfirmed = (await site.page('accountant1', '/work/notices')).html
+  expect(unconfirmed).toContain('is not confirmed yet')
+  expect(await send()).toEqual({ sent: 1, faults: [] })
+  expect(received[0]?.to).toEqual(['ann@example.com'])
+  expect(received[0]?.text).toMatch(/^Subject: Fundesk: confirm your address$/m)
+  expect(received[0]?.text).not.toContain('Told Fund')
+  expect((await send()).sent).toBe(0)
+
+  const link = linkIn(received[0])
+  expect((await site.page('accountant1', link)).html).toContain('Notices are to be sent to ann@example.com')
+  // Opening it confirms nothing: programs of mail servers open links, too.
+  expect((await send()).sent).toBe(0)
+  expect((await confirm('teamleader1', link)).html).toContain('This link is no longer valid')
+  expect((await confirm('accountant1', '/work/notices/confirm?code=guessed')).status).not.toBe(302)
+  expect((await send()).sent).toBe(0)
+  expect(await confirm('accountant1', link)).toMatchObject({ status: 302, to: '/work/notices' })
+  expect(await confirm('accountant1', link)).toMatchObject({ status: 302 })
+  expect((await site.page('accountant1', '/work/notices')).html).not.toContain('is not confirmed yet')
+  expect((await send()).sent).toBe(1)
+  expect(received[1]?.text).toMatch(/^Subject: Fundesk: 1 came back/m)
+  const [row] = await site.ownerSql`select count(*)::int as acts from workflow_event
+    where object_kind = 'user' and name = 'confirm address of notices' and log = 'ann@example.com'`
+  expect(row?.acts).toBe(1)
+})
+
+test('another address is confirmed again; the same one stays confirmed', async () => {
+  site.setClock('2026-11-11T08:00:00+01:00')
+  await subscribe('accountant1', 'daily')
+  await save('accountant1', { ...wanted('accountant1@example.com'), waitsDays: 5 })
+  expect((await send()).sent).toBe(1)
+  expect(received[0]?.text).toContain('came back')
+  await save('accountant1', wanted('other@example.com'))
+  expect((await send()).sent).toBe(1)
+  expect(received[1]?.to).toEqual(['other@example.com'])
+  const first = linkIn(received[1])
+  // Saved again for another link, which comes after a pause and replaces the first.
+  await save('accountant1', wanted('other@example.com'))
+  expect((await send()).sent).toBe(0)
+  site.setClock('2026-11-11T08:03:00+01:00')
+  expect((await send()).sent).toBe(1)
+  expect((await confirm('accountant1', first)).html).toContain('This link is no longer valid')
+  site.setClock('2026-11-18T08:10:00+01:00')
+  site.forgetCookies()
+  expect((await confirm('accountant1', linkIn(received[2]))).html).toContain('This link is no longer valid')
+})
+
+test('a link that the mail server refuses is sent again ten minutes later', async () => {
+  site.setClock('2026-11-11T08:00:00+01:00')
+  await save('accountant1', wanted('ann@example.com'))
+  refusal = 'No such mailbox here'
+  expect((await send()).faults).toHaveLength(1)
+  expect((await site.page('accountant1', '/work/notices')).html).toContain('No such mailbox here')
+  refusal = null
+  site.setClock('2026-11-11T08:11:00+01:00')
+  expect((await send()).sent).toBe(1)
+  expect(await confirm('accountant1', linkIn(received[0]))).toMatchObject({ status: 302 })
+})
+
+test('a site that names domains takes and sends to addresses of these alone', async () => {
+  site.setClock('2026-11-11T08:00:00+01:00')
+  const domains = ['example.org']
+  await expect(save('accountant1', wanted('ann@mail.example.org'), domains)).rejects.toMatchObject({
+    code: 'invalid',
+    options: { fields: { address: expect.stringContaining('only to addresses of example.org') } },
+  })
+  await save('accountant1', wanted('ann@EXAMPLE.org'), domains)
+  await subscribe('teamleader1', 'daily')
+  await sendNotices({ ...telling(), mailDomains: domains })
+  expect(received.map(({ to }) => to)).toEqual([['ann@example.org']])
+})
+
 test('the page keeps refused input, and the choice is in the history of the user', async () => {
   const post = (fields: Record<string, string>) =>
     site.send('teamleader1', '/work/notices', {
@@ -275,6 +367,16 @@ test('the page keeps refused input, and the choice is in the history of the user
   expect(wrong.html).toContain('Enter an e-mail address, such as ann@example.com.')
   expect(wrong.html).toContain('Enter 1 to 99 days.')
   expect(wrong.html).toMatch(/value="ann@"/)
+  const long = await post({ frequency: 'daily', address: `${'a'.repeat(60)}@${'b.'.repeat(100)}example.com` })
+  expect(long.html).toContain('An e-mail address has at most 254 characters.')
+  const inPast = await site.send('teamleader1', '/work/notices?asOf=2026-11-01', {
+    idempotencyKey: randomUUID(),
+    frequency: 'daily',
+    address: 'ann@example.com',
+    waitsDays: '3',
+  })
+  expect([inPast.status, inPast.html.includes('what was cannot be changed')]).toEqual([405, true])
+  expect(await site.ownerSql`select 1 from mail_preference`).toEqual([])
   expect(await post({ frequency: 'at once', address: 'ann@example.com' })).toMatchObject({
     status: 302,
     to: '/work/notices',

@@ -132,7 +132,7 @@ test('a page says how much is waiting, and where; a file has the same rows', asy
   const { html: file } = await site.page('teamleader1', '/work/export/my_work.csv')
   expect(file.trim().split('\n')).toHaveLength(waiting + 1)
   expect((await site.page('newcomer1', '/work/count')).html).toBe('null')
-  expect((await site.page('newcomer1', '/work')).html).toContain('Nothing waits for you.')
+  expect((await site.page('newcomer1', '/work')).html).toContain('Nothing to do. Work for your queues')
   expect((await site.page('teamleader1', '/work/anything')).status).toBe(404)
 })
 
@@ -164,9 +164,7 @@ test('closing an object opened from My work returns to the filtered list, and to
   expect(new URL(link, site.origin).searchParams.get('back')).toBe('/work/done?filter.kind=NAV&sort=title')
   const closes = async (address: string) => {
     const { html } = await site.page('teamleader1', address)
-    return /href="([^"]*)"[^>]*><span class="drawer__as-panel">Close/
-      .exec(html)?.[1]
-      ?.replaceAll('&amp;', '&')
+    return /href="([^"]*)"[^>]*><span class="drawer__as-panel">/.exec(html)?.[1]?.replaceAll('&amp;', '&')
   }
   expect(await closes(link)).toBe('/work/done?filter.kind=NAV&sort=title')
   for (const back of [

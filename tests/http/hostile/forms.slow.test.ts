@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { BOUNDARY, fieldPart, filePart, multipart } from 'tests/support/http/multipart'
 import { opened } from 'tests/support/opened'
+import { rounds } from 'tests/support/rounds'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
 import { raw, statusOf } from '../../support/http/hostile/raw'
@@ -224,7 +225,7 @@ test('with any text in any field, a form is accepted or refused', { timeout: 120
       expect(answer.status, `${path} ${body}`.slice(0, 500)).toBeLessThan(500)
       if (!asData) expect(text).not.toContain('<script>alert(1)')
     }),
-    { numRuns: 80 },
+    { numRuns: rounds(40, 80) },
   )
   for (const path of [forms[2], forms[3], forms[4], forms[5]] as string[])
     for (const [at, field] of FIELDS.entries()) {

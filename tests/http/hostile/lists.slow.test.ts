@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { opened } from 'tests/support/opened'
+import { rounds, shareOf } from 'tests/support/rounds'
 import { httpSite } from 'tests/support/routes/http-site'
 import { afterAll, expect, test } from 'vitest'
 
@@ -98,10 +99,10 @@ test('no filter is refused, whatever it contains, nor 10,000 values for one colu
     '9'.repeat(40),
     '0000-00-00..9999-99-99',
   ]
-  for (const [user, path, prefix] of grids) {
+  for (const [place, [user, path, prefix]] of grids.entries()) {
     const own = columns.get(path) ?? []
     // Three texts at a time, each for a third of the columns.
-    for (let at = 0; at < texts.length; at += 3) {
+    for (const at of shareOf([0, 3, 6, 9], place, 2)) {
       const params = new URLSearchParams(
         own.map((id, column) => [`${prefix}filter.${id}`, texts[(at + (column % 3)) % texts.length] ?? '']),
       )
@@ -160,6 +161,6 @@ test('no address of any grid is refused', async () => {
       expect([`${path}?${params}`, answer.status]).toEqual([`${path}?${params}`, 200])
       expect(html).toContain('</html>')
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(40, 100) },
   )
 }, 300_000)

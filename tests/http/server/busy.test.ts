@@ -18,9 +18,10 @@ function testLine(options: LineOptions = {}) {
   const events: string[] = []
   return {
     events,
-    enter: (name: string, rank: Rank = 'list', elsewhere = false) =>
+    enter: (name: string, rank: Rank = 'list', { elsewhere = false, waitedMs = 0 } = {}) =>
       line.enter(rank, {
         elsewhere: () => elsewhere,
+        waitedMs,
         go: () => events.push(`${name} goes`),
         refuse: (seconds) => events.push(`${name} refused for ${seconds} s`),
       }),
@@ -47,20 +48,22 @@ test('waiting requests proceed by rank, then in order of arrival', () => {
   const later = [
     enter('list 1'),
     enter('list 2'),
+    enter('export', 'file'),
     enter('object', 'object'),
+    enter('list 3'),
     enter('step 1', 'step'),
     enter('step 2', 'step'),
   ]
   expect(events).toEqual(['first goes'])
   leave()
-  for (const at of [3, 4, 2, 0, 1]) later[at]?.()
+  for (const at of [5, 6, 3, 0, 1, 4]) later[at]?.()
   expect(events.slice(1)).toEqual(
-    ['step 1', 'step 2', 'object', 'list 1', 'list 2'].map((each) => `${each} goes`),
+    ['step 1', 'step 2', 'object', 'list 1', 'list 2', 'list 3', 'export'].map((each) => `${each} goes`),
   )
 })
 
-test('a request that would wait too long at the current pace is refused at once, lists before steps', () => {
-  const { enter, pass, events } = testLine({ waitMs: 2_000 })
+test('a request that would be answered too late at the current pace is refused at once, lists before steps', () => {
+  const { enter, pass, events } = testLine({ waitMs: 2_900 })
   const measured = enter('measured')
   pass(900)
   measured()
@@ -87,7 +90,7 @@ test('when the pace recovers, more may wait', () => {
 
 test('the event loop delay counts too, and sets the retry time', () => {
   let delay = 0
-  const { enter, events } = testLine({ loopDelay: () => delay })
+  const { enter, events } = testLine({ waitMs: 4_500, loopDelay: () => delay })
   enter('taken')
   delay = 4_400
   enter('waits')
@@ -98,19 +101,33 @@ test('the event loop delay counts too, and sets the retry time', () => {
   expect(events).toEqual(['taken goes', 'list refused for 8 s', 'another refused for 30 s'])
 })
 
-test('a request that waited the maximum is refused, whatever the estimate', () => {
+test('a request that waited the maximum is refused, whatever the estimate: a page sooner than a form', () => {
   const { enter, pass, events } = testLine({ slowMs: 60_000 })
   enter('taken')
   enter('step', 'step')
-  pass(4_499)
+  enter('list')
+  pass(1_199)
   expect(events).toEqual(['taken goes'])
   pass(1)
-  expect(events).toEqual(['taken goes', 'step refused for 2 s'])
+  expect(events).toEqual(['taken goes', 'list refused for 2 s'])
+  pass(3_299)
+  expect(events).toHaveLength(2)
+  pass(1)
+  expect(events.slice(2)).toEqual(['step refused for 2 s'])
+})
+
+test('what a request waited for others of its sender counts', () => {
+  const { enter, pass, events } = testLine({ slowMs: 60_000 })
+  enter('taken')
+  enter('waited before', 'list', { waitedMs: 1_000 })
+  enter('new')
+  pass(200)
+  expect(events).toEqual(['taken goes', 'waited before refused for 2 s'])
 })
 
 test('a request that waits for something else gives its place to the next, once', () => {
-  const { enter, pass, events } = testLine()
-  const slow = enter('slow', 'list', true)
+  const { enter, pass, events } = testLine({ waitMs: 60_000 })
+  const slow = enter('slow', 'list', { elsewhere: true })
   enter('second')
   enter('third')
   pass(999)
@@ -151,9 +168,9 @@ test.each([
   ['GET', '/api/dashboard/nav/1012/nextrouting', 'object'],
   ['GET', '/nav-controls', 'list'],
   ['HEAD', '/invoices.data', 'list'],
-  ['GET', '/nav-controls/export/navs.csv', 'list'],
-  ['GET', '/nav-controls/1012/export/rules.xlsx', 'list'],
-  ['GET', '/invoices/999/report.pdf', 'list'],
+  ['GET', '/nav-controls/export/navs.csv', 'file'],
+  ['GET', '/nav-controls/1012/export/rules.xlsx', 'file'],
+  ['GET', '/invoices/999/report.pdf', 'file'],
 ])('%s %s is a %s', (method, path, rank) => {
   expect(rankOf({ method, path })).toBe(rank)
 })
@@ -173,7 +190,7 @@ function slowForm() {
 /** A server with one place, taken by one form, and a pace of 3 s. */
 async function fullServer() {
   const [clock, loopDelay] = [vi.fn(() => now), vi.fn(() => 0)]
-  const site = await serve({ line: { places: 1, slowMs: 60_000, clock, loopDelay } })
+  const site = await serve({ line: { places: 1, waitMs: 7_000, slowMs: 60_000, clock, loopDelay } })
   const hold = async () => {
     const times = clock.mock.calls.length
     const { body, end } = slowForm()
@@ -218,6 +235,22 @@ test('a full server refuses a list while a POST passes, and a waiting list follo
   expect(logged().filter(({ level }) => level === 'error')).toEqual([])
 })
 
+test('a page whose reader leaves while it waits is not rendered', async () => {
+  const { origin, get, end, answer, entered, logged } = await fullServer()
+  const leaving = new AbortController()
+  const left = fetch(`${origin}/letters`, { signal: leaving.signal }).catch(() => null)
+  await entered(1)
+  leaving.abort()
+  await left
+  await vi.waitFor(() => expect(logged().some(({ path }) => path === '/letters')).toBe(true))
+  // Its place in the line is free: at this pace only one waits.
+  const waiting = get('/page')
+  await entered(2)
+  end()
+  expect([(await answer).status, (await waiting).status]).toEqual([200, 200])
+  expect(logged().find(({ path }) => path === '/letters')).toMatchObject({ aborted: true })
+})
+
 test('a refused form or call says that nothing was saved, and what to do', async () => {
   const { get, post, end, answer, entered } = await fullServer()
   const waiting = post('/echo', 'waits')
@@ -250,7 +283,7 @@ const of = (session: string) => ({ Cookie: `session=${session}` })
 
 /** A server where each sender has one request in work; the one of session "a" is a form that takes its time. */
 async function heldBySender(senders: SenderLimits = {}) {
-  const site = await serve({ senders: { inWork: 1, ...senders } })
+  const site = await serve({ senders: { inWork: 1, heldMs: 60_000, ...senders } })
   expect((await site.get('/who', of('a'))).status).toBe(200)
   const { body, end } = slowForm()
   const answer = site.post('/echo', body, of('a'))
@@ -281,6 +314,32 @@ test('a sender with enough requests in work waits, and others do not', async () 
   expect([(await answer).status, (await page).status]).toEqual([200, 200])
 })
 
+test('a request of a sender waits only so long', async () => {
+  const { answer, end, waitingPage } = await heldBySender({ waitMs: 300 })
+  const refused = await (await waitingPage()).page
+  expect([refused.status, refused.headers.get('X-Busy')]).toEqual([503, '1'])
+  end()
+  expect((await answer).status).toBe(200)
+})
+
+test('of one sender, steps go before pages that came earlier', async () => {
+  const { get, post, answer, end, waitingPage, logged } = await heldBySender({ waitMs: 60_000 })
+  const { page } = await waitingPage()
+  const step = post('/echo', 'a step', of('a'))
+  // Requests of others, which are answered after the step has arrived.
+  await get('/who')
+  await get('/who')
+  end()
+  expect([(await answer).status, (await step).status, (await page).status]).toEqual([200, 200, 200])
+  await vi.waitFor(() =>
+    expect(
+      logged()
+        .slice(-3)
+        .map(({ method, path }) => `${method} ${path}`),
+    ).toEqual(['POST /echo', 'POST /echo', 'GET /page']),
+  )
+})
+
 test('sessions of one user count together, once a request showed whose they are', async () => {
   const { get, post, answer, end } = await heldBySender({ waiting: 0 })
   await vi.waitFor(async () => expect((await get('/page', of('a'))).status).toBe(429))
@@ -298,7 +357,7 @@ test('sessions of one user count together, once a request showed whose they are'
   })
   end()
   expect((await answer).status).toBe(200)
-  await vi.waitFor(async () => expect((await get('/page', of('b'))).status).toBe(200))
+  await vi.waitFor(async () => expect((await get('/page', of('b'))).status).toBe(200), 20_000)
 })
 
 test('a request that takes long no longer counts', async () => {

@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { processesOn } from 'tests/support/areas/processes/processes-on'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '~/http/server/log'
 import { startScheduler } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
@@ -88,16 +91,17 @@ test('due notices are sent every minute, and a refused message stops nothing', a
     },
   }
   const end = startScheduler(services)
-  const noticeLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice/.test(msg))
+  const noticeLines = () =>
+    lines.map((line) => JSON.parse(line)).filter(({ msg }) => /notice|messages/.test(msg))
   try {
     await vi.waitFor(() => expect(lines.join()).toContain('process dates made'), 20_000)
     await vi.waitFor(async () => {
       const late = await site.ownerSql`update task set due_date = '2026-10-01' returning 1`
       expect(late.length).toBeGreaterThan(0)
     }, 20_000)
-    await site.ownerSql`insert into mail_preference (user_id, address, frequency, waits_days)
+    await site.ownerSql`insert into mail_preference (user_id, address, frequency, waits_days, confirmed_at)
       select id, case user_name when 'operations1' then 'refused@example.com' else user_name || '@example.com' end,
-        'daily', 3 from app_user where user_name in ('operations1', 'operations2', 'auditor1')`
+        'daily', 3, now() from app_user where user_name in ('operations1', 'operations2', 'auditor1')`
     site.setClock('2026-11-03T08:00:00Z')
     vi.advanceTimersByTime(60_000)
     await vi.waitFor(() => expect(noticeLines()).toHaveLength(2), 20_000)
@@ -110,6 +114,51 @@ test('due notices are sent every minute, and a refused message stops nothing', a
   } finally {
     await end()
   }
+})
+
+test('each day gets one backup; one that fails is logged and made ten minutes later', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const folder = mkdtempSync(join(tmpdir(), 'fundesk-backups-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const attempts: string[] = []
+  let isFull = true
+  const make = async (to: string) => {
+    attempts.push(basename(to))
+    if (isFull) throw new Error('The disk is full.')
+    mkdirSync(to)
+  }
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const backups = { folder, kept: 2, make }
+  const end = startScheduler({ ...site.services, ids: randomIds, settings, log, backups })
+  const backupLines = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /backup/.test(msg))
+  const tenMinutes = async (lineCount: number) => {
+    vi.advanceTimersByTime(10 * 60_000)
+    await vi.waitFor(() => expect(backupLines()).toHaveLength(lineCount), 20_000)
+  }
+  try {
+    site.setClock('2026-11-05T08:00:00Z')
+    await vi.waitFor(async () => expect(await site.ownerSql`select 1 from lease`).toHaveLength(1), 20_000)
+    await tenMinutes(1)
+    isFull = false
+    await tenMinutes(2)
+    // Past midnight in Luxembourg.
+    site.setClock('2026-11-05T23:30:00Z')
+    await tenMinutes(3)
+    site.setClock('2026-11-07T08:00:00Z')
+    await tenMinutes(4)
+    expect(backupLines()).toMatchObject([
+      { msg: 'no backup could be made', err: { message: 'The disk is full.' } },
+      { msg: 'backup made', backup: 'fundesk-2026-11-05' },
+      { msg: 'backup made', backup: 'fundesk-2026-11-06' },
+      { msg: 'backup made', backup: 'fundesk-2026-11-07' },
+    ])
+    vi.advanceTimersByTime(10 * 60_000)
+  } finally {
+    await end()
+  }
+  expect(attempts).toEqual([5, 5, 6, 7].map((day) => `fundesk-2026-11-0${day}`))
+  expect(readdirSync(folder).sort()).toEqual(['fundesk-2026-11-06', 'fundesk-2026-11-07'])
 })
 
 test('of two instances one does the scheduled work, and the other takes over when it is gone', async () => {

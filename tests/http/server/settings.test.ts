@@ -85,6 +85,7 @@ test.each([
   ['CLAMD_URL', 'http://scanner.example'],
   ['SMTP_URL', 'http://mail.example'],
   ['MAIL_FROM', 'fundesk'],
+  ['MAIL_DOMAINS', 'example.com,ann@example.org'],
 ])('%s=%s is refused by name, without showing the value', (name, value) => {
   const reading = () => embedded({ SESSION_SECRET: secret, AUDIT_KEY: secret, [name]: value })
   expect(reading).toThrow(`${name}: `)
@@ -115,7 +116,7 @@ test('an address of a database that is none is refused, and the site is not serv
     'DATABASE_URL: it cannot be read as an address such as',
   )
   expect(() => embedded({ SITE_URL: 'https://example.com/fundesk' })).toThrow(
-    'SITE_URL: Fundesk is not served under a path: give it a host name of its own',
+    'SITE_URL: Fundesk is not served under a path: give it a separate host name',
   )
 })
 
@@ -190,6 +191,10 @@ test('a mail server needs a sender, and the address for its links', () => {
   const site = { SITE_URL: 'https://fundesk.example' }
   expect(embedded({ ...smtp, ...site }).smtp).toEqual({ url: smtp.SMTP_URL, from: smtp.MAIL_FROM })
   expect(embedded({ MAIL_FROM: smtp.MAIL_FROM, ...site }).smtp).toBeUndefined()
+  expect(embedded({ MAIL_DOMAINS: ' Example.com, example.org' }).mailDomains).toEqual([
+    'example.com',
+    'example.org',
+  ])
   for (const missing of [smtp, { ...smtp, ...site, MAIL_FROM: '' }])
     expect(() => embedded(missing)).toThrow('It needs MAIL_FROM')
 })

@@ -111,6 +111,7 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
     'fundesk_requests_at_work 0',
     'fundesk_requests_waiting{lane="step"} 0',
     'fundesk_requests_waiting{lane="list"} 0',
+    'fundesk_requests_waiting{lane="file"} 0',
   ])
     expect(text).toContain(line)
   for (const line of [
@@ -121,9 +122,15 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
   const secondsOf = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
   expect(secondsOf('fundesk_verification_age_seconds\\{result="intact"\\}')).toBeCloseTo(3_600, -2)
   expect(secondsOf('fundesk_backup_age_seconds')).toBeCloseTo(7_200, -2)
-  const alerts = readFileSync(join(checkout, 'deploy/prometheus-rules.yml'), 'utf8')
+  const [alerts = '', dashboard = ''] = ['prometheus-rules.yml', 'dashboard.json'].map((name) =>
+    readFileSync(join(checkout, 'deploy', name), 'utf8'),
+  )
+  const named = (file: string) => new Set(file.match(/\bfundesk_\w+/g))
   const replica = /^fundesk_replica_/
-  for (const name of new Set(alerts.match(/\bfundesk_\w+/g)))
+  for (const name of [...named(alerts), ...named(dashboard)])
     if (!replica.test(name)) expect(text, name).toContain(`# HELP ${name} `)
+  // Whatever alerts, its figures can be looked at.
+  expect([...named(alerts)].filter((name) => !named(dashboard).has(name))).toEqual([])
+  expect(dashboard).toContain('fundesk_jobs{')
   expect(text).toMatch(/^fundesk_disk_free_bytes\{disk="Disk of uploads"\} \d{6,}$/m)
 })

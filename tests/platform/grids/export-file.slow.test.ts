@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { batches, headOf, rowsOf } from 'tests/support/platform/exports/tables'
+import { THREADS } from 'tests/support/threads'
 import { expect, test } from 'vitest'
 import { fileLoader } from '~/http/downloads/download'
 import type { Services } from '~/http/server/services'
@@ -15,8 +16,7 @@ import { exportAnswer } from '~/platform/grids/export-file'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { serveRoute } from '../../support/http/route-server'
 
-const url = new URL('../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
-const exports = await opened(openExports({ url }))
+const exports = await opened(openExports({ url: THREADS.exports }))
 const database = { transaction: async () => {} }
 const services = { exports, settings, database } as unknown as Services
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
+import { rounds } from 'tests/support/rounds'
 import { expect, test } from 'vitest'
 import type { GroupSums, List, ListQuery } from '~/platform/lists/list'
 import {
@@ -31,7 +32,7 @@ test('both give the same values of a column, and the same complete set with its 
         expect(await everything(atHand, each)).toEqual(await everything(inSql, each))
       },
     ),
-    { numRuns: 100 },
+    { numRuns: rounds(40, 100) },
   )
 }, 60_000)
 
@@ -69,6 +70,6 @@ test('pages of a grouped list show every row of every open group once, under its
       const innermost = visible.filter((group) => group.level === each.groups.length - 1 && isOpen(group))
       expect(shown).toHaveLength(innermost.reduce((sum, { count }) => sum + count, 0))
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(40, 100) },
   )
 }, 120_000)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { opened } from 'tests/support/opened'
 import { testDatabase } from 'tests/support/postgres/database'
+import { rounds } from 'tests/support/rounds'
 import { expect, test } from 'vitest'
 import { type ListQuery, WHOLE } from '~/platform/lists/list'
 import {
@@ -23,7 +24,7 @@ test('a list in SQL and the same rows in memory give the same answer to any quer
       const each = await withToggled(atHand, plain, pick)
       expect(await byRows(each)).toEqual(await bySql(each))
     }),
-    { numRuns: 400 },
+    { numRuns: rounds(150, 400) },
   )
 }, 60_000)
 

@@ -1,4 +1,5 @@
 import { addMatrix } from 'tests/support/areas/authorisation-matrix/add-matrix'
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -30,11 +31,8 @@ const decide =
     const [change] = await waiting()
     await site.transaction((tx) =>
       decision(
-        tx,
+        contextOf({ tx, actor: site.actor(who), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
         change?.id ?? 0,
-        site.actor(who),
-        site.clock(),
-        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
       ),
     )
   }
@@ -69,7 +67,10 @@ test('the requester does not approve it, even as a team leader', async () => {
   expect((await refusal(approve())).message).toBe('You requested this change: another person must decide it.')
   const [change] = await waiting()
   await site.transaction((tx) =>
-    refusePendingChange(tx, change?.id ?? 0, { ...leader, id: site.actor('teamleader2').id }, site.clock()),
+    refusePendingChange(
+      contextOf({ tx, actor: { ...leader, id: site.actor('teamleader2').id }, now: site.clock() }),
+      change?.id ?? 0,
+    ),
   )
   expect(await waiting()).toEqual([])
 })
@@ -129,7 +130,10 @@ test('requests account for pending ones: the end of one rule makes room for the 
   const [end, next] = await waiting()
   const by = (id = 0) =>
     site.transaction((tx) =>
-      approvePendingChange(tx, id, site.actor('teamleader1'), site.clock(), 'Europe/Luxembourg'),
+      approvePendingChange(
+        contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+        id,
+      ),
     )
   const early = await refusal(by(next?.id))
   expect(early.message).toMatch(/overlaps with the rule .* Decide that change first, or refuse this one\.$/)

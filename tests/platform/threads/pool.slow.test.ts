@@ -1,4 +1,5 @@
 import { opened } from 'tests/support/opened'
+import { THREADS } from 'tests/support/threads'
 import { fundModel } from 'tests/support/workbooks/model'
 import { readControl } from 'tests/support/workbooks/read-control'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
@@ -9,8 +10,7 @@ import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { workerPool } from '~/platform/threads/pool'
 import type { oddJobs } from '../../support/platform/threads/odd-jobs'
 
-const workerUrl = new URL('../../../app/areas/navs/worker/from-source.mjs', import.meta.url)
-const pool: ControlWorkers = await opened(workerPool({ url: workerUrl, size: 1 }))
+const pool: ControlWorkers = await opened(workerPool({ url: THREADS.workers, size: 1 }))
 const odd = await opened(
   workerPool<typeof oddJobs>({
     url: new URL('../../support/platform/threads/odd-jobs.mjs', import.meta.url),

@@ -1,3 +1,4 @@
+import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -12,13 +13,11 @@ const FIRST = 5_000_001
 
 const site = await opened(testSite())
 await site.transaction((tx) =>
-  startInstances(tx, {
+  startInstances(contextOf({ tx, now: site.clock() }), {
     kind: 'invoice',
     objectIds: Array.from({ length: OBJECTS }, (_, index) => FIRST + index),
     state: { queue: 'ACCOUNTING', status: 'TO BOOK', class: 'new' },
     log: 'Loaded',
-    now: site.clock(),
-    today: '2026-11-02',
   }),
 )
 

@@ -23,6 +23,9 @@ export const NOW = new Date('2026-11-02T09:00:00Z')
 
 type Rights = Partial<Record<FunctionId, string>>
 
+/** Many calls at once are not refused on a slow machine. */
+const PATIENT = { waitMs: 120_000 }
+
 /** Rights by function: the letters of add, update and delete; '' is read only. */
 const USERS: Record<string, { role: string; queues: string[]; rights: Rights }> = {
   accountant1: { role: 'ACCOUNTANT', queues: ['ACCOUNTANT', 'ACCOUNTING'], rights: { navctrl: 'aud' } },
@@ -106,7 +109,7 @@ export async function apiSite() {
   })
   const build = await apiBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = createServer(createApp(services, { build }))
+  const server = createServer(createApp(services, { build, line: PATIENT, senders: PATIENT }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const cookies = new Map<string, string>()

@@ -29,11 +29,21 @@ export async function uploadedDraft(
   return id
 }
 
-/** The form of the open draft: the list next to it has columns with the same names. */
+/** The form of a draft in its popup. */
 export const draftForm = (page: Page) => page.locator('.draft-form')
 
-/** Saves the open draft, and waits until it is saved. */
+/** Opens the popup in which the open draft is edited. */
+export async function editDraft(page: Page): Promise<void> {
+  await page.locator('.draft').getByRole('link', { name: 'Edit', exact: true }).click()
+  await draftForm(page).waitFor()
+}
+
+/** Saves the draft that is edited, which closes its popup. */
 export async function saveDraft(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/^Draft \d+ saved$/).waitFor()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page
+    .getByText(/^Draft \d+ saved$/)
+    .first()
+    .waitFor()
+  await draftForm(page).waitFor({ state: 'detached' })
 }

@@ -41,35 +41,28 @@ export async function typed(
     .toBe(true)
 }
 
-/** Selects an option by text or position: typed and picked with scripts, from the native list without them. */
-export async function choose(field: Locator, option: string | { index: number }): Promise<void> {
+/** Selects an option by text: typed and picked with scripts, from the native list without them. */
+export async function choose(field: Locator, option: string): Promise<void> {
   const page = field.page()
   if (!(await hasScripts(field))) {
     const isList = await field.evaluate((element) => element instanceof HTMLSelectElement)
     if (isList) await field.selectOption(option)
-    else await field.fill(String(option))
+    else await field.fill(option)
     return
   }
   const control = await over(field)
   const options = page.locator('.over__list').getByRole('option')
-  if (typeof option === 'string') {
-    const sought = options.and(page.getByRole('option', { name: option, exact: true }))
-    // The form may move its list under the pointer while loading: it is opened again, as users do.
-    await expect
-      .poll(async () => {
-        await typed(control, option, sought)
-        return sought.click({ timeout: 5_000 }).then(
-          () => true,
-          () => false,
-        )
-      })
-      .toBe(true)
-  } else {
-    await control.fill('')
-    await control.press('ArrowDown')
-    // The first option of a native list is the empty one.
-    await options.nth(option.index - 1).click()
-  }
+  const sought = options.and(page.getByRole('option', { name: option, exact: true }))
+  // The form may move its list under the pointer while loading: it is opened again, as users do.
+  await expect
+    .poll(async () => {
+      await typed(control, option, sought)
+      return sought.click({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      )
+    })
+    .toBe(true)
   await page.locator('.over__list').waitFor({ state: 'detached' })
 }
 

@@ -89,7 +89,7 @@ export const LOST_CASES: LostCase[] = [
       const id = await uploadedDraft('finance1', { ref, net: '100' })
       const since = await eventsFromNow(id)
       return {
-        path: `/drafts/${id}`,
+        path: `/drafts/${id}/edit`,
         enter: (page) => fillFields(page, { grossAmount: '4321.09' }),
         async effects() {
           const { grossAmount } = (await call('finance1', `drafttransactions/${id}`)) as {
@@ -101,7 +101,7 @@ export const LOST_CASES: LostCase[] = [
     },
     typed: heldBy('grossAmount'),
     posts: /^\/drafts\/\d+(\/\w+)*\.data/,
-    button: 'Save',
+    button: 'Confirm',
     done: /^Draft \d+ saved$/,
     once: ['edit draft', '4321.09'],
   },

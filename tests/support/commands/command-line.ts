@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { type TestDatabase, testDatabase } from 'tests/support/postgres/database'
+import { THREADS } from 'tests/support/threads'
 import { vi } from 'vitest'
 import type { CommandContext } from '~/commands/site'
 
@@ -18,14 +19,13 @@ type Command = (args: string[], context: CommandContext) => Promise<number>
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A site in its own database, named in DATABASE_URL; the workers of its build run from source. */
+/** A site in its own database, named in DATABASE_URL. */
 export async function commandLine(): Promise<CommandLine> {
   const database = await testDatabase()
   const project = mkdtempSync(join(tmpdir(), 'fundesk-command-'))
   symlinkSync(join(checkout, 'db'), join(project, 'db'))
   mkdirSync(join(project, 'build/server'), { recursive: true })
-  const worker = pathToFileURL(join(checkout, 'app/areas/navs/worker/from-source.mjs')).href
-  writeFileSync(join(project, 'build/server/worker.js'), `import ${JSON.stringify(worker)}\n`)
+  writeFileSync(join(project, 'build/server/worker.js'), `import ${JSON.stringify(THREADS.workers.href)}\n`)
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   vi.stubEnv('DATABASE_URL', database.url)
   vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl)

@@ -28,7 +28,7 @@ export interface Asking {
 }
 
 /** Hundreds of parallel requests are not refused on a slow machine. */
-const PATIENT: AppOptions['line'] = { waitMs: 120_000 }
+const PATIENT = { waitMs: 120_000 }
 
 /** What a browser sends with a form of the site. */
 const posted = (fields: Readonly<Record<string, string>>) => ({
@@ -58,7 +58,7 @@ export async function httpSite({
   }
   const build = await wholeBuild()
   const contract = contractOf(openApiOf(CALLS, ''))
-  const server = appServer(createApp(services, { build, line: PATIENT, ...options }))
+  const server = appServer(createApp(services, { build, line: PATIENT, senders: PATIENT, ...options }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`

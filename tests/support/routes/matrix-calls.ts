@@ -1,7 +1,7 @@
 /** The pages of evidence and the calls in the matrix: see matrix.ts for the columns. */
 export const CALLS = `
 GET  /evidence                                                          302 403 403 403 200 403 403 403 403 200 200
-POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 422
+POST /evidence                                                          302 403 403 403 422 403 403 403 403 422 403
 GET  /evidence/pack.zip                                                 302 403 403 403 422 403 403 403 403 422 422
 POST /evidence/pack.zip                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /evidence/verify.html                                              302 403 403 403 200 403 403 403 403 200 200
@@ -19,7 +19,7 @@ POST /api/evidence/pack/:kind/:objectId                                 405 405 
 GET  /api/evidence/month/:month/:fundCode                               401 403 403 403 200 403 403 403 403 200 200
 POST /api/evidence/month/:month/:fundCode                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/months                                               405 405 405 405 405 405 405 405 405 405 405
-POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 422
+POST /api/evidence/months                                               401 403 403 403 422 403 403 403 403 422 403
 GET  /api/evidence/months/:packId                                       401 403 403 403 404 403 403 403 403 404 404
 POST /api/evidence/months/:packId                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /api/evidence/months/:packId/cancel                                405 405 405 405 405 405 405 405 405 405 405
@@ -262,6 +262,30 @@ GET  /api/payments/:runId/nextrouting/:routingId                         405 405
 POST /api/payments/:runId/nextrouting/:routingId                         401 403 403 403 403 403 403 404 403 403 403
 GET  /api/payments/:runId/files/:messageId                               401 403 403 403 403 403 403 404 403 404 404
 POST /api/payments/:runId/files/:messageId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors                                                     401 403 200 200 200 403 403 403 403 200 200
+POST /api/nav-errors                                                     401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId                                             401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId                                             405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/corrections                                 405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/corrections                                 401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/causes                                      405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/causes                                      401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/payers                                      405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/payers                                      401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/holders                                     405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/holders                                     401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/deals                                       405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/deals                                       401 403 415 415 415 403 403 403 403 403 403
+GET  /api/nav-errors/:caseId/deals/:fileId                               405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/deals/:fileId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/notification.pdf                            401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/notification.pdf                            405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/report.pdf                                  401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/report.pdf                                  405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/compensation.xlsx                           401 403 404 404 404 403 403 403 403 404 404
+POST /api/nav-errors/:caseId/compensation.xlsx                           405 405 405 405 405 405 405 405 405 405 405
+GET  /api/nav-errors/:caseId/steps/:workflowId                           405 405 405 405 405 405 405 405 405 405 405
+POST /api/nav-errors/:caseId/steps/:workflowId                           401 403 404 404 404 403 403 403 403 403 403
 GET  /api/replay                                                         405 405 405 405 405 405 405 405 405 405 405
 POST /api/replay                                                         401 403 403 422 422 403 403 403 403 403 422
 GET  /api/replay/:id                                                     401 403 403 404 404 403 403 403 403 404 404

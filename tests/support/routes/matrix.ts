@@ -1,4 +1,5 @@
 import { CALLS } from './matrix-calls'
+import { NAV_ERROR_PAGES } from './matrix-nav-errors'
 import { PAYMENT_PAGES } from './matrix-payments'
 import { REPLAY_PAGES } from './matrix-replay'
 
@@ -50,6 +51,8 @@ GET  /work/steps                                                        302 200 
 POST /work/steps                                                        302 422 422 422 422 422 422 422 422 422 422
 GET  /work/load                                                         302 200 200 200 200 200 200 200 200 200 200
 POST /work/load                                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /work/notices/confirm                                              302 200 200 200 200 200 200 200 200 200 200
+POST /work/notices/confirm                                              302 422 422 422 422 422 422 422 422 422 422
 GET  /work/notices                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /work/notices                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /work/:view                                                        302 200 200 200 200 200 200 200 200 200 200
@@ -174,6 +177,8 @@ GET  /drafts/invoices/:invoiceId/collection                              302 403
 POST /drafts/invoices/:invoiceId/collection                              302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId                                                   302 403 422 422 403 422 422 403 403 403 403
+GET  /drafts/:draftId/edit                                              302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/:draftId/edit                                              302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/allocations                                       302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/:draftId/allocations                                       302 403 422 422 403 422 422 403 403 403 403
 GET  /drafts/:draftId/add/:what                                         302 403 404 404 404 404 404 403 403 404 404
@@ -358,9 +363,10 @@ export interface Row {
 }
 
 /** The table, row by row. */
-export const rows: Row[] = `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
-  .split('\n')
-  .map((line) => {
-    const [method, path = '', ...statuses] = line.split(/\s+/)
-    return { method: method as Row['method'], path, statuses: statuses.map(Number) }
-  })
+export const rows: Row[] =
+  `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${NAV_ERROR_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
+    .split('\n')
+    .map((line) => {
+      const [method, path = '', ...statuses] = line.split(/\s+/)
+      return { method: method as Row['method'], path, statuses: statuses.map(Number) }
+    })

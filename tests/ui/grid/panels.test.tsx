@@ -87,7 +87,7 @@ test('the sum of the first column is shown, although its cell has the label', as
 
 test('chosen widths fix the table; its last column takes the rest', async () => {
   const html = await grid('/list?width.gross=90&width.day=120', { selectable: true })
-  expect(html).toContain('class="grid__table grid__table--fixed" style="min-width:242px"')
+  expect(html).toContain('class="grid__table grid__table--fixed" style="--least:242px"')
   expect(html).toContain('<colgroup><col width="32"/><col width="90"/><col/></colgroup>')
 })
 

@@ -105,6 +105,17 @@ const aRefusal = z
     fields: z.record(z.string(), z.string()).describe('A sentence for each field that was refused.'),
     list: z.array(z.string()).optional().describe('All errors, if there are several.'),
     details: z.record(z.string(), z.unknown()).optional().describe('What a program needs to continue.'),
+    missing: z
+      .array(
+        z.object({
+          what: z.string(),
+          date: z.string().nullable(),
+          classCode: z.string().nullable(),
+          act: z.string(),
+        }),
+      )
+      .optional()
+      .describe('The figures that an NAV error lacks before it is quantified, and what brings each.'),
     error: z.string().optional().describe('The same sentence, in the invoice upload only.'),
     requestId: z.string().optional().describe('Identifies an unexpected error in the log.'),
   })

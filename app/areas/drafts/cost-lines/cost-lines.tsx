@@ -183,7 +183,7 @@ export function CostLines({ lines, fees, mayEdit, refused, ...props }: CostLines
                 }
               : undefined
           }
-          empty="Not split: this draft becomes one invoice. Each line you add becomes an invoice of its own."
+          empty="Not split: this draft becomes one invoice. Each line you add becomes a separate invoice."
         />
       </InlineForm>
       {mayEdit && !edited && (

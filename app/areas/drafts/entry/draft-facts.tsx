@@ -12,14 +12,12 @@ interface DraftFactsProps {
   /** At least the draft's present choices. */
   choices: DraftChoices
   eInvoice: EInvoiceFields | null
-  /** The client's validation is shown elsewhere. */
-  withoutValidation: boolean
   /** Links to its cost lines, where it has any. */
   allocations: ReactNode
 }
 
 /** All that is filled in on a draft, for readers: names, not codes; empty fields are left out. */
-export function DraftFacts({ draft, choices, eInvoice, withoutValidation, allocations }: DraftFactsProps) {
+export function DraftFacts({ draft, choices, eInvoice, allocations }: DraftFactsProps) {
   const fact = (name: DraftField, text: string) => ({
     term: DRAFT_LABELS[name],
     text,
@@ -60,7 +58,8 @@ export function DraftFacts({ draft, choices, eInvoice, withoutValidation, alloca
     day('paymentDate'),
     ...(draft.prePaid ? [day('serviceFrom'), day('serviceTo')] : []),
     { term: 'Marked as', text: marks.map((name) => DRAFT_LABELS[name]).join(', ') },
-    ...(withoutValidation ? [] : [validation('A'), validation('B')]),
+    validation('A'),
+    validation('B'),
     { term: 'Allocations', text: '', more: allocations },
     fact('transactionComment', draft.transactionComment),
   ]

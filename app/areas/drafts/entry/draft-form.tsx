@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
 import { type Draft, type DraftField, MAX_REFERENCE_LENGTH, payableOf } from '~/areas/expenses/expense'
 import type { EInvoiceFields } from '~/platform/einvoices/einvoice'
-import { amountReader, typedAmount } from '~/platform/page/use-unsaved'
+import { useCarry, useTypedBefore } from '~/platform/page/carried'
+import { amountReader, ConfirmLeaving, typedAmount, useUnsaved } from '~/platform/page/use-unsaved'
 import { MAX_PAYMENT_REFERENCE_LENGTH } from '~/platform/values/payment-reference'
 import { showAmount } from '~/platform/values/show'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
@@ -11,11 +13,11 @@ import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions, useFormState } from '~/ui/form/form'
 import { useScripts } from '~/ui/form/use-preserved-focus'
 import { Note } from '~/ui/message/message'
-import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
-import { type Checks, DraftChecks } from '../draft-checks'
+import { CloseLink, withCurrentSearch } from '~/ui/open-close/close-link'
+import { LiveBudgets } from '../budget-section'
+import { type Checks, DraftChecks, useLiveChecks } from '../draft-checks'
 import { type DraftEditing, netNotice, netOf, VALIDATION_TITLE } from '../draft-rules'
 import type { DraftChoices } from './choices.server'
-import { DraftFacts } from './draft-facts'
 import {
   DraftAmount,
   DraftBox,
@@ -218,54 +220,57 @@ interface DraftFormProps {
   editing: DraftEditing
   eInvoice: EInvoiceFields | null
   hasLines: boolean
+  /** Of the stored values. */
   checks: Checks
-  /** May the client's authorisation be added here? */
-  mayAddProof: boolean
-  /** For the revision that is shown. */
+  /** May this person open Budgets? */
+  mayOpenBudgets: boolean
   idempotencyKey: string
   refused?: Refused
 }
 
-/**
- * The fields of a draft: a form with all that this person may change at its current status, the rest as facts above it.
- */
-export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, ...props }: DraftFormProps) {
+/** The form of a draft, with all that this person may change at its current status. */
+export function DraftForm({ draft, choices, editing, eInvoice, refused, ...props }: DraftFormProps) {
   const { may, reason } = editing
+  const close = `/drafts/${draft.id}`
+  const within = useRef<HTMLDivElement>(null)
+  const [changed, look] = useUnsaved(within, String(draft.revision))
+  const { checks, shown: checked, onInput } = useLiveChecks(draft.id, props.checks)
+  const before = useClosedByMissingDate(refused, close)
+  useFocusOfAddress()
   const conflict = conflictIn(refused)
   const suggested = useSuggested(draft, props.suggested, may === 'all')
   const origin = (field: DraftField) =>
     (eInvoice && fieldOrigin(field, draft, eInvoice)) ?? suggested.line(field)
   // A user who saw both versions saves over the stored one; any other user over the one that they opened.
-  const revision = conflict?.revision ?? refused?.typed.revision ?? draft.revision
+  const revision = conflict?.revision ?? refused?.typed.revision ?? before?.revision ?? draft.revision
   const saysMore = refused?.refusal.title === VALIDATION_TITLE
   const shown = refused && (conflict ? { ...refused.refusal, fields: {} } : { ...refused.refusal, saysMore })
-  const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : refused.typed)
+  const typed = refused && (conflict ? mergedTyped(refused.typed, conflict, draft) : withoutUndated(refused))
+  if (may === 'nothing') return <Note>{reason}</Note>
   return (
-    <div className="draft-form">
-      {may === 'nothing' && <Note>{reason}</Note>}
-      {may === 'validation' && (
-        <Note>The client is validating this draft: only validators, their dates and proofs can change.</Note>
-      )}
-      <DraftChecks
-        // The form shows the notes on unusual values next to the amounts.
-        checks={may === 'all' ? { ...checks, notices: [] } : checks}
+    <>
+      <ConfirmLeaving
+        base={`${close}/edit`}
+        unsaved={!isMissingDate(refused) && (changed || refused !== undefined)}
       />
-      {may !== 'all' && (
-        <DraftFacts
-          draft={draft}
-          choices={choices}
-          eInvoice={eInvoice}
-          withoutValidation={may === 'validation'}
-          allocations={
-            props.hasLines && <OpenLink to={`/drafts/${draft.id}/allocations`}>Show allocations</OpenLink>
-          }
-        />
-      )}
-      {may !== 'nothing' && (
-        <Form keeps idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed}>
-          <input type="hidden" name="intent" value="save" />
+      <div
+        ref={within}
+        className="draft-form"
+        onInput={(event) => {
+          look()
+          if (may === 'all') onInput(event)
+        }}
+      >
+        {may === 'validation' && (
+          <Note>
+            The client is validating this draft: only validators, their dates and proofs can change.
+          </Note>
+        )}
+        {/* The form shows the notes on unusual values next to the amounts. */}
+        <DraftChecks checks={{ ...checks, notices: [] }} />
+        <Form keeps idempotencyKey={props.idempotencyKey} refusal={shown} typed={typed ?? before}>
           <input type="hidden" name="revision" value={revision} />
-          {conflict && <ConflictVersions versions={conflict.versions} storedHref={`/drafts/${draft.id}`} />}
+          {conflict && <ConflictVersions versions={conflict.versions} storedHref={close} />}
           <DraftFormProvider value={{ draft: suggested.shown, origin }}>
             {may === 'all' ? (
               <DraftGroups draft={suggested.shown} choices={choices} hasLines={props.hasLines} />
@@ -275,26 +280,61 @@ export function DraftForm({ draft, choices, editing, eInvoice, checks, refused, 
           </DraftFormProvider>
           <FormActions>
             <SubmitButton name="next" value="stay">
-              {conflict ? 'Save my version' : 'Save'}
+              {conflict ? 'Save my version' : 'Confirm'}
             </SubmitButton>
+            <CloseLink className="button" to={close}>
+              Cancel
+            </CloseLink>
             {may === 'all' && (
               <SubmitButton name="next" value="allocate" look="plain">
                 Allocate
               </SubmitButton>
             )}
-            {props.mayAddProof && (
-              <OpenLink className="button" to={`/drafts/${draft.id}/add/client-validation`}>
-                Add Client Validation
-              </OpenLink>
-            )}
-            {may === 'all' && (
-              <CloseLink className="button" to="/drafts">
-                Cancel changes
-              </CloseLink>
-            )}
           </FormActions>
         </Form>
-      )}
-    </div>
+        <LiveBudgets
+          checks={checks.budgets}
+          passed={checks.passed}
+          shown={checked}
+          mayOpen={props.mayOpenBudgets}
+        />
+      </div>
+    </>
   )
+}
+
+/** A validator was chosen without the date of the validation. */
+const isMissingDate = (refused: Refused | undefined) => refused?.refusal.title === VALIDATION_TITLE
+
+/** What was typed, without the validators whose date is missing (specification, section 5). */
+function withoutUndated({ refusal, typed }: Refused): Record<string, string> {
+  if (refusal.title !== VALIDATION_TITLE) return typed
+  const undated = (['A', 'B'] as const).filter((letter) => refusal.fields?.[`validationDate${letter}`])
+  return { ...typed, ...Object.fromEntries(undated.map((letter) => [`validatingUser${letter}`, ''])) }
+}
+
+/**
+ * With scripts a missing validation date closes the popup, and the page below says why; opened again it has what was
+ * typed, which this returns.
+ */
+function useClosedByMissingDate(refused: Refused | undefined, closeHref: string) {
+  const carry = useCarry()
+  const { state } = useNavigation()
+  const { pathname, search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal, after the pages below are reloaded
+  useEffect(() => {
+    if (!refused || !isMissingDate(refused) || state !== 'idle') return
+    const { idempotencyKey: _, ...typed } = withoutUndated(refused)
+    const form = withCurrentSearch(pathname, search)
+    carry(withCurrentSearch(closeHref, search), { refused: { refusal: refused.refusal, typed, form } })
+  }, [refused, state === 'idle'])
+  return useTypedBefore()
+}
+
+/** Puts the focus on the field that the address names. */
+function useFocusOfAddress() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.focus()
+  }, [hash])
 }

@@ -7,10 +7,8 @@ const PARAM = 'suggested'
 const FIELDS = ['expenseType', 'routineType'] as const
 type Field = (typeof FIELDS)[number]
 
-const partOf = ({ times, of }: Suggestion) =>
-  of === 1
-    ? 'the supplier’s last invoice has it'
-    : `${times} of the supplier’s last ${of} invoices ${times === 1 ? 'has' : 'have'} it`
+/** How many of the supplier's last invoices have it. */
+const partOf = ({ times, of }: Suggestion) => (of === 1 ? 'last invoice' : `${times} of last ${of} invoices`)
 
 /**
  * A draft with the suggestions that were taken, which the address names, and the line under the label of an empty field:
@@ -27,22 +25,22 @@ export function useSuggested(draft: Draft, suggested: Suggested, mayEdit: boolea
     const its = open.find((each) => each === field)
     const suggestion = its && suggested[its]
     if (!its || !suggestion) return null
-    if (shown[its] !== null) return `Suggested: ${partOf(suggestion)}. Save to keep it.`
+    if (shown[its] !== null) return `Suggested: ${partOf(suggestion)}. Confirm to keep it.`
     const next = new URLSearchParams(params)
     next.append(PARAM, nameOf(its))
     return (
       <>
-        Suggested: {suggestion.label}, as {partOf(suggestion)}.{' '}
-        <Link to={`/drafts/${draft.id}?${next}`} replace preventScrollReset>
-          Take it<span className="hidden-text"> for {suggestion.label}</span>
+        Suggested: {suggestion.label} ({partOf(suggestion)}).{' '}
+        <Link to={`/drafts/${draft.id}/edit?${next}`} replace preventScrollReset>
+          Use<span className="hidden-text"> for {suggestion.label}</span>
         </Link>
-        <span className="without-scripts"> (save what you typed first)</span>
+        <span className="without-scripts"> (confirm what you typed first)</span>
       </>
     )
   }
   return { shown, line }
 }
 
-/** "3 of the supplier’s last 5 invoices have it", for a choice that is filled in already. */
+/** "Suggested: 3 of last 5 invoices", for a choice that is filled in already. */
 export const suggestedHint = (suggestion: Suggestion | undefined) =>
   suggestion && `Suggested: ${partOf(suggestion)}`

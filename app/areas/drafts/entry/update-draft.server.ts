@@ -9,7 +9,6 @@ import {
   type DraftFields,
 } from '~/areas/expenses/expense'
 import type { WriteContext } from '~/platform/values/context.server'
-import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
@@ -97,11 +96,10 @@ export function updateDraft(
   context: UserWriteContext,
   { draftId, revision, fields }: DraftChange,
 ): Promise<{ revision: number }> {
-  const { tx, actor, now } = context
+  const { tx, actor, now, today } = context
   const update = async () => {
     const { instance, draft, may } = await lockDraft(context, draftId)
     const hasLines = (await costLinesOf(tx, draftId)).length > 0
-    const today = dayIn(now, 'UTC')
     const { after: requested, faults, mine } = wanted(draft, fields, may, hasLines)
     const after = may === 'all' ? await withReverseCharge(tx, requested, today) : requested
     const changed = changedFields(draft, after)
@@ -109,7 +107,7 @@ export function updateDraft(
     if (changed.length === 0 && Object.keys(faults).length === 0) return { revision: draft.revision }
     if (revision !== null && revision !== draft.revision) throw await draftConflict(tx, draft, revision, mine)
     refuse(faults)
-    await refuseFaulty({ ...context, today }, draft, after)
+    await refuseFaulty(context, draft, after)
 
     const next = draft.revision + 1
     await tx

@@ -1,21 +1,11 @@
 import { OVERRIDE_REFUSED } from '~/areas/budgets/override-budget.server'
 import { invoicesOfDraft } from '~/areas/invoices/list.server'
-import { withEntityIds } from '~/areas/reference-data/find-entities.server'
 import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { overrideBudget } from '../draft-view.server'
-import { NAMED_ENTITIES } from '../entry/choices.server'
-import { updateDraft } from '../entry/update-draft.server'
-import {
-  AcceptFields,
-  DraftSaveFields,
-  DraftStepFields,
-  draftFieldsIn,
-  OverrideFields,
-  TotalsFields,
-} from '../forms'
+import { AcceptFields, DraftStepFields, OverrideFields, TotalsFields } from '../forms'
 import { acceptDuplicates, DUPLICATE_NOT_ACCEPTED } from '../upload/confirm-duplicates.server'
 import { confirmTotals } from '../upload/einvoice.server'
 import { draftWorkflow } from '../workflow.server'
@@ -26,7 +16,7 @@ interface DraftPage {
   draftId: number
 }
 
-const NOT_SAVED = 'The draft was not saved'
+export const NOT_SAVED = 'The draft was not saved'
 
 const here = (draftId: number) => `/drafts/${draftId}`
 
@@ -83,23 +73,8 @@ const override = pageForm({
   },
 })
 
-/** The fields of the draft. */
-const save = pageForm({
-  title: NOT_SAVED,
-  fields: DraftSaveFields,
-  async answer({ guarded, request, draftId }: DraftPage, { revision }, typed) {
-    const { read, transaction } = guarded
-    const fields = draftFieldsIn(await withEntityIds(read, typed, NAMED_ENTITIES))
-    const change = { draftId, revision, fields }
-    await transaction((context) => updateDraft(context, change))
-    const to = typed.next === 'allocate' ? `${here(draftId)}/allocations` : here(draftId)
-    return redirectWithStatus(guarded, to + sameSearch(request), `Draft ${draftId} saved`)
-  },
-})
-
 /** The forms of a draft's page. */
 export const DRAFT_FORMS: PageForms<DraftPage> = {
-  save,
   step,
   'confirm totals': totals,
   'accept duplicate': accept,

@@ -70,18 +70,17 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const { actor, read, services } = guarded
   const { timeZone } = services.settings
   const { history, proofs, file, attachments, flags: _flags, ...view } = await draftView(guarded, draftId)
-  const { draft, instance, editing, eInvoice } = view
+  const { draft, instance, eInvoice } = view
   const now = services.clock()
   const choices = await draftChoices(guarded, draft)
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events, suggested, accepted] = await Promise.all([
+  const [signing, steps, papers, documents, events, accepted] = await Promise.all([
     signingOf(guarded, draft),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
-    editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
     acceptedDuplicates(read, draftId),
   ])
   return {
@@ -91,16 +90,14 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     documents,
     signing,
     events,
-    suggested,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     progress: workflowProgress(instance, steps, history),
     due:
       instance.queue === 'SYSTEM' || draft.alreadyPaid
         ? null
         : dueIn(draft.dueDate, null, localTime(now, timeZone)),
-    choices: neededChoices(choices, draft, editing.may),
+    choices: neededChoices(choices, draft, 'nothing'),
     keys: {
-      save: services.ids.uuid(),
       totals: services.ids.uuid(),
       step: services.ids.uuid(),
       override: services.ids.uuid(),
@@ -118,5 +115,32 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
       proof: whyNotAdded(actor, instance, FILE_TYPES.proof) === null,
       backup: whyNotAdded(actor, instance, FILE_TYPES.backup) === null,
     },
+  }
+}
+
+/** All that the popup shows in which a draft is edited. */
+export async function readDraftForm(guarded: Guarded, request: Request, draftId: number) {
+  const { actor, read, services } = guarded
+  const { draft, editing, eInvoice, lines, checks, file, attachments, proofs } = await draftView(
+    guarded,
+    draftId,
+  )
+  const choices = await draftChoices(guarded, draft)
+  const { bank } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
+  const [papers, suggested] = await Promise.all([
+    papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
+    editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
+  ])
+  return {
+    draft,
+    editing,
+    checks,
+    papers,
+    suggested,
+    eInvoice: eInvoice && filling(eInvoice.fields),
+    hasLines: lines.length > 0,
+    mayOpenBudgets: isAllowed(actor, 'budgets'),
+    choices: neededChoices(choices, draft, editing.may),
+    idempotencyKey: services.ids.uuid(),
   }
 }

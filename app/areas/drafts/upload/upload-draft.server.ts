@@ -161,10 +161,8 @@ export async function uploadDraft(
 /** The identity of a file: SHA-256 of its content. */
 export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function makeDraft(
-  { tx, actor, now, today }: UserWriteContext,
-  made: InvoiceUpload & ReadFile,
-): Promise<DraftUploaded> {
+async function makeDraft(context: UserWriteContext, made: InvoiceUpload & ReadFile): Promise<DraftUploaded> {
+  const { tx, actor, now, today } = context
   const { file, attached, comment } = made
   const eInvoice = made.eInvoice && withSigns(made.eInvoice)
   const filled = eInvoice ? await fillFromEInvoice(tx, eInvoice, today) : { fields: {}, notes: [] }
@@ -187,13 +185,11 @@ async function makeDraft(
     .returning({ id: draft.id })
   if (!row) throw new Error('The draft was not stored')
   const draftId = row.id
-  await startInstances(tx, {
+  await startInstances(context, {
     kind: 'draft',
     objectIds: [draftId],
     state: { queue: 'ACCOUNTING', status: 'IN ENTRY', class: 'new' },
     log: '',
-    now,
-    today,
   })
   const { invoice: fileType, attachment } = FILE_TYPES
   const stored = { objectKind: 'draft', objectId: draftId, createdBy: actor.id, now }

@@ -213,7 +213,7 @@ export function BatchForm({ keys, results: answered = [], refused }: BatchFormPr
           <FileInput
             name="files"
             label={`Up to ${MAX_FILES} PDF or XML files`}
-            hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a draft of its own.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
+            hint={`One invoice per file: a PDF of up to 25 MB, or an e-invoice in XML (UBL, CII) of up to 10 MB. Each file becomes a separate draft.${results.length > 0 || refused ? ' Choose more files.' : ''}`}
             slots={MAX_FILES}
             endings={INVOICE.accept.split(',')}
             size={atMost(DOCUMENT_BYTES)}

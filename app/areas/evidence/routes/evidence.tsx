@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
 import { domainLinks } from '~/areas/access/menu'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     months: (await newestMonthPacks(read)).map((pack) =>
       failedIfLost(pack, MONTH_PACK_JOB, services.clock()),
     ),
-    formKey: services.ids.uuid(),
+    formKey: isAllowed(actor, 'evidence', 'add') ? services.ids.uuid() : null,
     links: domainLinks(actor, 'evidence'),
   }
 }
@@ -41,7 +42,7 @@ const FORMS: PageForms<Guarded> = {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return handleIntents(args, FORMS, await guard(args, 'evidence'))
+  return handleIntents(args, FORMS, await guard(args, 'evidence', 'add'))
 }
 
 /** Packs of evidence: to build one, to check one, and which were built. */
@@ -56,10 +57,12 @@ export default function Evidence() {
         <PageSection title="Pack of a NAV, an invoice or a budget">
           <PackForm />
         </PageSection>
-        <PageSection title="Pack of a month">
-          <MonthForm formKey={formKey} refused={refused} />
-          {months.length > 0 && <MonthList packs={months} />}
-        </PageSection>
+        {(formKey !== null || months.length > 0) && (
+          <PageSection title="Pack of a month">
+            {formKey !== null && <MonthForm formKey={formKey} refused={refused} />}
+            {months.length > 0 && <MonthList packs={months} />}
+          </PageSection>
+        )}
         <PageSection title="Check a pack">
           <p>
             <a href="/evidence/verify.html">verify.html</a> checks a pack in a browser, without network. Each

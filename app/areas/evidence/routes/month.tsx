@@ -5,11 +5,11 @@ import { domainLinks } from '~/areas/access/menu'
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { failedIfLost } from '~/platform/jobs/jobs.server'
+import { failedIfLost, isUnderWay } from '~/platform/jobs/jobs.server'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ErrorBanner } from '~/ui/message/message'
 import { Page } from '~/ui/page/page'
-import { availableUntil, MONTH_PACK_JOB, monthPackById } from '../month-packs.server'
+import { availableUntil, MONTH_PACK_JOB, mayCancel, monthPackById } from '../month-packs.server'
 import { MonthState } from '../month-view'
 import { cancelMonth } from './month-job'
 
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const pack = failedIfLost(stored, MONTH_PACK_JOB, services.clock())
   return {
     pack: { ...pack, keptUntil: availableUntil(pack) },
-    cancelKey: pack.status === 'RUNNING' ? services.ids.uuid() : null,
+    cancelKey: isUnderWay(pack.status) && mayCancel(actor, pack) ? services.ids.uuid() : null,
     links: domainLinks(actor, 'evidence'),
   }
 }

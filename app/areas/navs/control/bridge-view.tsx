@@ -1,9 +1,9 @@
 import { counted, showAmount, showFixed, showNavValue } from '~/platform/values/show'
-import { Figure } from '~/ui/description/description'
+import { Fold } from '~/ui/fold/fold'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
-import type { BridgeRow, ShownBridge, ShownDriver } from './bridge.server'
+import type { BridgeRow, DrawnBridge, ShownBridge, ShownDriver } from './bridge.server'
 import { EvidenceCells } from './rule-form'
 
 /** A bar of the waterfall, in hundredths of its width. */
@@ -40,21 +40,56 @@ interface Drawn extends BridgeRow {
   bar: Bar
 }
 
-/** The NAV bridge of a control: a waterfall whose bars are in the rows of a table; or why there is none. */
-export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string }) {
-  if ('missing' in bridge) return <p>There is no NAV bridge. {bridge.missing}</p>
+interface NavBridgeProps {
+  bridge: ShownBridge
+  /** Address of the NAV. */
+  base: string
+  currency: string
+}
+
+/** "NAV bridge" of a control: a waterfall whose bars are in the rows of a table; or why there is none. */
+export function NavBridge({ bridge, base, currency }: NavBridgeProps) {
+  const isMissing = 'missing' in bridge
+  const residual = isMissing ? undefined : bridge.rows.at(-2)
+  return (
+    <Fold
+      title="NAV bridge"
+      id="nav-bridge"
+      result={
+        residual ? (
+          <>
+            residual{' '}
+            <b>
+              {showAmount(residual.amount)} {currency}
+            </b>
+            {residual.bp !== null && `, ${showFixed(residual.bp, 2)} bp`}
+          </>
+        ) : (
+          'not computed'
+        )
+      }
+    >
+      {isMissing ? (
+        <p>There is no NAV bridge. {bridge.missing}</p>
+      ) : (
+        <Waterfall bridge={bridge} base={base} />
+      )}
+    </Fold>
+  )
+}
+
+function Waterfall({ bridge, base }: { bridge: DrawnBridge; base: string }) {
   const { rows, leftOut, classes, controlId } = bridge
   const amounts = rows.map(({ amount }) => Number(amount))
   const { broken, bars } = waterfall(amounts[0] ?? 0, amounts.slice(1, -1), amounts.at(-1) ?? 0)
   const below = `${base}/controls/${controlId}/bridge`
   const drawn = rows.map((row, at): Drawn => ({ ...row, bar: bars[at] ?? { from: 0, width: 0 } }))
   return (
-    <div className="stack">
-      <h3>NAV bridge</h3>
+    <>
       <p className="muted">
         Basis points are of the previous FUND TNA
         {classes.length > 0 && '; the figures per share are in the currency of the class'}.
-        {broken && ' The bars do not begin at 0: they show the changes.'}
+        {broken && ' Bars show changes only.'}
       </p>
       <Grid
         title="NAV bridge"
@@ -64,13 +99,13 @@ export function NavBridge({ bridge, base }: { bridge: ShownBridge; base: string 
         total={drawn.length}
         rowKey={(row) => row.label}
       />
-      {leftOut.length > 0 && <p>Left out: {leftOut.join('; ')}</p>}
+      {leftOut.length > 0 && <p>Excluded: {leftOut.join('; ')}</p>}
       <p className="screen-only">
         <a href={`${below}.xlsx`} download>
           Download the NAV bridge
         </a>
       </p>
-    </div>
+    </>
   )
 }
 
@@ -99,9 +134,7 @@ function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[]
       header: 'Amount',
       size: 120,
       meta: { kind: 'number' },
-      cell: ({ row: { original } }) => (
-        <Figure coloured={!original.total}>{showAmount(original.amount)}</Figure>
-      ),
+      cell: ({ row }) => showAmount(row.original.amount),
     },
     {
       id: 'bp',
@@ -122,14 +155,11 @@ function columns(below: string, classes: readonly string[]): GridColumn<Drawn>[]
   ]
 }
 
-function BarOf({ bar, total, amount }: Drawn) {
-  const kind = total ? 'plain' : amount.startsWith('-') ? 'bad' : 'good'
+function BarOf({ bar, total }: Drawn) {
   return (
     <svg viewBox="0 0 100 12" width="130" height="14" preserveAspectRatio="none" aria-hidden="true">
       <rect
-        className={`chart__part chart__part--${kind}`}
-        fill={kind === 'bad' ? 'var(--on-failed)' : undefined}
-        vectorEffect="non-scaling-stroke"
+        className={total ? 'bridge__bar bridge__bar--total' : 'bridge__bar'}
         x={bar.from.toFixed(2)}
         y="1"
         width={Math.max(bar.width, 0.3).toFixed(2)}

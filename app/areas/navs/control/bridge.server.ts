@@ -109,7 +109,7 @@ export interface BridgeRow {
   perShare: (Decimal | null)[]
 }
 
-interface DrawnBridge {
+export interface DrawnBridge {
   controlId: number
   rows: BridgeRow[]
   /** Codes of the classes that had a NAV per share before, the reference class first. */

@@ -3,7 +3,7 @@ import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { okOfTotal, type ResultCounts, summaryOf } from '../nav'
-import { resultKind, showResult } from '../nav-labels'
+import { readableFigures, resultKind, showResult } from '../nav-labels'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
 
@@ -102,7 +102,7 @@ export const RULE_COLUMNS: GridColumn<RuleResultRow>[] = [
     id: 'comment',
     header: 'Comment',
     meta: { kind: 'text', wrap: true, values: false },
-    cell: ({ row }) => row.original.comment,
+    cell: ({ row }) => readableFigures(row.original.comment),
   },
   {
     id: 'when',

@@ -1,9 +1,8 @@
 import { useLocation } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { Badge } from '~/ui/badge/badge'
 import { Description } from '~/ui/description/description'
-import { TO_DO } from '~/ui/dialog/dialog'
+import { Fold } from '~/ui/fold/fold'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form } from '~/ui/form/form'
@@ -11,72 +10,12 @@ import { SelectInput } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
-import { PageSection } from '~/ui/page/page'
-import { formatOfControl, isToDo, missingForSubmit, ONLY_NOT_OK, summaryOf } from '../nav'
+import { formatOfControl, ONLY_NOT_OK, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import type { ShownBridge } from './bridge.server'
-import { NavBridge } from './bridge-view'
-import { countsKind, RULE_COLUMNS, RULE_GRID } from './control-columns'
+import { RULE_COLUMNS, RULE_GRID } from './control-columns'
 import { sameFilesNote } from './control-upload'
 import type { ControlRow } from './controls-of.server'
 import type { RuleResultRow } from './rule-results.server'
-
-interface FailingRulesProps {
-  /** Where they are explained; null for those who only read. */
-  explainHref: string | null
-  control: ControlRow
-  isCurrent: boolean
-  failing: RuleResultRow[]
-  hrefOf: (rule: RuleResultRow) => string
-}
-
-/** A summary: which rules are not OK, blocking ones first, each a link to its evidence. */
-function FailingRules({ control, isCurrent, failing, explainHref, hrefOf }: FailingRulesProps) {
-  const blocking = failing.filter(({ severity }) => severity === 'B')
-  const { unexplained } = missingForSubmit(failing)
-  const explained = failing.filter((rule) => rule.severity !== 'B' && !unexplained.includes(rule))
-  return (
-    <>
-      {/* The headline shows those of the current control. */}
-      {!isCurrent && (
-        <p className="toolbar">
-          <Badge kind={countsKind(control)} status={summaryOf(control)} />
-        </p>
-      )}
-      <RuleLinks kind="failed" words="blocking" rules={blocking} hrefOf={hrefOf} />
-      <RuleLinks kind="warning" words="to explain" rules={unexplained} hrefOf={hrefOf}>
-        {explainHref !== null && (
-          <OpenLink className="button" to={explainHref}>
-            Explain
-          </OpenLink>
-        )}
-      </RuleLinks>
-      <RuleLinks kind="invalidated" words="explained" rules={explained} hrefOf={hrefOf} />
-    </>
-  )
-}
-
-interface RuleLinksProps extends Pick<FailingRulesProps, 'hrefOf'> {
-  kind: 'failed' | 'warning' | 'invalidated'
-  words: string
-  rules: RuleResultRow[]
-  children?: ReactNode
-}
-
-function RuleLinks({ kind, words, rules, hrefOf, children }: RuleLinksProps) {
-  if (rules.length === 0) return null
-  return (
-    <p className="toolbar">
-      <Badge kind={kind} status={`${rules.length} not OK, ${words}`} />
-      {rules.map((rule) => (
-        <OpenLink key={rule.id} to={hrefOf(rule)}>
-          {rule.name}
-        </OpenLink>
-      ))}
-      {children}
-    </p>
-  )
-}
 
 interface ReasonFormProps {
   controlId: number
@@ -143,7 +82,6 @@ function ReasonForm({ controlId, reasonCode, reasons, ...form }: ReasonFormProps
 
 interface ControlSectionProps {
   control: ControlRow
-  bridge: ShownBridge
   /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
   closed: string | null
   isCurrent: boolean
@@ -152,8 +90,6 @@ interface ControlSectionProps {
   /** Of every rule, or only of those that are not OK. */
   results: Listed<RuleResultRow>
   onlyNotOk: boolean
-  /** The rules that are not OK. */
-  failing: RuleResultRow[]
   /** Given to team leaders only, while the reason may be changed. */
   reasons: { code: string; display: string }[] | null
   mayEdit: boolean
@@ -169,7 +105,6 @@ export function ControlSection({
   isCurrent,
   results,
   onlyNotOk,
-  failing,
   reasons,
   mayEdit,
   ...props
@@ -179,7 +114,7 @@ export function ControlSection({
   const format = formatOfControl(control)
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
-    <PageSection title="Rules of Control" id="rules-of-control">
+    <Fold title="Rules of Control" id="rules-of-control" result={summaryOf(control)} open>
       {closed && (
         <p>
           {closed} {!isCurrent && <Link to={base}>Show the current control</Link>}
@@ -196,13 +131,6 @@ export function ControlSection({
             ? [{ term: 'Files', value: sameFilesNote(control.sameFilesAs, timeZone) }]
             : []),
         ]}
-      />
-      <FailingRules
-        control={control}
-        isCurrent={isCurrent}
-        failing={failing}
-        explainHref={mayEdit ? `${base}/controls/${control.id}/explain` : null}
-        hrefOf={rule}
       />
       {reasons && (
         <div className="screen-only">
@@ -232,18 +160,13 @@ export function ControlSection({
         actions={{
           label: 'Details',
           render: (row) => (
-            <OpenLink
-              {...(mayEdit && isToDo(row) && TO_DO)}
-              to={rule(row)}
-              aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}
-            >
+            <OpenLink to={rule(row)} aria-label={`${mayEdit ? 'Edit' : 'Show'} ${row.name}`}>
               {mayEdit ? 'Edit' : 'Show'}
             </OpenLink>
           ),
         }}
       />
-      <NavBridge bridge={props.bridge} base={base} />
-    </PageSection>
+    </Fold>
   )
 }
 

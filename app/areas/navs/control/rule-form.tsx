@@ -12,7 +12,7 @@ import { SelectInput, TextArea } from '~/ui/form/inputs'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { showFigure, showTolerance } from '../nav'
-import { resultKind, showResult } from '../nav-labels'
+import { readableFigures, resultKind, showResult } from '../nav-labels'
 import type { Breach, EvidenceFigure } from '../rules/contract'
 import { useNavBase } from '../use-nav-base'
 import type { RuleEvidence as Evidence, RuleResultRow } from './rule-results.server'
@@ -31,7 +31,7 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     meta: { kind: 'text', wrap: true },
     cell: ({ row }) => (
       <>
-        <p>{row.original.formula}</p>
+        <p>{readableFigures(row.original.formula)}</p>
         <EvidenceCells figures={row.original.figures} />
       </>
     ),
@@ -41,7 +41,7 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     header: 'Difference',
     size: 90,
     meta: { kind: 'number' },
-    cell: ({ row }) => showExact(row.original.difference),
+    cell: ({ row }) => readableFigures(showExact(row.original.difference)),
   },
   {
     id: 'tolerance',
@@ -50,7 +50,7 @@ const BREACH_COLUMNS: GridColumn<Breach>[] = [
     meta: { kind: 'number' },
     cell: ({ row }) => (
       <>
-        {showExact(row.original.tolerance)}
+        {readableFigures(showExact(row.original.tolerance))}
         {row.original.level !== null && <div className="muted">{row.original.level}</div>}
       </>
     ),
@@ -90,7 +90,7 @@ export function RuleFacts({ rule: { evidence } }: RuleProps) {
       stacked
       items={[
         { term: 'Rule', value: evidence.formula },
-        { term: 'Computed', value: evidence.computation },
+        { term: 'Computed', value: readableFigures(evidence.computation) },
         ...evidence.tolerances.map((tolerance) => ({
           term: tolerance.label,
           value: showTolerance(tolerance),
@@ -166,7 +166,7 @@ export function RuleForm({ rule, readOnly, idempotencyKey, refused }: RuleFormPr
         <TextArea
           name="comment"
           label="Comment"
-          hint='Mandatory when "not OK" becomes OK: it then counts as "OK - justified". On a warning that stays not OK it is the explanation.'
+          hint="Required to mark the rule OK (justified). On a warning that stays not OK it is the explanation."
           defaultValue={rule.who === null ? '' : rule.comment}
           maxLength={4000}
         />

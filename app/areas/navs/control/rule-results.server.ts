@@ -4,7 +4,7 @@ import { navControl, ruleResult } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { RuleOutcome, Severity } from '../rules/contract'
+import type { Breach, RuleOutcome, Severity } from '../rules/contract'
 import { type ControlRow, controlById } from './controls-of.server'
 
 /** A rule's result (specification: Rule result), with its evidence. */
@@ -67,6 +67,34 @@ export async function ruleResultsOf(read: Read, controlId: number): Promise<Rule
     .where(eq(ruleResult.controlId, controlId))
     .orderBy(asc(ruleResult.sortingOrder))
   return rows.map((row) => ({ ...row, severity: row.severity as Severity }))
+}
+
+/** A rule that is not OK, with the first of its breaches. */
+export interface FailingRule extends RuleResultRow {
+  first: Breach | null
+}
+
+/** The rules of a control that are not OK: first those that block, then the others, the largest impact first. */
+export async function failingRulesOf(read: Read, controlId: number): Promise<FailingRule[]> {
+  const rows = await read
+    .select({
+      ...columns,
+      first: sql<Breach | null>`${ruleResult.evidence} -> 'breaches' -> 0`.mapWith(ruleResult.evidence),
+    })
+    .from(ruleResult)
+    .leftJoin(appUser, eq(appUser.id, ruleResult.who))
+    .where(and(eq(ruleResult.controlId, controlId), eq(ruleResult.result, 'NOK')))
+    .orderBy(
+      asc(ruleResult.severity),
+      asc(ruleResult.explained),
+      sql`${ruleResult.impact} desc nulls last`,
+      asc(ruleResult.sortingOrder),
+    )
+  return rows.map(({ first, ...row }) => ({
+    ...row,
+    severity: row.severity as Severity,
+    first: first as Breach | null,
+  }))
 }
 
 export interface ControlWithResults {

@@ -201,7 +201,7 @@ function BreakForm({ row, owners, idempotencyKey, refused }: FormProps & { row: 
       <SelectInput
         name="owner"
         label="Owner"
-        blank="Nobody"
+        blank="None"
         defaultValue={row.owner ?? ''}
         options={[...others, ...owners].map(({ userName, name }) => ({
           value: userName,

@@ -41,7 +41,7 @@ const Edit = z.object({
   owner: z
     .preprocess(nothing, lineValue.nullable())
     .optional()
-    .describe('User name of a member of ACCOUNTANT; empty for nobody.'),
+    .describe('User name of a member of ACCOUNTANT; empty for none.'),
   state: z.enum(OPEN_STATES, 'Give OPEN or EXPLAINED.').optional(),
   comment: textValue.nullish(),
   revision: z

@@ -199,7 +199,7 @@ export async function editBreak(context: UserWriteContext, edit: BreakEdit): Pro
     name: 'edit break',
     to: instance,
     who: actor,
-    log: `${kind} ${instrumentName}: ${moved}, owner ${is.owner ?? 'nobody'}. ${comment}`.trim(),
+    log: `${kind} ${instrumentName}: ${moved}, owner ${is.owner ?? 'none'}. ${comment}`.trim(),
     data: {
       breakId: edit.breakId,
       matchingId,
@@ -244,7 +244,7 @@ async function breakToEdit({ tx, actor }: UserWriteContext, instance: Instance, 
   if (edit.revision !== null && edit.revision !== row.revision)
     throw new DomainError(
       'conflict',
-      `Somebody else changed this break in the meantime: ${row.state}, owner ${row.owner ?? 'nobody'}${row.comment === '' ? '' : `, “${row.comment}”`}. Save again to replace that.`,
+      `Another user changed this break in the meantime: ${row.state}, owner ${row.owner ?? 'none'}${row.comment === '' ? '' : `, “${row.comment}”`}. Save again to replace that.`,
       { title: TITLE },
     )
   return row
@@ -265,7 +265,7 @@ async function ownerOf(
   if (found && (userName === kept || (found.queue !== null && found.disabledAt === null))) return found.id
   throw new DomainError(
     'invalid',
-    `"${userName}" cannot own a break. Choose a member of the queue ${QUEUE}, or nobody.`,
+    `"${userName}" cannot own a break. Choose a member of the queue ${QUEUE}, or none.`,
     { title: TITLE, fields: { owner: `Choose a member of ${QUEUE}` } },
   )
 }

@@ -38,7 +38,7 @@ export function addBridge(pages: Paper, control: ReportControl, { nav, classes }
     row('Residual', residual, residualBp),
     { ...row(`Total net assets of ${showDay(nav.navDate)}`, tna, null), strong: true },
   ])
-  if (bridge.leftOut.length > 0) pages.sentence(`Left out: ${bridge.leftOut.join('; ')}`)
+  if (bridge.leftOut.length > 0) pages.sentence(`Excluded: ${bridge.leftOut.join('; ')}`)
   if (bridge.contributors.length === 0) return
   pages.heading('Largest contributors')
   pages.table(

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { idInPath, sameSearch } from '~/http/address'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
@@ -32,9 +31,9 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
   return (
     <ConfirmClosing>
       <Form keeps idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
-        <p>Each of these rules stays not OK. Enter why the NAV is right all the same.</p>
+        <p>These rules stay not OK. Explain why the NAV is still correct.</p>
         {rules.map((rule) => (
-          <Fragment key={rule.id}>
+          <div key={rule.id} id={`rule-${rule.id}`}>
             <input type="hidden" name={`seen-${rule.id}`} value={rule.explained ? rule.comment : ''} />
             <TextArea
               name={`comment-${rule.id}`}
@@ -44,7 +43,7 @@ function ExplainForm({ rules, readOnly, idempotencyKey, refused }: ExplainFormPr
               maxLength={4000}
             />
             {rule.saidBefore.length > 0 && <SaidBefore rule={rule} />}
-          </Fragment>
+          </div>
         ))}
         <FormActions>
           <SubmitButton>Save</SubmitButton>
@@ -61,7 +60,7 @@ function SaidBefore({ rule: { id, name, saidBefore } }: { rule: ToExplain }) {
   const chosen = typed[field] ?? ''
   return (
     <div className="field" role="radiogroup" aria-label={`Said before of ${name}`}>
-      <p className="muted">Or use again what was said before; it counts where no comment is entered:</p>
+      <p className="muted">Or reuse an earlier explanation</p>
       {[...saidBefore, ''].map((text) => (
         <label key={text} className="field__check">
           <input type="radio" name={field} value={text} defaultChecked={text === chosen} />

@@ -96,7 +96,6 @@ export default function NavPanel() {
   const neighbours = useNavNeighbours(nav.id, path)
   return (
     <Drawer
-      wide
       {...useDone(path)}
       {...neighbours}
       badge={
@@ -106,6 +105,7 @@ export default function NavPanel() {
         </>
       }
       title={heading === null ? nameOf(nav) : `${heading} ${nameOf(nav)}`}
+      name={nav.fundName}
     >
       <Tabs
         label={`NAV ${nav.fundCode}`}

@@ -2,20 +2,24 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { accrualRows } from '~/areas/accruals/accruals.server'
-import { NavAccruals } from '~/areas/accruals/list'
+import { accrualsInShort, NavAccruals } from '~/areas/accruals/list'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
 import { localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
+import { Fold } from '~/ui/fold/fold'
 import type { Refused } from '~/ui/form/error-summary'
 import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
-import { PageSection } from '~/ui/page/page'
 import { bridgeRows } from '../control/bridge.server'
+import { NavBridge } from '../control/bridge-view'
 import { ControlSection } from '../control/control-section'
-import { closedControlReason, closedNavReason, missingForSubmit, openControlId, PREPARING } from '../nav'
-import { NavHeadline, NavPanelActions } from '../nav-headline'
+import { FailingRules } from '../control/failing-rules'
+import { failingRulesOf } from '../control/rule-results.server'
+import { closedControlReason, closedNavReason, isToDo, openControlId, PREPARING } from '../nav'
+import { NavClasses, NavHeadline, NavPanelActions, newControlLink } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
+import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
 import { requestedControl, requestsOnlyNotOk, validationGrids } from './nav-tables'
 
@@ -32,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       selected: selected && {
         control: selected.control,
         bridge: await bridgeRows(read, selected.control.id),
-        failing: selected.results.filter(({ result }) => !result.startsWith('OK')),
+        failing: await failingRulesOf(read, selected.control.id),
       },
       accruals: await accrualRows(read, { navId: fundNavId }),
       grids: await validationGrids(guarded, args.request, {
@@ -59,10 +63,11 @@ export default function NavValidation() {
   const { grids, keys, mayChangeReason, onlyNotOk, ...view } = useLoaderData<typeof loader>()
   const refused = useOutletContext<Refused | undefined>()
   const { nav, instance, readOnly, selected } = view
-  const missing = missingForSubmit(selected?.failing ?? [])
-  const submits =
-    readOnly === null && instance.queue === PREPARING && selected?.control.id === nav.currentControlId
+  const isCurrent = selected?.control.id === nav.currentControlId
+  const submits = readOnly === null && instance.queue === PREPARING && isCurrent
   const closed = selected && closedControlReason(selected.control, nav, instance)
+  const mayEdit = readOnly === null && closed === null
+  const base = `${useNavBase().path}/${nav.id}`
   return (
     <>
       <NavSections
@@ -71,12 +76,21 @@ export default function NavValidation() {
             <NavHeadline
               nav={nav}
               figures={view.headline}
-              counts={view.current}
+              control={view.current}
               progress={view.progress}
               now={view.now}
               isPrepared={instance.queue !== PREPARING}
               isClosed={closedNavReason(instance) !== null}
             />
+            {selected && (
+              <FailingRules
+                rules={selected.failing}
+                controlHref={`${base}/controls/${selected.control.id}`}
+                newControl={readOnly === null ? newControlLink(base, view.usualSet) : null}
+                mayEdit={mayEdit}
+                submits={submits}
+              />
+            )}
             <NavPanelActions
               nav={nav}
               hasStep={view.routing.routing.length > 0 && openControlId(nav, instance) !== null}
@@ -87,8 +101,25 @@ export default function NavValidation() {
             />
           </>
         }
+        figures={
+          <>
+            {view.headline && view.headline.classes.length > 0 && (
+              <NavClasses classes={view.headline.classes} />
+            )}
+            {selected && <NavBridge bridge={selected.bridge} base={base} currency={nav.fundCurrency} />}
+            {view.accruals.length > 0 && (
+              <Fold title="Accruals against invoices" id="accruals" result={accrualsInShort(view.accruals)}>
+                <NavAccruals
+                  rows={view.accruals}
+                  mayOpenInvoices={view.mayOpenInvoices}
+                  href={view.mayOpenAccruals ? `/accruals?date=${nav.navDate}` : null}
+                />
+              </Fold>
+            )}
+          </>
+        }
         view={view}
-        waitsFor={submits ? [...missing.blocking, ...missing.unexplained] : []}
+        waitsFor={submits ? (selected?.failing.filter(isToDo).length ?? 0) : 0}
         selectedId={selected?.control.id ?? null}
         grids={grids}
         idempotencyKey={keys.step}
@@ -97,27 +128,16 @@ export default function NavValidation() {
         {selected && (
           <ControlSection
             control={selected.control}
-            bridge={selected.bridge}
             closed={closed}
-            isCurrent={selected.control.id === nav.currentControlId}
+            isCurrent={isCurrent}
             sendingBy={showDeadline(nav.maxSendingDate, nav.maxSendingTime)}
             results={grids.rules}
             onlyNotOk={onlyNotOk}
-            failing={selected.failing}
             reasons={mayChangeReason && !closed && !closedNavReason(instance) ? view.reasons : null}
-            mayEdit={readOnly === null && closed === null}
+            mayEdit={mayEdit}
             idempotencyKey={keys.reason}
             refused={refused?.typed.intent === 'reason' ? refused : undefined}
           />
-        )}
-        {view.accruals.length > 0 && (
-          <PageSection title="Accruals against invoices" id="accruals">
-            <NavAccruals
-              rows={view.accruals}
-              mayOpenInvoices={view.mayOpenInvoices}
-              href={view.mayOpenAccruals ? `/accruals?date=${nav.navDate}` : null}
-            />
-          </PageSection>
         )}
       </NavSections>
       <Outlet />

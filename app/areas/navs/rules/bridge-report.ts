@@ -44,7 +44,7 @@ export async function bridgeReport(
         numberCell(bp),
         ...perShare.map(numberCell),
       ]),
-      ...bridge.leftOut.map((words): SheetCell[] => [`Left out: ${words}`]),
+      ...bridge.leftOut.map((words): SheetCell[] => [`Excluded: ${words}`]),
     ],
   )
   addSheet(

@@ -201,10 +201,9 @@ export async function explainEntries(
       .update(bankEntry)
       .set({ explainedAs: as, explainedAt: now, ...(pairedWith === null ? {} : { pairedWith }) })
       .where(eq(bankEntry.id, entryId))
-  await moveInstances(tx, instances, {
+  await moveInstances({ tx, now }, instances, {
     name: 'explain',
     to: EXPLAINED,
-    now,
     log: (id) => words.get(id) ?? '',
   })
 }

@@ -201,7 +201,7 @@ function judgeOne(payment: KnownPayment, status: PaymentStatus, progress: Progre
     const { keepsApprovals } = payment
     return judgement(
       'rejected',
-      `Invoice ${invoiceId} was rejected${because} It waits to be ${keepsApprovals ? 'paid' : 'approved'} again.`,
+      `Invoice ${invoiceId} was rejected${because} Next: ${keepsApprovals ? 'pay' : 'approve'} it again.`,
       { ...about, effects: [{ do: 'reject', paymentId, reason, keepsApprovals }] },
     )
   }

@@ -12,6 +12,7 @@ import { requestChange } from '~/platform/approvals/pending-change-request.serve
 import type { TransactionAt } from '~/platform/values/context.server'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
+import { requireComment } from '~/platform/values/require-comment'
 import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
@@ -242,7 +243,7 @@ export function requestDisputeSettlement(
   context: UserWriteContext,
   { invoiceId, end, comment }: DisputeInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const request = async () => {
     requireTreasurer(actor, TITLE)
     await oneAtATime(tx)
@@ -264,8 +265,9 @@ export function requestDisputeSettlement(
       target: String(invoiceId),
       before: { status: 'IN DISPUTE' },
       after,
+      comment: reason,
     } as const
-    return `Invoice ${invoiceId}, ${end}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+    return `Invoice ${invoiceId}, ${end}: ${await requestChange(context, change)}`
   }
   const action = `settle dispute of ${invoiceId} as ${end}`
   return withIdempotencyKey(context, action, request)
@@ -274,14 +276,6 @@ export function requestDisputeSettlement(
 /** @throws DomainError forbidden for others than treasurers */
 export function requireTreasurer(actor: UserWriteContext['actor'], title: string): void {
   if (!BY_TREASURERS.mayDecide(actor)) throw new DomainError('forbidden', BY_TREASURERS.decidedBy, { title })
-}
-
-/** @throws DomainError invalid without a comment */
-export function requireComment(comment: string, title: string): string {
-  const text = comment.trim()
-  if (text === '')
-    throw new DomainError('invalid', 'Enter the reason.', { title, fields: { comment: 'Enter the reason' } })
-  return text
 }
 
 /** The payment of the newest contradiction; without one, the newest payment. */
@@ -414,7 +408,7 @@ export function requestReturn(
   context: UserWriteContext,
   { entryId, paymentId, comment }: ReturnInput,
 ): Promise<string> {
-  const { tx, actor, now } = context
+  const { tx, actor } = context
   const request = async () => {
     requireTreasurer(actor, NOT_RETURNED)
     await oneAtATime(tx)
@@ -431,8 +425,9 @@ export function requestReturn(
       target: String(entryId),
       before: { status: 'UNEXPLAINED' },
       after,
+      comment: reason,
     } as const
-    return `Bank entry ${entryId}: ${await requestChange(tx, change, { actor, now, comment: reason })}`
+    return `Bank entry ${entryId}: ${await requestChange(context, change)}`
   }
   const action = `return of ${paymentId} by entry ${entryId}`
   return withIdempotencyKey(context, action, request)

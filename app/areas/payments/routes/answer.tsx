@@ -29,11 +29,11 @@ export async function action(args: ActionFunctionArgs) {
   )
 }
 
-/** Popup "Upload bank answer". */
+/** Popup "Upload bank file". */
 export default function UploadAnswer() {
   const { idempotencyKey } = useLoaderData<typeof loader>()
   return (
-    <Dialog title="Upload bank answer" closeHref="/payments">
+    <Dialog title="Upload bank file" closeHref="/payments">
       <AnswerForm idempotencyKey={idempotencyKey} refused={useActionData<typeof action>()} />
     </Dialog>
   )

@@ -60,7 +60,7 @@ export default function BankInbox() {
           )}
           {mayUpload && (
             <OpenLink className="button button--primary" to="/payments/answer?page=1">
-              Upload statement
+              Upload bank file
             </OpenLink>
           )}
         </>
@@ -81,7 +81,7 @@ export default function BankInbox() {
       openKey={entryId}
       empty={
         mayUpload
-          ? 'Nothing is unexplained. “Upload statement” reads what a bank sent; what fits no payment waits here.'
+          ? 'Nothing is unexplained. “Upload bank file” reads what a bank sent; what fits no payment waits here.'
           : 'Nothing is unexplained. Treasurers upload what banks send; what fits no payment waits here.'
       }
     />

@@ -41,7 +41,7 @@ export default function PaymentRuns() {
           {mayAdd && (
             <>
               <OpenLink className="button" to="/payments/answer">
-                Upload bank answer
+                Upload bank file
               </OpenLink>
               <OpenLink className="button button--primary" to="/payments/new">
                 New payment run

@@ -1,5 +1,5 @@
 import { upsert } from 'db/bulk'
-import type { Read, Transaction } from 'db/database'
+import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { legalEntity } from 'db/schema/lookups'
 import {
@@ -14,6 +14,7 @@ import { eq } from 'drizzle-orm'
 import { queueChoices } from '~/areas/access/users.server'
 import { namedColumns, type SheetRow } from '~/platform/tables/column'
 import { idIn, idsOf } from '~/platform/tables/options.server'
+import type { WriteContext } from '~/platform/values/context.server'
 import { enabledProcessUsers } from '../assign-process.server'
 import { PROCESS_SHEETS } from './definition-columns'
 import type { StoredProcesses } from './event-rules'
@@ -53,30 +54,30 @@ export const STORED_DEFINITIONS = {
 
 type Writers = {
   [S in keyof typeof PROCESS_SHEETS]: (
-    tx: Transaction,
+    context: Pick<WriteContext, 'tx'>,
     rows: SheetRow<(typeof PROCESS_SHEETS)[S]>[],
   ) => Promise<void>
 }
 
 /** Stores the new and changed rows of the sheets of process definitions; all rows that they name exist already. */
 export const DEFINITION_WRITERS: Writers = {
-  'Entity events': (tx, rows) => upsert(tx, entityEvent, [entityEvent.name], rows),
-  async 'Entity event days'(tx, rows) {
+  'Entity events': ({ tx }, rows) => upsert(tx, entityEvent, [entityEvent.name], rows),
+  async 'Entity event days'({ tx }, rows) {
     const events = await idsOf(tx, entityEvent, entityEvent.name, rows, ({ event }) => event)
     const days = rows.map(({ event, date }) => ({ entityEventId: idIn(events, event), date }))
     await upsert(tx, entityEventDay, [entityEventDay.entityEventId, entityEventDay.date], days)
   },
-  async Processes(tx, rows) {
+  async Processes({ tx }, rows) {
     const events = await idsOf(tx, entityEvent, entityEvent.name, rows, ({ event }) => event)
     const types = rows.map(({ event, ...row }) => ({ ...row, entityEventId: idIn(events, event) }))
     await upsert(tx, process, [process.name], types)
   },
-  async 'Process tasks'(tx, rows) {
+  async 'Process tasks'({ tx }, rows) {
     const types = await idsOf(tx, process, process.name, rows, (row) => row.process)
     const tasks = rows.map(({ process: name, ...row }) => ({ ...row, processId: idIn(types, name) }))
     await upsert(tx, processTask, [processTask.processId, processTask.name], tasks)
   },
-  async 'Entity processes'(tx, rows) {
+  async 'Entity processes'({ tx }, rows) {
     const types = await idsOf(tx, process, process.name, rows, (row) => row.process)
     const entities = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
     const users = await idsOf(tx, appUser, appUser.userName, rows, ({ userName }) => userName)

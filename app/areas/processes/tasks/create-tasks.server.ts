@@ -144,7 +144,7 @@ function byOwner(rows: readonly { of: number | null; date: Day }[]): Map<number,
  * still ahead. Returns how many were created.
  */
 export async function createTasks(context: WriteContext): Promise<number> {
-  const { tx, now, today } = context
+  const { tx } = context
   const missing = await missingTasks(context)
   const holidays = await holidaysOf(
     tx,
@@ -173,14 +173,12 @@ export async function createTasks(context: WriteContext): Promise<number> {
   }
   // All at once: the sums of a date are added up when its last task begins, not by kind and team.
   await startAll(
-    tx,
+    context,
     [...started.values()].map(({ kind, team, objectIds }) => ({
       kind,
       objectIds,
       state: { queue: team, status: NOT_BEGUN, class: 'new' },
       log: 'Created from the tasks of its process',
-      now,
-      today,
     })),
   )
   return missing.length

@@ -52,9 +52,8 @@ export default function Detection() {
       >
         <PageSection>
           <p className="muted">
-            Each error goes through all files of the last control of a fund; a cell shows the smallest size,
-            in basis points of the NAV, at which a rule finds it. A blind spot passes although it reaches the
-            fund’s error threshold; “not possible” means that the books have nothing that it could happen to.
+            Smallest error that each rule detects, in bp of NAV. A blind spot passes although it reaches the
+            fund’s error threshold; “not possible” is not applicable to this fund.
           </p>
           {startKey !== null && (
             <Form idempotencyKey={startKey} {...form}>

@@ -33,7 +33,7 @@ export default function Workload() {
       <LinksRow label="Lists of my work" links={workLinks(tabs)} />
       <Page title="Workload">
         {loads.length > 0 && (
-          <PageSection title="Open by the day on which it is due">
+          <PageSection title="Open work by due date">
             <div className="charts">
               {loads.map((load) => (
                 <BarChart
@@ -100,7 +100,7 @@ function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
     count('late', 'Late', ({ late }) => late),
     ...days.map((day, at) => count(day, showDay(day).slice(0, 5), (load) => load.days[at] ?? 0)),
     count('later', 'Later', ({ later }) => later),
-    count('undated', 'No day', ({ undated }) => undated),
+    count('undated', 'No due date', ({ undated }) => undated),
     count('total', 'Total', totalOf),
   ]
 }

@@ -11,15 +11,19 @@ import { Note } from '~/ui/message/message'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
 import { workReader, workTabs } from '../grid-sources'
 import { mailPreferenceOf, saveMailPreference } from '../notices.server'
-import { FREQUENCIES, NOTICES_PATH, workLinks } from '../work'
+import { FREQUENCIES, isAllowedAddress, MAX_ADDRESS, NOTICES_PATH, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Notices by e-mail · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardUser(args)
+  const { ids, settings } = guarded.services
+  const wanted = await mailPreferenceOf(guarded.read, guarded.actor.id)
   return {
-    idempotencyKey: guarded.services.ids.uuid(),
-    wanted: await mailPreferenceOf(guarded.read, guarded.actor.id),
+    idempotencyKey: ids.uuid(),
+    wanted,
+    domains: settings.mailDomains ?? null,
+    isAllowed: wanted === null || isAllowedAddress(wanted.address, settings.mailDomains),
     tabs: workTabs(guarded),
   }
 }
@@ -30,7 +34,12 @@ const Wanted = z
   .object({
     frequency: z.enum([OFF, ...FREQUENCIES], 'Choose how often.'),
     address: z
-      .union([z.literal(''), z.email('Enter an e-mail address, such as ann@example.com.')])
+      .union([
+        z.literal(''),
+        z
+          .email('Enter an e-mail address, such as ann@example.com.')
+          .max(MAX_ADDRESS, `An e-mail address has at most ${MAX_ADDRESS} characters.`),
+      ])
       .default(''),
     waitsDays: z
       .string('Enter a number of days.')
@@ -48,7 +57,7 @@ export const action = formRoute({
   async command(context, user, { frequency, ...wanted }) {
     const preference = frequency === OFF ? null : { frequency, ...wanted }
     await withIdempotencyKey(context, 'set notices', () =>
-      saveMailPreference(context, workReader(user), preference),
+      saveMailPreference(context, workReader(user), preference, user.services.settings.mailDomains),
     )
     return preference
   },
@@ -59,7 +68,7 @@ const OFTEN = { [OFF]: 'Not at all', daily: 'Once a day, in the morning', 'at on
 
 /** How the user is notified by e-mail of what came back, is late, or has waited for a long time. */
 export default function Notices() {
-  const { wanted, tabs, idempotencyKey } = useLoaderData<typeof loader>()
+  const { wanted, domains, isAllowed, tabs, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -71,9 +80,21 @@ export default function Notices() {
               This site sends no e-mail. An administrator can name a mail server when Fundesk is started.
             </Note>
           )}
+          {wanted && !isAllowed && (
+            <Note kind="warning">
+              This site sends notices only to addresses of {domains?.join(' or ')}, and none to{' '}
+              {wanted.address}. Enter another address.
+            </Note>
+          )}
+          {wanted && isAllowed && !wanted.isConfirmed && (
+            <Note kind="warning">
+              {wanted.address} is not confirmed yet, and gets no notice before it is. A message with a link is
+              sent there within a few minutes: open it within a week. Save again to get another one.
+            </Note>
+          )}
           {wanted?.failure && (
             <Note kind="warning">
-              The last notice could not be sent; it is tried again every ten minutes. What the mail server
+              The last message could not be sent; it is tried again every ten minutes. What the mail server
               said: {wanted.failure}
             </Note>
           )}
@@ -97,7 +118,8 @@ export default function Notices() {
               label="E-mail address"
               type="email"
               defaultValue={wanted?.address ?? ''}
-              maxLength={254}
+              maxLength={MAX_ADDRESS}
+              {...(domains ? { hint: `An address of ${domains.join(' or ')}.` } : {})}
             />
             <TextInput
               name="waitsDays"

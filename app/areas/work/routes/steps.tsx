@@ -73,10 +73,7 @@ async function answerSteps(guarded: Guarded, { request }: RouteArgs, typed: Reco
   const { seen, eventLog: comment } = parseFields(typed, Steps)
   const requested = previewedObjects(seen).slice(0, MAX_AT_ONCE)
   if (requested.length === 0)
-    throw new DomainError(
-      'invalid',
-      'No object was sent. Go back to the list, mark what you mean, and try again.',
-    )
+    throw new DomainError('invalid', 'No object was sent. Select rows and try again.')
   const ids = requested.map(({ id }) => id)
   const objects = await markedInstances(guarded, ids)
   const outcomes = await takeSteps(guarded, objects, { seen: requested, comment })

@@ -97,9 +97,7 @@ async function decideOnce(
 const approve = pageForm({
   fields: Change,
   answer(page: DecisionPage, sent) {
-    return decideOnce(page, sent, 'Approved', ({ tx, actor, now, timeZone }) =>
-      approvePendingChange(tx, sent.id, actor, now, timeZone),
-    )
+    return decideOnce(page, sent, 'Approved', (context) => approvePendingChange(context, sent.id))
   },
 })
 
@@ -110,9 +108,7 @@ const refuse = pageForm({
     comment: z.string(WHY).trim().min(1, WHY).max(1000, 'Shorten the reason to 1000 characters.'),
   }),
   answer: (page: DecisionPage, { comment, ...sent }) =>
-    decideOnce(page, sent, 'Refused', ({ tx, actor, now }) =>
-      refusePendingChange(tx, sent.id, actor, now, comment),
-    ),
+    decideOnce(page, sent, 'Refused', (context) => refusePendingChange(context, sent.id, comment)),
 })
 
 const withdraw = pageForm({

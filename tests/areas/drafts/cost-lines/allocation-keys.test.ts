@@ -34,7 +34,9 @@ const create = (row: Record<string, string>) =>
   site.transaction((tx) => createRow(contextOf({ tx, ...by() }), allocationKeys, row))
 async function approve(actor: Actor) {
   const [change] = await pendingChanges(site.read)
-  await site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, actor, site.clock(), 'UTC'))
+  await site.transaction((tx) =>
+    approvePendingChange(contextOf({ tx, actor, now: site.clock() }), change?.id ?? 0),
+  )
   return change?.description
 }
 const shares = async (day: string) =>

@@ -81,10 +81,10 @@ test('the list is exported with the columns of its grid', async () => {
 })
 
 test('fields filled by the e-invoice say so, and show its value if the draft differs', async () => {
-  const before = await page(`/drafts/${draftId}`)
+  const before = await page(`/drafts/${draftId}/edit`)
   expect(before.html).toContain('From the e-invoice')
   expect(before.html).toContain('ExchangedDocument › ID')
-  const saved = await send(`/drafts/${draftId}`, {
+  const saved = await send(`/drafts/${draftId}/edit`, {
     ...hiddenOf(before.html),
     invoiceRef: 'ROUTE-OTHER',
     invoiceDate: '2026-10-02',
@@ -112,12 +112,22 @@ test('input is checked as it would be saved; unreadable values change nothing', 
 test('read-only users see the facts with names, and why there is no form', async () => {
   const { html } = await page(`/drafts/${draftId}`, 'auditor1')
   expect(html).toContain('Changing it needs the update permission')
-  expect(html).not.toMatch(/<button[^>]*>Confirm</)
+  expect(html).not.toContain(`/drafts/${draftId}/edit`)
   expect(html).not.toContain('name="invoiceRef"')
   expect(html).toMatch(/<dt>Reference<\/dt><dd>ROUTE-OTHER.*The e-invoice says ROUTE-1/)
   expect(html).toMatch(/<dt>Gross<\/dt><dd>1,463.09/)
-  const refused = await send(`/drafts/${draftId}`, { intent: 'save' }, 'auditor1')
+  expect((await page(`/drafts/${draftId}/edit`, 'auditor1')).status).toBe(403)
+  const refused = await send(`/drafts/${draftId}/edit`, {}, 'auditor1')
   expect(refused.status).toBe(403)
+})
+
+test.each([
+  ['client-validation', 'Upload Client authorisation document'],
+  ['backup', 'Upload Backup document'],
+])('the popup of %s has the title of the specification and takes xlsx, xls and pdf', async (what, title) => {
+  const { html } = await page(`/drafts/${draftId}/add/${what}`)
+  expect(html).toContain(title)
+  expect(/accept="([^"]*)"/.exec(html)?.[1]?.match(/\.\w+/g)?.sort()).toEqual(['.pdf', '.xls', '.xlsx'])
 })
 
 test('opening a draft from the list is one answer of at most 4 KB', async () => {

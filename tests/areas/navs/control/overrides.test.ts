@@ -63,7 +63,7 @@ test('NOK becomes "OK - justified" with a comment, and records the original, who
   expect(await countsOf(navId)).toEqual([40, 1, true])
   await expect(site.step('accountant1', navId, 'submit')).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringContaining('This rule blocks "Submit": B04 Suspense accounts.'),
+    message: expect.stringContaining('1 rule blocks Submit: B04 Suspense accounts.'),
   })
   const next = new Date(site.clock().getTime() + 1_000)
   const done = await change('accountant2', controlId, 'B04', 'OK', '  Cleared on Monday ')

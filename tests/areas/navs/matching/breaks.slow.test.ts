@@ -163,13 +163,13 @@ test('edits without permission, of unknown breaks, incomplete or out of date are
   for (const owner of ['manager1', 'nobody9'])
     await expect(edit('accountant1', navId, { ...of, owner })).rejects.toMatchObject({
       code: 'invalid',
-      message: `"${owner}" cannot own a break. Choose a member of the queue ACCOUNTANT, or nobody.`,
+      message: `"${owner}" cannot own a break. Choose a member of the queue ACCOUNTANT, or none.`,
     })
   await edit('accountant2', navId, { ...of, comment: 'Mine' })
   await expect(edit('accountant1', navId, { ...of, revision: 0, comment: 'No' })).rejects.toMatchObject({
     code: 'conflict',
     message:
-      'Somebody else changed this break in the meantime: OPEN, owner nobody, “Mine”. Save again to replace that.',
+      'Another user changed this break in the meantime: OPEN, owner none, “Mine”. Save again to replace that.',
   })
   await site.step('teamleader1', navId, 'cancel', { comment: 'Not needed' })
   await expect(edit('accountant1', navId, of)).rejects.toMatchObject({ code: 'refused' })

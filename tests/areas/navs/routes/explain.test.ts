@@ -49,13 +49,14 @@ test('Submit lists warnings without a comment; one form explains them, and they 
   expect(rules.map(({ ruleId, severity }) => `${ruleId} ${severity}`)).toEqual(['B04 W', 'I05 W'])
   const [b04 = 0, i05 = 0] = rules.map(({ id }) => id)
   await expect(site.step('accountant1', fund.navId, 'submit')).rejects.toThrow(
-    'Explain each warning with a comment, by "Explain" above the rules. These have none: B04 Suspense accounts, I05 ISIN.',
+    '2 warnings need an explanation: B04 Suspense accounts, I05 ISIN.',
   )
   const panel = `/nav-controls/${fund.navId}`
   const path = `${panel}/controls/${controlId}/explain`
   const before = (await site.page('accountant1', panel)).html
   expect(before).toContain(`href="${path}`)
-  expect(before).toContain('“Submit” waits until these are OK, justified or explained')
+  expect(before).toContain('2 rules to resolve before Submit')
+  expect(before).toContain('Explain all 2…')
 
   const nothing = await post(path, { [`comment-${b04}`]: ' ', [`comment-${i05}`]: '' })
   expect(nothing.status).toBe(422)
@@ -79,7 +80,8 @@ test('Submit lists warnings without a comment; one form explains them, and they 
   )
   const after = (await site.page('accountant1', panel)).html
   expect(after).toMatch(/\d+ OK · 2 not OK · \d+ not applicable/)
-  expect(after).not.toContain('“Submit” waits')
+  expect(after).not.toContain('to resolve')
+  expect(after).toContain('2 rules not OK')
   await site.step('accountant1', fund.navId, 'submit')
   expect(await site.stateOf(fund.navId)).toBe('SUBMITTED (TEAM LEADER)')
 })

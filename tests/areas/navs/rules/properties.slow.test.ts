@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { rounds } from 'tests/support/rounds'
 import { isinOf } from 'tests/support/workbooks/world'
 import { expect, test } from 'vitest'
 import { evaluateRules } from '~/areas/navs/rules/evaluate'
@@ -42,7 +43,7 @@ test('N07 is NOK exactly when a class moves by more than 1.5 %', () => {
       const expected = pairs.some(([, move]) => Math.abs(move) > 150)
       expect(outcomeOf(inputOf(pairs), 'N07').result).toBe(expected ? 'NOK' : 'OK')
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(25, 60) },
   )
 })
 
@@ -53,7 +54,7 @@ test('N09 is NOK exactly when two classes of A, B and I move more than 0.20 % ap
       const expected = Math.max(...group) - Math.min(...group) > 20
       expect(outcomeOf(inputOf(pairs), 'N09').result).toBe(expected ? 'NOK' : 'OK')
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(25, 60) },
   )
 })
 
@@ -65,7 +66,7 @@ test('scaling the prices of both dates changes no movement', () => {
         expect(outcomeOf(inputOf(scaled), id).result).toBe(outcomeOf(inputOf(pairs), id).result)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(15, 30) },
   )
 })
 
@@ -149,6 +150,6 @@ test('with any blank, zero, negative, duplicate or missing values there are 41 o
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(60, 150) },
   )
 })

@@ -46,7 +46,7 @@ test('the form of a draft has the fields of its payment, with what the e-invoice
   const { draftId } = await uploads.complete(
     ublInvoice({ ref: 'PAGE-2', prepaid: '1000.00', payable: '170.00', paymentId: 'RF18539007547034' }),
   )
-  const html = await page('finance1', `/drafts/${draftId}`)
+  const html = await page('finance1', `/drafts/${draftId}/edit`)
   for (const label of ['Paid in Advance', 'Rounding', 'Payable', 'Payment Reference', 'Corrects Invoice'])
     expect(html).toContain(label)
   expect(html).toContain('value="RF18539007547034"')

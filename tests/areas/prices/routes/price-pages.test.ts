@@ -74,7 +74,7 @@ test('the preview shows the changes; without a comment the form comes back with 
   expect((await site.send('accountant1', path, { ...fields, results: '1,x' })).status).toBe(422)
   expect((await site.send('auditor1', path, fields)).status).toBe(403)
   const reader = await site.page('auditor1', path)
-  expect(reader.html).toContain('You may read this NAV.')
+  expect(reader.html).toContain('Read-only. ')
   expect(shownResults(reader.html)).toBe('')
   const done = await site.send('accountant1', path, { ...fields, comment: 'Confirmed by the broker' })
   expect(done.status).toBe(200)

@@ -114,7 +114,7 @@ test('the user is changed in the row; the same form again is one change, recorde
   expect((await send(editing(), chosen)).status).toBe(302)
   expect(await assigned()).toBe(site.actor('operations2').id)
   const { html } = await page(`/processes?expanded=${made.processDateId}&detail=events`)
-  expect(html.match(/\(nobody\) → /g)).toHaveLength(1)
+  expect(html.match(/\(none\) → /g)).toHaveLength(1)
 })
 
 test('an unauthorised or concurrent assignment is reported in the row, with the choice kept', async () => {

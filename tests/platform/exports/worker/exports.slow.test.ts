@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { opened } from 'tests/support/opened'
+import { THREADS } from 'tests/support/threads'
 import { expect, test } from 'vitest'
 import { EXPORT_FORMATS, type ExportFormat, type ExportLine } from '~/platform/exports/table'
 import { type FileRequest, openExports } from '~/platform/exports/worker/open-exports'
@@ -7,7 +9,7 @@ import { WRITERS } from '~/platform/exports/worker/serve-export'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { batches, bytesOf, headOf, rowsOf } from '../../../support/platform/exports/tables'
 
-const url = new URL('../../../../app/platform/exports/worker/from-source.mjs', import.meta.url)
+const url = THREADS.exports
 const exports = await opened(openExports({ url }))
 
 const head = headOf(['text', 'number'], { lines: 3_000 })
@@ -20,8 +22,11 @@ const input = (
   more: Partial<FileRequest> = {},
 ): FileRequest => ({ format, userId: 1, content: async () => ({ head, lines }), ...more })
 
+/** Text that hardly compresses: few lines fill what is written at a time. */
+const dense = rowsOf(Array.from({ length: 200 }, (_, at) => [randomBytes(40).toString('hex'), String(at)]))
+
 /** Endless lines that record how far they were read, and when reading ended. */
-function watched(batch: ExportLine[] = rows.slice(0, 1_000)) {
+function watched(batch: ExportLine[] = dense) {
   const seen = { pulled: 0, ended: false }
   async function* lines() {
     try {

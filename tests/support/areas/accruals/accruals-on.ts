@@ -1,5 +1,6 @@
 import { invoice } from 'db/schema/invoices'
 import { storedControl } from 'tests/support/areas/prices/price-site'
+import { contextOf } from 'tests/support/context'
 import type { ExpenseReference } from 'tests/support/expenses'
 import type { TestSite } from 'tests/support/site'
 import type { Day } from '~/platform/values/day'
@@ -83,13 +84,11 @@ export function accrualsOn(site: TestSite, reference: ExpenseReference) {
         paid !== null || made.status !== undefined
           ? { queue: 'SYSTEM', status: made.status ?? 'PAID', class: 'validated' as const }
           : { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pending' as const }
-      await startInstances(tx, {
+      await startInstances(contextOf({ tx, now, today: invoiceDate }), {
         kind: 'invoice',
         objectIds: [id],
         state,
         log: '',
-        now,
-        today: invoiceDate,
       })
       return id
     })

@@ -60,11 +60,8 @@ export async function accountsOn(site: TestSite, { supplierId }: ExpenseReferenc
     const [change] = await waiting()
     await site.transaction((tx) =>
       decision(
-        tx,
+        contextOf({ tx, actor: site.actor(who), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
         change?.id ?? 0,
-        site.actor(who),
-        site.clock(),
-        decision === approvePendingChange ? 'Europe/Luxembourg' : '',
       ),
     )
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'db/database'
 import { draft } from 'db/schema/drafts'
 import { sql } from 'drizzle-orm'
-import { dayIn } from '~/platform/values/day'
+import { contextOf } from 'tests/support/context'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventClass } from '~/platform/workflow/types'
 
@@ -22,7 +22,7 @@ export function objectAt(
     const now = clock()
     const objectId = kind === 'draft' ? await newDraft(tx, now) : await nextId(tx)
     const state = { queue, status, class: eventClass }
-    await startInstances(tx, { kind, objectIds: [objectId], state, log: '', now, today: dayIn(now, 'UTC') })
+    await startInstances(contextOf({ tx, now }), { kind, objectIds: [objectId], state, log: '' })
     return objectId
   })
 }

@@ -54,7 +54,9 @@ export function inboxOf(site: TestSite) {
   /** Approves the newest waiting change. */
   const approve = async (user: UserName) => {
     const id = await waiting()
-    return site.transaction((tx) => approvePendingChange(tx, id, site.actor(user), site.clock(), timeZone))
+    return site.transaction((tx) =>
+      approvePendingChange(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone }), id),
+    )
   }
 
   /** Entries that are explained, or settled by the file, whose postings do not add up to their amounts. */

@@ -81,13 +81,11 @@ export function runsOn(site: TestSite, reference: ExpenseReference) {
         .returning({ id: invoice.id })
       const objectIds = rows.map(({ id }) => id)
       const state = { queue: 'PAYMENT', status: 'APPROVED', class: 'success' as const }
-      await startInstances(tx, {
+      await startInstances(contextOf({ tx, now, timeZone }), {
         kind: 'invoice',
         objectIds,
         state,
         log: '',
-        now,
-        today: dayIn(now, timeZone),
       })
       return objectIds
     })

@@ -58,7 +58,12 @@ export async function usersOf(site: TestSite) {
     approveAll: async (by: string) => {
       const actor = await person(by)
       for (const { id } of await pendingChanges(site.read))
-        await site.transaction((tx) => approvePendingChange(tx, id, actor, site.clock(), 'Europe/Luxembourg'))
+        await site.transaction((tx) =>
+          approvePendingChange(
+            contextOf({ tx, actor, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
+            id,
+          ),
+        )
     },
     /** "status by name: log" for a user’s chain, oldest first. */
     events: async (userName: string) => {

@@ -74,10 +74,13 @@ export async function versionsOf(site: TestSite) {
   async function decide(who: Actor = other, decision: Decision = approvePendingChange) {
     const [first] = await waiting()
     await site.transaction((tx) =>
-      decision(tx, first?.id ?? 0, who, site.clock(), site.services.settings.timeZone),
+      decision(
+        contextOf({ tx, actor: who, now: site.clock(), timeZone: site.services.settings.timeZone }),
+        first?.id ?? 0,
+      ),
     )
   }
-  const refuse = () => decide(other, (tx, id, actor, now) => refusePendingChange(tx, id, actor, now))
+  const refuse = () => decide(other, refusePendingChange)
   /** A version in force, with one changed text. */
   async function activateVersion(kind: string, name: string, entry: Partial<StepEntry>) {
     await begin(kind)
@@ -88,12 +91,6 @@ export async function versionsOf(site: TestSite) {
   return { other, draft, begin, change, add, leaveOut, request, waiting, decide, refuse, activateVersion }
 }
 
-type Decision = (
-  tx: Parameters<typeof approvePendingChange>[0],
-  id: number,
-  actor: Actor,
-  now: Date,
-  timeZone: string,
-) => Promise<unknown>
+type Decision = typeof approvePendingChange
 
 const NO_PLACE = { newQueue: '', newStatus: '', newClass: '' }

@@ -1,0 +1,516 @@
+import { z } from 'zod'
+import type { UserContext } from '~/areas/access/user-context'
+import { aBoolean, aDay, aFile, aNumber, anAmount, anId, aRow, aText, created } from '~/http/calls/answers'
+import type { EndpointTable, Methods } from '~/http/calls/call-types'
+import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callRefusal } from '~/http/calls/refusal'
+import { takes, takesFiles } from '~/http/calls/takes'
+import { booleanValue, dayValue, idOf, lineValue, textValue } from '~/http/calls/values'
+import { generatedFile } from '~/http/downloads/download'
+import type { RouteArgs } from '~/http/guard'
+import type { UploadLimits } from '~/http/uploads/upload-limits'
+import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
+import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { DomainError } from '~/platform/values/domain-error'
+import { casePaper, type Paperwork } from './case-papers.server'
+import { caseView } from './case-view.server'
+import { addDeals, withdrawDeals } from './deal-files.server'
+import { enterCorrections, stateCauseParts } from './enter-corrections.server'
+import { errorRow } from './fields.server'
+import { decimalValue, optionalDecimalValue } from './forms'
+import { ERROR_GRID } from './list'
+import { errorFields, errorList } from './list.server'
+import { CAUSES, ERROR_KINDS, PARTIES } from './nav-error'
+import { openCase } from './open-case.server'
+import { noteHolder, setPayers } from './payers.server'
+import { navErrorWorkflow } from './workflow.server'
+
+// The documentation of the fields does not depend on the day.
+const ANY_DAY = '2026-01-01'
+
+const anError = aRow(errorRow(ANY_DAY)).meta({ id: 'NavError' })
+
+const aMissing = z.object({
+  what: aText,
+  date: aDay.nullable(),
+  classCode: aText.nullable(),
+  act: aText.describe('What brings it.'),
+})
+
+const aFigure = z.object({
+  date: aDay,
+  classCode: aText,
+  published: anAmount,
+  corrected: anAmount,
+  difference: anAmount.describe('Published less corrected: positive where the NAV was too high.'),
+  percent: anAmount.nullable().describe('Null where the base is not positive.'),
+  material: aBoolean.nullable().describe('Null where no threshold decides.'),
+  counts: aBoolean.describe('Whether the deals of the date count.'),
+  byHand: aBoolean,
+  debts: anAmount,
+  claims: anAmount,
+  controlId: anId.nullable(),
+  unexplained: anAmount.nullable().describe('What the stated parts of the causes leave; null without any.'),
+})
+
+const aFlow = z.object({ from: aText, to: aText, amount: anAmount })
+
+const aClass = z.object({
+  classCode: aText,
+  currency: aText,
+  sum: anAmount,
+  moved: anAmount,
+  toHolders: anAmount,
+  left: anAmount,
+  toFund: anAmount,
+  identity: anAmount.describe('Always 0.'),
+  flows: z.array(aFlow),
+})
+
+const aDeal = z.object({
+  date: aDay,
+  classCode: aText,
+  holder: aText.nullable(),
+  side: z.enum(['S', 'R']),
+  shares: anAmount,
+  amount: anAmount.describe('Positive where the holder is owed it.'),
+})
+
+const aCause = z.object({ cause: z.enum(CAUSES), causedBy: z.enum(PARTIES) })
+
+const aPolicy = z.object({
+  threshold: anAmount.nullable(),
+  comparator: z.enum(['>=', '>']),
+  base: z.enum(['corrected', 'published']),
+  dates: z.enum(['material', 'since', 'period']),
+  netting: z.enum(['holder', 'deal']),
+  form: z.enum(['money', 'shares']),
+  deMinimis: z.record(aText, anAmount),
+  deMinimisFor: z.enum(['all', 'exited']),
+  belowThreshold: z.enum(['no', 'net']),
+  notifyWeeks: aNumber,
+  reportWeeks: aNumber,
+  auditorTotal: anAmount,
+  auditorHolder: anAmount,
+})
+
+const aCase = z
+  .object({
+    id: anId,
+    fundCode: aText,
+    kind: z.enum(ERROR_KINDS),
+    causes: z.array(aCause),
+    discoveredOn: aDay,
+    discoveredBy: aText,
+    description: aText,
+    firstDate: aDay,
+    lastDate: aDay.nullable(),
+    status: aText,
+    queue: aText,
+    lastEventId: aNumber,
+    steps: z
+      .array(z.object({ id: aNumber, name: aText, display: aText }))
+      .describe('That the caller may take.'),
+    policy: aPolicy,
+    thresholdLevel: aText,
+    missing: z.array(aMissing).describe('What Quantify needs.'),
+    figures: z.array(aFigure),
+    effect: z.array(z.object({ date: aDay, amount: anAmount, bp: anAmount.nullable() })),
+    deals: z.array(aDeal),
+    differences: z.array(
+      z.object({ date: aDay, classCode: aText, side: z.enum(['S', 'R']), deals: anAmount, files: anAmount }),
+    ),
+    holders: z.array(
+      z.object({
+        classCode: aText,
+        holder: aText.nullable(),
+        amount: anAmount,
+        outcome: z.enum(['PAID', 'LEFT', 'TO FUND', 'NOTHING']),
+        inShares: z.object({ shares: anAmount, rest: anAmount }).nullable(),
+      }),
+    ),
+    classes: z.array(aClass),
+    payers: z.array(z.object({ name: aText, classCode: aText, amount: anAmount })),
+    lines: z.array(z.never()),
+    totals: z.object({ toHolders: anAmount, toFund: anAmount, left: anAmount }),
+    auditor: z.object({ needed: aBoolean, total: anAmount, highest: anAmount }),
+    deadlines: z.object({ notify: aDay, report: aDay }),
+    leftOut: z.array(z.object({ date: aDay, status: aText })).describe('NAV dates that were not sent.'),
+    notifiedOn: aDay.nullable(),
+    notificationReference: aText,
+    compensatedOn: aDay.nullable(),
+  })
+  .meta({ id: 'NavErrorDetail' })
+
+/** A case as its calls answer it. */
+async function detailOf(context: UserContext, id: number) {
+  const { found, instance, result, missing, steps } = await caseView(context, id)
+  const { figures, effect, deals, differences, holders, classes, payers, totals, auditor, leftOut } = result
+  return {
+    id,
+    fundCode: found.fundCode,
+    kind: found.kind,
+    causes: found.causes,
+    discoveredOn: found.discoveredOn,
+    discoveredBy: found.discoveredBy,
+    description: found.description,
+    firstDate: found.firstDate,
+    lastDate: found.lastDate,
+    status: instance.status,
+    queue: instance.queue,
+    lastEventId: instance.lastEventId,
+    steps: steps.routing.map(({ id: stepId, name, display }) => ({ id: stepId, name, display })),
+    policy: found.policy,
+    thresholdLevel: found.thresholdLevel,
+    missing,
+    figures,
+    effect,
+    deals,
+    differences,
+    holders,
+    classes,
+    payers,
+    lines: [],
+    totals,
+    auditor,
+    deadlines: { notify: found.notifyBy, report: found.reportBy },
+    leftOut,
+    notifiedOn: found.notifiedOn,
+    notificationReference: found.notificationReference,
+    compensatedOn: found.compensatedOn,
+  }
+}
+
+const neededDay = (timeZone: string) =>
+  dayValue(timeZone).refine((day): day is string => day !== null, 'Give a date as yyyy-MM-dd.')
+
+const OpenCaseCallFields = (timeZone: string) =>
+  z.object({
+    fundCode: lineValue,
+    kind: z.enum(ERROR_KINDS, `Give one of ${ERROR_KINDS.join(', ')}.`),
+    causes: z
+      .array(
+        z.object({
+          cause: z.enum(CAUSES, `Give one of ${CAUSES.join(', ')}.`),
+          causedBy: z.enum(PARTIES, `Give one of ${PARTIES.join(', ')}.`),
+        }),
+        'Give the causes as a list.',
+      )
+      .min(1, 'Give at least one cause.'),
+    discoveredOn: neededDay(timeZone),
+    discoveredBy: lineValue,
+    description: textValue,
+    firstDate: neededDay(timeZone),
+    lastDate: dayValue(timeZone).describe('Null while the error goes on.').optional(),
+  })
+
+const MAX_FIGURES = 5_000
+
+const CorrectionsCallFields = (timeZone: string) =>
+  z.object({
+    figures: z
+      .array(
+        z.object({
+          date: neededDay(timeZone),
+          classCode: lineValue,
+          navPerShare: decimalValue,
+          shares: optionalDecimalValue.describe('As sent when left out.').optional(),
+          fxRate: optionalDecimalValue
+            .describe('Fund currency for one unit of the class’s; as sent when left out.')
+            .optional(),
+        }),
+        'Give the figures as a list.',
+      )
+      .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} figures.`),
+    books: z
+      .enum(['real', 'case'], 'Give "real" or "case".')
+      .describe('"case" where debts and claims of the case are in the figures.')
+      .default('real'),
+    comment: textValue.describe('Where the figures come from. Mandatory.'),
+  })
+
+const PartsCallFields = (timeZone: string) =>
+  z.object({
+    parts: z
+      .array(
+        z.object({
+          cause: z.enum(CAUSES, 'Give a cause.'),
+          date: neededDay(timeZone),
+          classCode: lineValue,
+          amount: decimalValue,
+        }),
+        'Give the parts as a list.',
+      )
+      .min(1, 'Give at least one part.')
+      .max(MAX_FIGURES, `Give at most ${MAX_FIGURES} parts.`),
+  })
+
+const PayersCallFields = z.object({
+  payers: z
+    .array(
+      z.object({
+        name: lineValue,
+        role: lineValue.default(''),
+        percent: decimalValue,
+        reason: textValue.default(''),
+      }),
+      'Give the payers as a list.',
+    )
+    .max(20, 'Give at most 20 payers.'),
+  direct: z
+    .record(z.string(), lineValue)
+    .describe('The payer that pays the holders of a class itself.')
+    .default({}),
+  comment: textValue.describe('Mandatory once the case is notified.').default(''),
+})
+
+const HolderCallFields = z.object({
+  holder: lineValue,
+  sameAs: lineValue.nullable().default(null),
+  isNominee: booleanValue.default(false),
+  pays: booleanValue.describe('It pays back what it had too much itself.').default(false),
+  comment: textValue.default(''),
+})
+
+const StepCallFields = (timeZone: string) =>
+  z.object({
+    comment: textValue.describe('A message for the history.').default(''),
+    date: dayValue(timeZone).describe('Of the notification, or of the payment.').optional(),
+    reference: lineValue.describe('Of the notification.').default(''),
+  })
+
+const WithdrawFields = z.object({ comment: textValue.describe('Mandatory.') })
+
+const MB = 1024 * 1024
+const DEALS_UPLOAD: UploadLimits = {
+  files: 10,
+  fileBytes: WORKBOOK_BYTES,
+  bodyBytes: 100 * MB,
+  title: 'The deals cannot be read, see error.',
+}
+
+const aFault = z.object({
+  file: aText,
+  sheet: aText.nullable(),
+  cell: aText.nullable(),
+  what: aText,
+})
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const paperCall = (paper: Paperwork, summary: string, mediaType: string): Methods => ({
+  GET: {
+    may: ['errors'],
+    title: 'No paper yet',
+    summary,
+    answers: { 200: aFile(mediaType) },
+    answer: (guarded, { params }) =>
+      generatedFile(guarded, () => casePaper(guarded, idOf(params.caseId, 'NAV error'), paper)),
+  },
+})
+
+const TITLE = 'The NAV error was not changed'
+
+/** A refusal for missing figures names them beside its sentence, as the contract of NAV errors says. */
+async function withMissing(args: RouteArgs, work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work()
+  } catch (error) {
+    const missing = error instanceof DomainError ? error.options.details?.missing : undefined
+    if (missing === undefined) throw error
+    const refusal = callRefusal(error, args, { title: STEP_REFUSED })
+    return new Response(JSON.stringify({ ...(await refusal.json()), missing }), {
+      status: refusal.status,
+      headers: refusal.headers,
+    })
+  }
+}
+
+export const navErrorsCalls: EndpointTable = {
+  about: 'nav-errors',
+  calls: {
+    /** GET nav-errors: all cases. POST opens one. */
+    'nav-errors': {
+      GET: {
+        may: ['errors'],
+        summary: 'All cases of wrong NAVs, the newest first, filtered and sorted like their grid.',
+        list: kindsOf(errorFields({ today: ANY_DAY })),
+        answers: { 200: z.array(anError) },
+        async answer(guarded, { request }) {
+          const query = callQuery(request, errorFields(guarded), ERROR_GRID)
+          return listAnswer(request, query, await errorList(guarded).page(query))
+        },
+      },
+      POST: {
+        may: ['errors', 'add'],
+        title: 'The NAV error was not opened',
+        summary: 'Opens a case of wrong NAVs, with the settings in force on the day of discovery.',
+        answers: { 201: z.object({ id: anId }) },
+        ...takes(OpenCaseCallFields, ({ transaction }, _, { lastDate = null, ...fields }) =>
+          transaction(async (context) => created(await openCase(context, { ...fields, lastDate }))),
+        ),
+      },
+    },
+    /** GET nav-errors/{id}: a case with its figures and its compensation. */
+    'nav-errors/:caseId': {
+      GET: {
+        may: ['errors'],
+        summary: 'One case: figures by date and class, deals, what each holder is owed, and who pays.',
+        answers: { 200: aCase },
+        answer: (guarded, { params }) => detailOf(guarded, idOf(params.caseId, 'NAV error')),
+      },
+    },
+    /** POST nav-errors/{id}/corrections: corrected NAVs per share that a person enters. */
+    'nav-errors/:caseId/corrections': {
+      POST: {
+        may: ['errors', 'update'],
+        title: TITLE,
+        summary: 'Enters corrected NAVs per share by hand; answers the case.',
+        answers: { 201: aCase },
+        ...takes(CorrectionsCallFields, (guarded, { params }, { figures, books, comment }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await enterCorrections(context, id, {
+              figures: figures.map(({ shares = null, fxRate = null, ...figure }) => ({
+                ...figure,
+                shares,
+                fxRate,
+              })),
+              books,
+              comment,
+            })
+            return created(await detailOf({ ...context, read: context.tx }, id))
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/causes: what each cause alone did to a NAV per share. */
+    'nav-errors/:caseId/causes': {
+      POST: {
+        may: ['errors', 'update'],
+        title: TITLE,
+        summary: 'States what single causes did to NAVs per share; answers the case.',
+        answers: { 200: aCase },
+        ...takes(PartsCallFields, (guarded, { params }, { parts }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await stateCauseParts(context, id, parts)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/deals: files with the deals of the transfer agent. */
+    'nav-errors/:caseId/deals': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The deals cannot be read, see error.',
+        summary: 'Adds files with the deals of the transfer agent, or with dryRun only reads them.',
+        answers: {
+          200: z.object({
+            lines: aNumber.describe('Lines of the fund, dates and classes of the case.'),
+            leftOut: aNumber.describe('Lines of others.'),
+            differences: aCase.shape.differences,
+            faults: z.array(aFault),
+          }),
+        },
+        ...takesFiles(
+          {
+            limits: DEALS_UPLOAD,
+            fields: z.object({
+              dryRun: booleanValue.default(false),
+              comment: textValue.describe('Mandatory once the case is notified.').default(''),
+            }),
+          },
+          (guarded, { params }, { files, fields }) =>
+            addDeals(guarded, guarded.services, idOf(params.caseId, 'NAV error'), { files, ...fields }),
+        ),
+      },
+    },
+    /** DELETE nav-errors/{id}/deals/{fileId}: withdraws a file with deals; its lines stay stored. */
+    'nav-errors/:caseId/deals/:fileId': {
+      DELETE: {
+        may: ['errors', 'update'],
+        title: 'The file was not withdrawn',
+        summary: 'Withdraws a file with deals; its lines stay stored, and count no longer. Answers the case.',
+        answers: { 200: aCase },
+        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          const fileId = idOf(params.fileId, 'file')
+          return guarded.transaction(async (context) => {
+            await withdrawDeals(context, id, { fileId, comment })
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/payers: who pays what was too much. */
+    'nav-errors/:caseId/payers': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The payers were not stored',
+        summary: 'Sets who pays what was too much, in percent of each class’s sum; answers the case.',
+        answers: { 200: aCase },
+        ...takes(PayersCallFields, (guarded, { params }, fields) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await setPayers(context, id, fields)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/holders: what is known of a holder’s reference. */
+    'nav-errors/:caseId/holders': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The holder was not stored',
+        summary:
+          'Says that a reference is one with another, a nominee, or pays back itself; answers the case.',
+        answers: { 200: aCase },
+        ...takes(HolderCallFields, (guarded, { params }, note) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await noteHolder(context, id, note)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** GET nav-errors/{id}/notification.pdf, report.pdf and compensation.xlsx: the papers of a case. */
+    'nav-errors/:caseId/notification.pdf': paperCall(
+      'notification',
+      'The notification to the regulator as a PDF; refused before the case is quantified.',
+      'application/pdf',
+    ),
+    'nav-errors/:caseId/report.pdf': paperCall(
+      'report',
+      'The report that the error was put right, as a PDF.',
+      'application/pdf',
+    ),
+    'nav-errors/:caseId/compensation.xlsx': paperCall(
+      'compensation',
+      'Who is paid what, the flows, the identity of each class and the totals, as a workbook.',
+      XLSX,
+    ),
+    /** POST nav-errors/{id}/steps/{workflowId}: takes a step of the case. */
+    'nav-errors/:caseId/steps/:workflowId': {
+      POST: {
+        may: ['errors', 'update'],
+        title: STEP_REFUSED,
+        summary: 'Takes a step of the case; answers it. Quantify is refused while figures are missing.',
+        answers: { 200: aCase },
+        ...takes(StepCallFields, (guarded, args, { date = null, ...input }) => {
+          const id = idOf(args.params.caseId, 'NAV error')
+          const stepId = idOf(args.params.workflowId, 'step')
+          return withMissing(args, () =>
+            guarded.transaction(async (context) => {
+              await takeStep(context, navErrorWorkflow, id, stepId, { ...input, date, seenEventId: null })
+              return detailOf({ ...context, read: context.tx }, id)
+            }),
+          )
+        }),
+      },
+    },
+  },
+}

@@ -1,0 +1,197 @@
+import type { Read } from 'db/database'
+import { navError, navErrorCausePart } from 'db/schema/nav-errors'
+import { eq } from 'drizzle-orm'
+import { latestRates } from '~/areas/reference-data/fund-reference.server'
+import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
+import type { Context } from '~/platform/values/context.server'
+import { decimalsOf } from '~/platform/values/currencies'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { isNothingToNotify, totalsOf } from './case-numbers'
+import type { ClassCompensation, HolderAmount, PayerAmount } from './compensation'
+import type { Side } from './deals'
+import type { ErrorFigure } from './figures'
+import { type DealDifference, type JudgedCase, judgeCase } from './judge-case.server'
+import type { CasePayer, NavErrorCase } from './nav-error'
+
+export interface ShownFigure {
+  date: Day
+  classCode: string
+  published: Decimal
+  corrected: Decimal
+  difference: Decimal
+  /** With four decimals or more; null where the base is not positive. */
+  percent: Decimal | null
+  /** Null where no threshold decides. */
+  material: boolean | null
+  counts: boolean
+  byHand: boolean
+  debts: Decimal
+  claims: Decimal
+  /** The correction control; null by hand. */
+  controlId: number | null
+  /** What the stated parts of the causes leave; null where none is stated. */
+  unexplained: Decimal | null
+}
+
+/** The auditor's report: whether it is needed, and the sums that decide, in fund currency. */
+interface AuditorNeed {
+  needed: boolean
+  total: Decimal
+  highest: Decimal
+}
+
+/** Figures and compensation of a case, as they are shown, called and kept when they are quantified. */
+export interface CaseResult {
+  figures: ShownFigure[]
+  effect: { date: Day; amount: Decimal; bp: Decimal | null }[]
+  deals: {
+    date: Day
+    classCode: string
+    holder: string | null
+    side: Side
+    shares: Decimal
+    amount: Decimal
+  }[]
+  holders: HolderAmount[]
+  classes: ClassCompensation[]
+  payers: PayerAmount[]
+  totals: { toHolders: Decimal; toFund: Decimal; left: Decimal }
+  auditor: AuditorNeed
+  differences: DealDifference[]
+  /** NAV dates that were never sent before the day of discovery, or are cancelled. */
+  leftOut: { date: Day; status: string }[]
+  nothingToNotify: boolean
+}
+
+export interface CaseFiguresView {
+  result: CaseResult
+  judged: Pick<JudgedCase, 'missing'> & { payers: CasePayer[] }
+  /** Whether these are the figures that were quantified, and not those of the entries as they are now. */
+  isQuantified: boolean
+}
+
+/** The figures that were quantified; before, those of the entries as they are now. */
+export async function figuresOfCase(
+  context: Pick<Context, 'read' | 'timeZone' | 'today'>,
+  found: NavErrorCase,
+  isOpen: boolean,
+): Promise<CaseFiguresView> {
+  const judged = await judgeCase(context, found)
+  const [stored] = isOpen
+    ? []
+    : await context.read
+        .select({ quantified: navError.quantified })
+        .from(navError)
+        .where(eq(navError.id, found.id))
+  const quantified = (stored?.quantified ?? null) as CaseResult | null
+  return {
+    result: quantified ?? (await resultOf(context, found, judged)),
+    judged,
+    isQuantified: quantified !== null,
+  }
+}
+
+/** What a case comes to, from its judged entries. */
+export async function resultOf(
+  { read, today }: Pick<Context, 'read' | 'today'>,
+  found: NavErrorCase,
+  { figures: judged, compensation, dates, differences }: JudgedCase,
+): Promise<CaseResult> {
+  const parts = await partsOf(read, found.id)
+  const { figures, effect, deals } = judged
+  const { holders, classes, payers } = compensation
+  const totals = totalsOf(classes, figures, found.fundCurrency)
+  return {
+    figures: figures.map((figure) => shownFigure(figure, parts)),
+    effect,
+    deals: deals
+      .filter(({ counts }) => counts)
+      .map(({ deal: { date, classCode, holder, side, shares }, amount }) => ({
+        date,
+        classCode,
+        holder,
+        side,
+        shares,
+        amount,
+      })),
+    holders,
+    classes,
+    payers,
+    totals,
+    auditor: await auditorNeed(read, { found, figures, holders, totals, today }),
+    differences,
+    leftOut: dates
+      .filter(({ classes: sent }) => sent.length === 0)
+      .map(({ date, status }) => ({ date, status })),
+    nothingToNotify: isNothingToNotify(figures, classes),
+  }
+}
+
+type Parts = ReadonlyMap<string, Decimal[]>
+
+async function partsOf(read: Read, navErrorId: number): Promise<Parts> {
+  const rows = await read.select().from(navErrorCausePart).where(eq(navErrorCausePart.navErrorId, navErrorId))
+  const parts = new Map<string, Decimal[]>()
+  for (const { date, classCode, amount } of rows) {
+    const key = JSON.stringify([date, classCode])
+    parts.set(key, [...(parts.get(key) ?? []), amount])
+  }
+  return parts
+}
+
+function shownFigure(figure: ErrorFigure, parts: Parts): ShownFigure {
+  const { date, classCode, published, corrected, difference, percent, isMaterial, counts, isByHand } = figure
+  const stated = parts.get(JSON.stringify([date, classCode]))
+  return {
+    date,
+    classCode,
+    published,
+    corrected,
+    difference,
+    percent,
+    material: isMaterial,
+    counts,
+    byHand: isByHand,
+    debts: figure.debts,
+    claims: figure.claims,
+    controlId: null,
+    unexplained: stated ? new Big(difference).minus(sum(stated)).toFixed() : null,
+  }
+}
+
+interface Owing {
+  found: NavErrorCase
+  figures: readonly ErrorFigure[]
+  holders: readonly HolderAmount[]
+  totals: { toHolders: Decimal; toFund: Decimal }
+  today: Day
+}
+
+/** The limits are in EUR, converted by the rates stored on or before today; without one they count as they are. */
+async function auditorNeed(
+  read: Read,
+  { found, figures, holders, totals, today }: Owing,
+): Promise<AuditorNeed> {
+  const decimals = decimalsOf(found.fundCurrency)
+  const rateOf = (code: string) => figures.findLast(({ classCode }) => classCode === code)?.fxRate ?? '1'
+  const byHolder = new Map<string, Big>()
+  for (const [at, { holder, classCode, amount, outcome }] of holders.entries()) {
+    if (outcome !== 'PAID') continue
+    const key = holder === null ? `nameless ${at}` : `holder ${holder}`
+    const inFund = new Big(amount).times(rateOf(classCode)).round(decimals, Big.roundHalfUp)
+    byHolder.set(key, (byHolder.get(key) ?? new Big(0)).plus(inFund))
+  }
+  const highest = [...byHolder.values()].reduce((most, each) => (each.gt(most) ? each : most), new Big(0))
+  const total = sum([totals.toHolders, totals.toFund])
+  const rates = await latestRates(read, today)
+  const inSite = (currency: string) => (currency === SITE_CURRENCY ? '1' : (rates.get(currency)?.rate ?? '1'))
+  const limit = (inEuro: Decimal) =>
+    new Big(inEuro).times(inSite('EUR')).div(inSite(found.fundCurrency)).round(decimals, Big.roundHalfUp)
+  const { auditorTotal, auditorHolder } = found.policy
+  return {
+    needed: total.gt(limit(auditorTotal)) || highest.gt(limit(auditorHolder)),
+    total: total.toFixed(decimals),
+    highest: highest.toFixed(decimals),
+  }
+}

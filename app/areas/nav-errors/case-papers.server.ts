@@ -1,0 +1,295 @@
+import ExcelJS from 'exceljs'
+import type { UserContext } from '~/areas/access/user-context'
+import { addSheet, numberCell, type SheetColumn, workbookBytes } from '~/platform/exports/excel/sheet'
+import { Paper, type PaperColumn, REPORT_STYLE } from '~/platform/exports/pdf/paper'
+import { openPdf, wholePdf } from '~/platform/exports/pdf/sheets'
+import { DomainError } from '~/platform/values/domain-error'
+import { showAmount, showDay, showExact } from '~/platform/values/show'
+import { type CaseView, caseView } from './case-view.server'
+import { OPENED } from './nav-error'
+
+/** The papers of a case: for the regulator, for the board, and the list of who is paid. */
+
+export type Paperwork = 'notification' | 'report' | 'compensation'
+
+export interface CasePaper {
+  bytes: Uint8Array
+  fileName: string
+  mediaType: string
+}
+
+const NONE = '–'
+
+/**
+ * A paper of a case with its quantified figures; the same state gives the same bytes.
+ * @throws DomainError not-found; refused before the case is quantified
+ */
+export async function casePaper(context: UserContext, id: number, paper: Paperwork): Promise<CasePaper> {
+  const view = await caseView(context, id)
+  if (view.instance.status === OPENED.status)
+    throw new DomainError(
+      'refused',
+      'The figures of this case are not quantified yet. Quantify it first: the paper states what was approved.',
+      { title: 'No paper yet' },
+    )
+  const name = `${paper}_${view.found.fundCode}_${id}`
+  if (paper === 'compensation')
+    return {
+      bytes: await compensationWorkbook(view),
+      fileName: `${name}.xlsx`,
+      mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    }
+  return { bytes: await casePdf(view, paper), fileName: `${name}.pdf`, mediaType: 'application/pdf' }
+}
+
+const TITLES = {
+  notification: 'Notification of a NAV error',
+  report: 'Report on the correction of a NAV error',
+} as const
+
+const FIGURES: PaperColumn[] = [
+  { label: 'NAV date', part: 14 },
+  { label: 'Class', part: 18 },
+  { label: 'Published', part: 16, align: 'right' },
+  { label: 'Corrected', part: 16, align: 'right' },
+  { label: 'Difference', part: 15, align: 'right' },
+  { label: 'Error', part: 13, align: 'right' },
+  { label: 'Material', part: 12 },
+]
+
+const EFFECT: PaperColumn[] = [
+  { label: 'NAV date', part: 20 },
+  { label: 'Effect on the NAV', part: 30, align: 'right' },
+  { label: 'Basis points', part: 20, align: 'right' },
+]
+
+const CLASSES: PaperColumn[] = [
+  { label: 'Class', part: 20 },
+  { label: 'Ccy', part: 8 },
+  { label: 'Sum of deals', part: 18, align: 'right' },
+  { label: 'To holders', part: 18, align: 'right' },
+  { label: 'Left in the fund', part: 18, align: 'right' },
+  { label: 'To the fund', part: 18, align: 'right' },
+]
+
+const FLOWS: PaperColumn[] = [
+  { label: 'From', part: 36 },
+  { label: 'To', part: 36 },
+  { label: 'Amount', part: 20, align: 'right' },
+  { label: 'Ccy', part: 8 },
+]
+
+async function casePdf(view: CaseView, paper: keyof typeof TITLES): Promise<Uint8Array> {
+  const { found, result, instance, history } = view
+  const made = history[0]?.at ?? instance.lastEventAt
+  const title = TITLES[paper]
+  const doc = openPdf({ title: `${title} ${found.id}`, made })
+  const pages = new Paper(doc, `${title} ${found.id}, ${found.fundName}`, REPORT_STYLE)
+  pages.title(title, [found.fundName, `Case ${found.id}: ${instance.status} (${instance.queue})`])
+  addIdentification(pages, view)
+  pages.heading('The error')
+  pages.sentence(found.description)
+  pages.table(
+    [
+      { label: 'Cause', part: 40 },
+      { label: 'Caused by', part: 40 },
+    ],
+    found.causes.map(({ cause, causedBy }) => ({ cells: [cause, causedBy] })),
+  )
+  pages.heading('Published against corrected, by class and NAV date')
+  pages.table(
+    FIGURES,
+    result.figures.map((figure) => ({
+      cells: [
+        showDay(figure.date),
+        figure.classCode,
+        showExact(figure.published),
+        `${showExact(figure.corrected)}${figure.byHand ? ' *' : ''}`,
+        showExact(figure.difference),
+        figure.percent === null ? NONE : `${figure.percent} %`,
+        figure.material === null ? 'to decide' : figure.material ? 'yes' : 'no',
+      ],
+    })),
+  )
+  if (result.figures.some(({ byHand }) => byHand)) pages.sentence('* entered by hand.')
+  pages.sentence(methodOf(view))
+  pages.table(
+    EFFECT,
+    result.effect.map(({ date, amount, bp }) => ({
+      cells: [showDay(date), `${showAmount(amount)} ${found.fundCurrency}`, bp ?? NONE],
+    })),
+  )
+  addCompensation(pages, view)
+  if (paper === 'report') addSteps(pages, view)
+  pages.end()
+  return wholePdf(doc)
+}
+
+function addIdentification(pages: Paper, { found, result }: CaseView): void {
+  const material = result.figures.filter((figure) => figure.material)
+  pages.heading('Identification')
+  pages.facts([
+    ['Fund', `${found.fundCode} ${found.fundName}`],
+    ['Kind', found.kind],
+    ['First wrong NAV date', showDay(found.firstDate)],
+    ['Last wrong NAV date', showDay(found.lastDate) || NONE],
+    ['Discovered on', showDay(found.discoveredOn)],
+    ['Discovered by', found.discoveredBy],
+    ['Material figures', `${material.length} of ${result.figures.length}`],
+    [
+      'Threshold',
+      found.policy.threshold === null
+        ? 'none'
+        : `${showExact(found.policy.threshold)} %, ${found.thresholdLevel}`,
+    ],
+    ['Notification due', showDay(found.notifyBy)],
+    [
+      'Notified',
+      found.notifiedOn === null
+        ? NONE
+        : [showDay(found.notifiedOn), found.notificationReference].filter(Boolean).join(', '),
+    ],
+    ['Report due', showDay(found.reportBy)],
+    ['All paid on', showDay(found.compensatedOn) || NONE],
+  ])
+}
+
+/** How the figures came about, in a sentence that a clerk follows without the product. */
+function methodOf({ found: { policy } }: CaseView): string {
+  const base = policy.base === 'corrected' ? 'corrected' : 'published'
+  return (
+    `The difference is the published less the corrected NAV per share; the error is its size in percent of the ${base} one, ` +
+    `${policy.comparator === '>=' ? 'material from the threshold on' : 'material above the threshold'}. The effect on the NAV is ` +
+    'the sum over classes of difference x shares x exchange rate, each class rounded.'
+  )
+}
+
+function addCompensation(pages: Paper, { found, result }: CaseView): void {
+  pages.heading('Compensation')
+  if (result.classes.length === 0) {
+    pages.sentence('Nobody dealt on a date that counts: nothing is paid.')
+    return
+  }
+  pages.table(
+    CLASSES,
+    result.classes.map(({ classCode, currency, sum, toHolders, left, toFund }) => ({
+      cells: [
+        classCode,
+        currency,
+        showAmount(sum),
+        showAmount(toHolders),
+        showAmount(left),
+        showAmount(toFund),
+      ],
+    })),
+  )
+  pages.sentence(
+    `In all ${showAmount(result.totals.toHolders)} ${found.fundCurrency} to holders and ${showAmount(result.totals.toFund)} ${found.fundCurrency} to the fund. ` +
+      'Of each class, the sum of the deals and what switches moved equals what holders are paid and what is left in the fund, less what the fund is paid.',
+  )
+  pages.table(FLOWS, result.classes.flatMap(flowRows))
+  if (result.auditor.needed)
+    pages.sentence(
+      `A report of the auditor is needed: ${showAmount(result.auditor.total)} ${found.fundCurrency} in all, at most ${showAmount(result.auditor.highest)} for one holder.`,
+    )
+}
+
+const flowRows = ({ currency, flows }: CaseView['result']['classes'][number]) =>
+  flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount), currency] }))
+
+function addSteps(pages: Paper, { history }: CaseView): void {
+  pages.heading('What was done, and by whom')
+  pages.table(
+    [
+      { label: 'Status', part: 26 },
+      { label: 'By', part: 26 },
+      { label: 'Message', part: 48 },
+    ],
+    [...history].reverse().map(({ status, queue, whoName, log }) => ({
+      cells: [`${status} (${queue})`, whoName, log],
+    })),
+  )
+}
+
+const PLAIN = { width: 22 }
+const MONEY: Omit<SheetColumn, 'header'> = { width: 18, format: '#,##0.00########' }
+
+/** compensation.xlsx: sheets Holders, Flows, Identity and Totals. */
+async function compensationWorkbook({ found, result, instance, history }: CaseView): Promise<Uint8Array> {
+  const workbook = new ExcelJS.Workbook()
+  addSheet(
+    workbook,
+    'Holders',
+    [
+      { header: 'Class', ...PLAIN },
+      { header: 'Holder', ...PLAIN },
+      { header: 'Amount', ...MONEY },
+      { header: 'Currency', width: 10 },
+      { header: 'Outcome', ...PLAIN },
+      { header: 'Shares given', ...MONEY },
+      { header: 'Rest in money', ...MONEY },
+    ],
+    result.holders.map(({ classCode, holder, amount, outcome, inShares }) => [
+      classCode,
+      holder ?? 'without a reference',
+      numberCell(amount),
+      result.classes.find((each) => each.classCode === classCode)?.currency ?? '',
+      outcome,
+      inShares && numberCell(inShares.shares),
+      inShares && numberCell(inShares.rest),
+    ]),
+  )
+  addSheet(
+    workbook,
+    'Flows',
+    [
+      { header: 'Class', ...PLAIN },
+      { header: 'From', width: 36 },
+      { header: 'To', width: 36 },
+      { header: 'Amount', ...MONEY },
+      { header: 'Currency', width: 10 },
+    ],
+    result.classes.flatMap(({ classCode, currency, flows }) =>
+      flows.map(({ from, to, amount }) => [classCode, from, to, numberCell(amount), currency]),
+    ),
+  )
+  addSheet(
+    workbook,
+    'Identity',
+    [
+      { header: 'Class', ...PLAIN },
+      { header: 'Currency', width: 10 },
+      { header: 'Sum of deals', ...MONEY },
+      { header: 'Moved by switches', ...MONEY },
+      { header: 'To holders', ...MONEY },
+      { header: 'Left by de minimis', ...MONEY },
+      { header: 'To the fund', ...MONEY },
+      { header: 'Identity', ...MONEY },
+    ],
+    result.classes.map(({ classCode, currency, ...sums }) => [
+      classCode,
+      currency,
+      numberCell(sums.sum),
+      numberCell(sums.moved),
+      numberCell(sums.toHolders),
+      numberCell(sums.left),
+      numberCell(sums.toFund),
+      numberCell(sums.identity),
+    ]),
+  )
+  addSheet(
+    workbook,
+    'Totals',
+    [
+      { header: 'Total', ...PLAIN },
+      { header: 'Amount', ...MONEY },
+      { header: 'Currency', width: 10 },
+    ],
+    [
+      ['To holders', numberCell(result.totals.toHolders), found.fundCurrency],
+      ['To the fund', numberCell(result.totals.toFund), found.fundCurrency],
+      ['Left in the fund', numberCell(result.totals.left), found.fundCurrency],
+    ],
+  )
+  return workbookBytes(workbook, history[0]?.at ?? instance.lastEventAt)
+}

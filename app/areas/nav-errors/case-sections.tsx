@@ -1,0 +1,345 @@
+import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import { EventSection } from '~/platform/page/event-grid'
+import { ProgressSteps } from '~/platform/page/progress-steps'
+import { useTimeZone } from '~/platform/page/use-site'
+import type { Decimal } from '~/platform/values/decimal'
+import { counted, showAmount, showDay, showExact } from '~/platform/values/show'
+import type { HistoryEvent } from '~/platform/workflow/history.server'
+import { StepForm } from '~/platform/workflow/step-form'
+import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
+import { DateInput } from '~/ui/enhanced/controls'
+import type { Refused } from '~/ui/form/error-summary'
+import { TextInput } from '~/ui/form/inputs'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
+import type { Listed } from '~/ui/grid/grid-view'
+import { Note } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { PageSection } from '~/ui/page/page'
+import type { CaseResult, ShownFigure } from './case-figures.server'
+import type { CaseView } from './case-view.server'
+import type { ClassCompensation, Flow, HolderAmount } from './compensation'
+import { FigureChart } from './figure-chart'
+import { OPENED } from './nav-error'
+import { PolicySection } from './policy-section'
+
+const text = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => string,
+  size?: number,
+): GridColumn<Row> => ({
+  id,
+  header,
+  size,
+  meta: { kind: 'text' },
+  cell: ({ row }) => value(row.original),
+})
+
+const number = <Row,>(
+  id: string,
+  header: string,
+  value: (row: Row) => string,
+  size = 110,
+): GridColumn<Row> => ({
+  id,
+  header,
+  size,
+  meta: { kind: 'number' },
+  cell: ({ row }) => value(row.original),
+})
+
+const isZero = (amount: Decimal) => Number(amount) === 0
+const orNone = (amount: Decimal) => (isZero(amount) ? '–' : showAmount(amount))
+
+function judgement({ material, counts }: ShownFigure): string {
+  if (material === null) return 'to decide'
+  if (material) return 'material'
+  return counts ? 'counts' : 'not material'
+}
+
+const FIGURE_COLUMNS: GridColumn<ShownFigure>[] = [
+  text('date', 'NAV date', ({ date }) => showDay(date), 100),
+  text('class', 'Class', ({ classCode }) => classCode, 100),
+  number('published', 'Published', ({ published }) => showExact(published)),
+  number('corrected', 'Corrected', ({ corrected, byHand }) => `${showExact(corrected)}${byHand ? ' ✎' : ''}`),
+  number('difference', 'Difference', ({ difference }) => showExact(difference)),
+  number('percent', 'Error', ({ percent }) => (percent === null ? '–' : `${percent} %`), 95),
+  text('material', 'Judgement', judgement, 110),
+  number('debts', 'Debts', ({ debts }) => orNone(debts), 100),
+  number('claims', 'Claims', ({ claims }) => orNone(claims), 100),
+]
+
+type Effect = CaseResult['effect'][number]
+
+const EFFECT_COLUMNS: GridColumn<Effect>[] = [
+  text('date', 'NAV date', ({ date }) => showDay(date), 100),
+  number('amount', 'Effect on the NAV', ({ amount }) => showAmount(amount), 150),
+  number('bp', 'Basis points', ({ bp }) => bp ?? '–'),
+]
+
+const OUTCOMES = {
+  PAID: 'paid by the fund',
+  LEFT: 'left in the fund',
+  'TO FUND': 'paid to the fund',
+  NOTHING: 'nothing',
+} as const
+
+const HOLDER_COLUMNS: GridColumn<HolderAmount>[] = [
+  text('class', 'Class', ({ classCode }) => classCode, 100),
+  text('holder', 'Holder', ({ holder }) => holder ?? 'without a reference', 170),
+  number('amount', 'Owed', ({ amount }) => showAmount(amount), 130),
+  text('outcome', 'Outcome', ({ outcome }) => OUTCOMES[outcome], 150),
+  text(
+    'shares',
+    'In shares',
+    ({ inShares }) => (inShares ? `${inShares.shares} and ${inShares.rest}` : ''),
+    160,
+  ),
+]
+
+const CLASS_COLUMNS: GridColumn<ClassCompensation>[] = [
+  text('class', 'Class', ({ classCode, currency }) => `${classCode}, ${currency}`, 120),
+  number('sum', 'Sum of deals', ({ sum }) => showAmount(sum), 120),
+  number('moved', 'Switches', ({ moved }) => orNone(moved), 100),
+  number('toHolders', 'To holders', ({ toHolders }) => showAmount(toHolders), 120),
+  number('left', 'Left by de minimis', ({ left }) => orNone(left), 130),
+  number('toFund', 'To the fund', ({ toFund }) => showAmount(toFund), 120),
+  number('identity', 'Identity', ({ identity }) => showAmount(identity), 90),
+]
+
+interface ShownFlow extends Flow {
+  currency: string
+  key: string
+}
+
+const FLOW_COLUMNS: GridColumn<ShownFlow>[] = [
+  text('from', 'From', ({ from }) => from, 200),
+  text('to', 'To', ({ to }) => to, 200),
+  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 150),
+]
+
+interface CaseSectionsProps {
+  view: Omit<CaseView, 'history'>
+  events: Listed<HistoryEvent>
+  documents: PanelOfDocuments
+  /** May this person enter figures, and is the case open? */
+  mayChange: boolean
+  idempotencyKey: string
+  refused?: Refused
+}
+
+const FEW = 5
+
+/** The sections of a case, in their order. */
+export function CaseSections({ view, events, documents, mayChange, ...form }: CaseSectionsProps) {
+  const { found, instance, result, missing } = view
+  const base = `/nav-errors/${found.id}`
+  const flows = result.classes.flatMap(({ classCode, currency, flows: all }) =>
+    all.map((flow, at): ShownFlow => ({ ...flow, currency, key: `${classCode} ${at}` })),
+  )
+  return (
+    <>
+      <BeforeStep>
+        <Headline
+          name={`${found.fundName}: ${found.kind === 'NAV' ? 'wrong NAVs' : found.kind.toLowerCase()} from ${showDay(found.firstDate)}`}
+          facts={factsOf(view)}
+        >
+          <ProgressSteps progress={view.progress} />
+        </Headline>
+        {missing.length > 0 && !view.isEnded && (
+          <PageSection title="To resolve">
+            <Note kind="warning">
+              {missing.slice(0, 10).map(({ what, date, classCode, act }) => (
+                <p key={`${what} ${date} ${classCode}`}>
+                  {[what, classCode, date && showDay(date)].filter(Boolean).join(', ')}: {act}
+                </p>
+              ))}
+              {missing.length > 10 && <p>And {missing.length - 10} more.</p>}
+            </Note>
+          </PageSection>
+        )}
+        <PageSection title="Figures">
+          {mayChange && (
+            <p className="screen-only">
+              <OpenLink className="button" to={`${base}/figures`}>
+                Enter corrected NAVs
+              </OpenLink>{' '}
+              {found.lastDate === null && (
+                <OpenLink className="button" to={`${base}/last-date`}>
+                  Enter the last wrong date
+                </OpenLink>
+              )}
+            </p>
+          )}
+          <FigureChart figures={result.figures} threshold={found.policy.threshold} />
+          <Grid
+            title={`Figures of NAV error ${found.id}`}
+            columns={FIGURE_COLUMNS}
+            rows={result.figures}
+            total={result.figures.length}
+            rowKey={({ date, classCode }) => `${date} ${classCode}`}
+            empty="No corrected NAV per share is entered yet."
+          />
+          <p className="muted">✎ marks figures entered by hand.</p>
+          {result.effect.length > 0 && (
+            <Grid
+              title={`Effect of NAV error ${found.id}`}
+              columns={EFFECT_COLUMNS}
+              rows={result.effect}
+              total={result.effect.length}
+              rowKey={({ date }) => date}
+            />
+          )}
+          {result.leftOut.length > 0 && (
+            <p className="muted">
+              Left out, as never sent: {result.leftOut.map(({ date }) => showDay(date)).join(', ')}.
+            </p>
+          )}
+        </PageSection>
+        <PageSection title="Who is owed what">
+          {mayChange && (
+            <p className="screen-only">
+              <OpenLink className="button" to={`${base}/deals`}>
+                Upload deals
+              </OpenLink>
+            </p>
+          )}
+          {result.differences.length > 0 && (
+            <Note kind="warning">
+              {result.differences.slice(0, 10).map(({ date, classCode, side, deals, files }) => (
+                <p key={`${date} ${classCode} ${side}`}>
+                  {classCode} of {showDay(date)}: the deals {side === 'S' ? 'issue' : 'redeem'}{' '}
+                  {showExact(deals)} shares, the files {showExact(files)}.
+                </p>
+              ))}
+            </Note>
+          )}
+          <Grid
+            title={`Holders of NAV error ${found.id}`}
+            columns={HOLDER_COLUMNS}
+            rows={result.holders}
+            total={result.holders.length}
+            rowKey={({ classCode, holder }) => `${classCode} ${holder ?? ''} ${result.holders.length}`}
+            empty="Nobody dealt on a date that counts."
+          />
+          {view.files.map((file) => (
+            <p key={file.id} className="muted">
+              {file.name}, uploaded by {file.uploadedBy}
+              {file.withdrawnAt !== null && `, withdrawn: ${file.withdrawnWhy}`}
+              {mayChange && file.withdrawnAt === null && (
+                <>
+                  {' · '}
+                  <OpenLink to={`${base}/deals/${file.id}`} aria-label={`Withdraw ${file.name}`}>
+                    Withdraw…
+                  </OpenLink>
+                </>
+              )}
+            </p>
+          ))}
+        </PageSection>
+        <PageSection title="Compensation">
+          {mayChange && (
+            <p className="screen-only">
+              <OpenLink className="button" to={`${base}/payers`}>
+                Enter the payers
+              </OpenLink>
+            </p>
+          )}
+          <Grid
+            title={`Compensation of NAV error ${found.id}`}
+            columns={CLASS_COLUMNS}
+            rows={result.classes}
+            total={result.classes.length}
+            rowKey={({ classCode }) => classCode}
+            empty="Nothing is paid."
+          />
+          {flows.length > 0 && (
+            <Grid
+              title={`Flows of NAV error ${found.id}`}
+              columns={FLOW_COLUMNS}
+              rows={flows}
+              total={flows.length}
+              rowKey={({ key }) => key}
+            />
+          )}
+          {instance.status !== OPENED.status && (
+            <p className="screen-only">
+              <a href={`${base}/notification.pdf`}>Notification</a> ·{' '}
+              <a href={`${base}/report.pdf`}>Report</a> ·{' '}
+              <a href={`${base}/compensation.xlsx`}>Compensation list</a>
+            </p>
+          )}
+          {result.auditor.needed && (
+            <Note>
+              The auditor’s report is needed: {showAmount(result.auditor.total)} {found.fundCurrency} in all,
+              up to {showAmount(result.auditor.highest)} for one holder. Check with your regulator.
+            </Note>
+          )}
+        </PageSection>
+        <PolicySection policy={found.policy} level={found.thresholdLevel} />
+        <PageSection title="Documents">
+          <DocumentsPanel panel={documents} />
+        </PageSection>
+        <EventSection
+          events={events}
+          round={instance.round}
+          path={base}
+          exportTo={`${base}/export/error_workflow`}
+          filtered={events.total > FEW}
+        />
+      </BeforeStep>
+      <CaseActions view={view} {...form} />
+    </>
+  )
+}
+
+function factsOf({ found, result }: Omit<CaseView, 'history'>) {
+  const material = result.figures.filter((figure) => figure.material).length
+  return [
+    {
+      term: 'Wrong NAVs',
+      value: `${showDay(found.firstDate)} to ${found.lastDate === null ? 'open' : showDay(found.lastDate)}`,
+      note: `${counted(material, 'figure')} material`,
+    },
+    {
+      term: 'To holders',
+      value: `${showAmount(result.totals.toHolders)} ${found.fundCurrency}`,
+      note: isZero(result.totals.left) ? undefined : `${showAmount(result.totals.left)} left in the fund`,
+    },
+    { term: 'To the fund', value: `${showAmount(result.totals.toFund)} ${found.fundCurrency}` },
+    {
+      term: found.notifiedOn === null ? 'Notify by' : 'Report by',
+      value: showDay(found.notifiedOn === null ? found.notifyBy : found.reportBy),
+      note: found.causes.map(({ cause, causedBy }) => `${cause}, ${causedBy}`).join('; '),
+    },
+  ]
+}
+
+type CaseActionsProps = Pick<CaseSectionsProps, 'view' | 'idempotencyKey' | 'refused'>
+
+const DATED = ['notify', 'compensate']
+
+/** The next steps of a case; an ended one has none. */
+function CaseActions({ view, idempotencyKey, refused }: CaseActionsProps) {
+  const { instance, steps, isEnded } = view
+  const timeZone = useTimeZone()
+  if (isEnded) return null
+  const dated = steps.routing.find(({ name }) => DATED.includes(name))
+  return (
+    <NextStep title="Actions">
+      <StepForm
+        key={instance.lastEventId}
+        {...steps}
+        timeZone={timeZone}
+        seenEventId={instance.lastEventId}
+        idempotencyKey={idempotencyKey}
+        queue={instance.queue}
+        refused={refused}
+      >
+        {dated && <DateInput name="date" label={dated.name === 'notify' ? 'Notified on' : 'Paid on'} />}
+        {dated?.name === 'notify' && <TextInput name="reference" label="Reference" maxLength={200} />}
+      </StepForm>
+    </NextStep>
+  )
+}

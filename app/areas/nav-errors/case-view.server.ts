@@ -1,0 +1,59 @@
+import type { Read } from 'db/database'
+import { appUser } from 'db/schema/access'
+import { navErrorDealFile, navErrorDirectPayer, navErrorHolder } from 'db/schema/nav-errors'
+import { asc, eq } from 'drizzle-orm'
+import { stepTaker } from '~/areas/access/actor'
+import type { UserContext } from '~/areas/access/user-context'
+import { fullName } from '~/areas/access/users.server'
+import { nextStepsOf } from '~/platform/objects/take-step.server'
+import { stepsOfInstance } from '~/platform/workflow/definition.server'
+import { historyOf } from '~/platform/workflow/history.server'
+import { instanceById } from '~/platform/workflow/instance.server'
+import { workflowProgress } from '~/platform/workflow/workflow-progress'
+import { figuresOfCase } from './case-figures.server'
+import { ENDED, OPENED } from './nav-error'
+import { caseById } from './read-case.server'
+import { navErrorWorkflow } from './workflow.server'
+
+/** A case as its page and its call show it. @throws DomainError not-found */
+export async function caseView(context: UserContext, id: number) {
+  const { read, actor } = context
+  const found = await caseById(read, id)
+  const instance = await instanceById(read, id)
+  const [figures, history, steps, marks, files, holders, direct] = await Promise.all([
+    figuresOfCase(context, found, instance.status === OPENED.status),
+    historyOf(read, id),
+    stepsOfInstance(read, instance),
+    navErrorWorkflow.marks(context, instance),
+    dealFilesOf(read, id),
+    read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, id)),
+    read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, id)),
+  ])
+  return {
+    found,
+    instance,
+    result: figures.result,
+    missing: figures.judged.missing,
+    payers: figures.judged.payers,
+    isQuantified: figures.isQuantified,
+    isEnded: ENDED.includes(instance.status),
+    files,
+    holders,
+    direct,
+    history,
+    steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
+    progress: workflowProgress(instance, steps, history),
+  }
+}
+
+async function dealFilesOf(read: Read, navErrorId: number) {
+  const { id, name, leftOut, uploadedAt, withdrawnAt, withdrawnWhy } = navErrorDealFile
+  return read
+    .select({ id, name, leftOut, uploadedAt, withdrawnAt, withdrawnWhy, uploadedBy: fullName })
+    .from(navErrorDealFile)
+    .innerJoin(appUser, eq(appUser.id, navErrorDealFile.uploadedBy))
+    .where(eq(navErrorDealFile.navErrorId, navErrorId))
+    .orderBy(asc(id))
+}
+
+export type CaseView = Awaited<ReturnType<typeof caseView>>

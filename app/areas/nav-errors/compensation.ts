@@ -1,0 +1,390 @@
+import { decimalsOf } from '~/platform/values/currencies'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
+import { type Deal, type Side, sharesAtEnd } from './deals'
+import type { CaseClass, DealAmount, ErrorFigure } from './figures'
+import type { NavErrorPolicy } from './policy'
+
+/** Who is owed what in an NAV error case, and by whom; amounts in class currency unless said otherwise. */
+
+/** Who pays what was too much, and what their share is. */
+interface Payer {
+  name: string
+  /** Of each class's sum, in percent; together 100. */
+  percent: Decimal
+}
+
+/** Applied and due figures of a deal that a cut-off or a swing factor got wrong. */
+interface DealLine {
+  kind: 'CUT-OFF' | 'SWING'
+  date: Day
+  classCode: string
+  holder: string | null
+  side: Side
+  shares: Decimal
+  applied: Decimal
+  due: Decimal
+}
+
+export interface CompensationInput {
+  fundCurrency: string
+  classes: readonly CaseClass[]
+  figures: readonly ErrorFigure[]
+  deals: readonly DealAmount[]
+  /** Lines that are judged as deals. */
+  lines: readonly DealLine[]
+  policy: NavErrorPolicy
+  /** The reference that a reference is declared to be one with. */
+  nameOf: (holder: string) => string
+  /** References of nominees: no amount is too small for them. */
+  nominees: ReadonlySet<string>
+  /** References that pay back what they had too much themselves. */
+  payingHolders: ReadonlySet<string>
+  payers: readonly Payer[]
+  /** The payer that pays the holders of a class directly. */
+  direct: Readonly<Record<string, string>>
+  /** NAV per share of the day of payment, by class; missing before it is known. */
+  paymentNav: Readonly<Record<string, Decimal>>
+}
+
+type Outcome = 'PAID' | 'LEFT' | 'TO FUND' | 'NOTHING'
+
+/** What comes of a holder in a class. */
+export interface HolderAmount {
+  classCode: string
+  /** Null where the files give totals only. */
+  holder: string | null
+  amount: Decimal
+  outcome: Outcome
+  /** Shares given in place of money, and what is left in money; null where money is paid. */
+  inShares: { shares: Decimal; rest: Decimal } | null
+}
+
+export interface Flow {
+  from: string
+  to: string
+  amount: Decimal
+}
+
+export interface ClassCompensation {
+  classCode: string
+  currency: string
+  sum: Decimal
+  /** By switches: what other classes took over (negative) or handed on. */
+  moved: Decimal
+  toHolders: Decimal
+  left: Decimal
+  toFund: Decimal
+  /** sum + moved - toHolders - left + toFund: 0, or the computation is wrong. */
+  identity: Decimal
+  flows: Flow[]
+}
+
+export interface PayerAmount {
+  name: string
+  classCode: string
+  amount: Decimal
+}
+
+export interface Compensation {
+  holders: HolderAmount[]
+  classes: ClassCompensation[]
+  payers: PayerAmount[]
+}
+
+const ZERO = new Big(0)
+const HALF_UP = Big.roundHalfUp
+
+/** A deal's amount after switches are netted. */
+interface Owed {
+  classCode: string
+  holder: string | null
+  side: Side
+  date: Day
+  amount: Big
+  inShares: Big
+  /** What switches moved, by which the amount was changed. */
+  moved: Big
+}
+
+export function compensationOf(input: CompensationInput): Compensation {
+  const owed = owedOf(input)
+  const ends = sharesAtEnd(
+    input.deals.map(({ deal }) => deal),
+    input.nameOf,
+  )
+  const byClass = groupedBy(owed, ({ classCode }) => classCode)
+  const result: Compensation = { holders: [], classes: [], payers: [] }
+  for (const ofClass of input.classes) {
+    const inClass = byClass.get(ofClass.code)
+    if (!inClass) continue
+    const holders = holdersOf(ofClass, inClass, ends, input)
+    const payers = payersOf(ofClass, holders, input)
+    result.holders.push(...holders)
+    result.payers.push(...payers)
+    result.classes.push(classOf(ofClass, inClass, { holders, payers }, input))
+  }
+  return result
+}
+
+function owedOf({ deals, lines, classes, figures, policy, nameOf }: CompensationInput): Owed[] {
+  const currencies = new Map(classes.map(({ code, currency }) => [code, currency]))
+  const rates = new Map(
+    figures.map(({ date, classCode, fxRate }) => [JSON.stringify([date, classCode]), fxRate]),
+  )
+  const counted = deals.filter(({ counts }) => counts)
+  const owed = counted.map(({ deal, amount, inShares }) => ({
+    deal,
+    owed: {
+      classCode: deal.classCode,
+      holder: deal.holder === null ? null : nameOf(deal.holder),
+      side: deal.side,
+      date: deal.date,
+      amount: new Big(amount),
+      inShares,
+      moved: ZERO,
+    },
+  }))
+  for (const parts of groupedBy(owed, ({ deal, owed: { holder } }) => switchKey(deal, holder)).values()) {
+    if (parts[0]?.deal.link == null) continue
+    netSwitch(
+      parts.map(({ owed }) => owed),
+      ({ date, classCode }) => new Big(rates.get(JSON.stringify([date, classCode])) ?? 1),
+      (classCode) => decimalsOf(currencies.get(classCode) ?? ''),
+    )
+  }
+  return [
+    ...owed.map((each) => each.owed),
+    ...lines.flatMap((line) => owedByLine(line, currencies, policy, nameOf)),
+  ]
+}
+
+/** Null parts keep deals that are no switch apart. */
+const switchKey = ({ date, link }: Deal, holder: string | null): string =>
+  JSON.stringify([holder, date, link])
+
+/**
+ * Nets what a holder is owed and had too much in the classes of one switch: the smaller side whole, the larger in
+ * proportion.
+ */
+function netSwitch(
+  parts: Owed[],
+  rateOf: (part: Owed) => Big,
+  decimalsIn: (classCode: string) => number,
+): void {
+  const inFund = (side: Owed[]) =>
+    side.reduce((sum, part) => sum.plus(part.amount.abs().times(rateOf(part))), ZERO)
+  const positive = parts.filter(({ amount }) => amount.gt(0))
+  const negative = parts.filter(({ amount }) => amount.lt(0))
+  const [over, under] = [inFund(positive), inFund(negative)]
+  if (over.eq(0) || under.eq(0)) return
+  const [smaller, larger] = over.lte(under) ? [positive, negative] : [negative, positive]
+  const [least, most] = over.lte(under) ? [over, under] : [under, over]
+  for (const part of smaller) move(part, part.amount)
+  for (const part of larger)
+    move(part, part.amount.times(least).div(most).round(decimalsIn(part.classCode), HALF_UP))
+}
+
+function move(part: Owed, by: Big): void {
+  if (part.amount.eq(0)) return
+  const left = part.amount.minus(by)
+  part.inShares = part.inShares.times(left).div(part.amount)
+  part.moved = part.moved.minus(by)
+  part.amount = left
+}
+
+/** A cut-off counts whatever its size; a swing that favours the holder only from the threshold on. */
+function owedByLine(
+  line: DealLine,
+  currencies: ReadonlyMap<string, string>,
+  { threshold, comparator }: NavErrorPolicy,
+  nameOf: CompensationInput['nameOf'],
+): Owed[] {
+  const { kind, classCode, side, date, applied, due } = line
+  const difference = side === 'S' ? new Big(applied).minus(due) : new Big(due).minus(applied)
+  const amount = difference.times(line.shares).round(decimalsOf(currencies.get(classCode) ?? ''), HALF_UP)
+  if (kind === 'SWING' && amount.gt(0) && threshold !== null) {
+    const error = difference.abs().times(100)
+    const limit = new Big(due).times(threshold)
+    if (comparator === '>=' ? error.lt(limit) : error.lte(limit)) return []
+  }
+  const inShares = new Big(due).eq(0) ? ZERO : amount.div(due)
+  const holder = line.holder === null ? null : nameOf(line.holder)
+  return [{ classCode, holder, side, date, amount, inShares, moved: ZERO }]
+}
+
+/** One for each holder of a class; a nameless deal is a holder by itself, and with `deal` each sign is. */
+function holdersOf(
+  ofClass: CaseClass,
+  owed: readonly Owed[],
+  ends: ReadonlyMap<string, Big | null>,
+  input: CompensationInput,
+): HolderAmount[] {
+  const { policy } = input
+  const keyOf = ({ holder, side, date, amount }: Owed) => {
+    const sign = policy.netting === 'deal' ? amount.gte(0) : null
+    return JSON.stringify(holder === null ? [null, date, side, sign] : [holder, sign])
+  }
+  return [...groupedBy(owed, keyOf).values()].map((parts) => {
+    const holder = parts[0]?.holder ?? null
+    const amount = parts.reduce((sum, part) => sum.plus(part.amount), ZERO)
+    const inShares = parts.reduce((sum, part) => sum.plus(part.inShares), ZERO)
+    const end = holder === null ? null : (ends.get(JSON.stringify([holder, ofClass.code])) ?? null)
+    const isInShares = policy.form === 'shares' && (end?.gt(0) ?? false)
+    const sign = isInShares ? inShares : amount
+    const outcome = outcomeOf(sign, amount, ofClass.currency, holder, end, input)
+    return {
+      classCode: ofClass.code,
+      holder,
+      amount: amount.toFixed(decimalsOf(ofClass.currency)),
+      outcome,
+      inShares:
+        isInShares && outcome === 'PAID' ? givenShares(ofClass, inShares, amount, input.paymentNav) : null,
+    }
+  })
+}
+
+function outcomeOf(
+  sign: Big,
+  amount: Big,
+  currency: string,
+  holder: string | null,
+  end: Big | null,
+  { policy, nominees }: CompensationInput,
+): Outcome {
+  if (sign.eq(0)) return amount.eq(0) ? 'NOTHING' : amount.gt(0) ? 'PAID' : 'TO FUND'
+  if (sign.lt(0)) return 'TO FUND'
+  const limit = policy.deMinimis[currency] ?? '0'
+  const isExited = end?.eq(0) === true
+  const mayBeLeft = (policy.deMinimisFor === 'all' || isExited) && (holder === null || !nominees.has(holder))
+  return mayBeLeft && amount.lt(limit) ? 'LEFT' : 'PAID'
+}
+
+/** Whole units of the smallest share, and the rest in money. */
+function givenShares(
+  { code, currency, shareDecimals }: CaseClass,
+  owed: Big,
+  amount: Big,
+  paymentNav: CompensationInput['paymentNav'],
+): { shares: Decimal; rest: Decimal } {
+  const given = owed.round(shareDecimals, Big.roundDown)
+  const nav = paymentNav[code]
+  const rest = owed.minus(given)
+  const money = nav === undefined ? amount.times(rest).div(owed) : rest.times(nav)
+  return {
+    shares: given.toFixed(shareDecimals),
+    rest: money.round(decimalsOf(currency), HALF_UP).toFixed(decimalsOf(currency)),
+  }
+}
+
+/** The share of each payer in what is paid to a class: smallest units by largest remainder, ties to the first. */
+function payersOf(
+  { code, currency }: CaseClass,
+  holders: readonly HolderAmount[],
+  { payers, payingHolders }: CompensationInput,
+): PayerAmount[] {
+  const total = holders
+    .filter(({ outcome, holder }) => outcome === 'TO FUND' && !(holder !== null && payingHolders.has(holder)))
+    .reduce((sum, { amount }) => sum.plus(new Big(amount).abs()), ZERO)
+  if (total.eq(0)) return []
+  const amounts = byLargestRemainder(
+    total,
+    payers.map(({ percent }) => percent),
+    decimalsOf(currency),
+  )
+  return payers.map(({ name }, at) => ({ name, classCode: code, amount: amounts[at] ?? '0' }))
+}
+
+/**
+ * An amount in parts that sum to it.
+ * @param percents together 100
+ */
+function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: number): Decimal[] {
+  const unit = new Big(10).pow(-decimals)
+  const parts = percents.map((percent, at) => {
+    const exact = total.times(percent).div(100)
+    const whole = exact.round(decimals, Big.roundDown)
+    return { at, whole, remainder: exact.minus(whole) }
+  })
+  const rest = parts.reduce((left, { whole }) => left.minus(whole), total)
+  let units = Number(rest.div(unit).round(0, HALF_UP))
+  for (const part of [...parts].sort((a, b) => b.remainder.cmp(a.remainder) || a.at - b.at)) {
+    if (units <= 0) break
+    part.whole = part.whole.plus(unit)
+    units -= 1
+  }
+  return parts.map(({ whole }) => whole.toFixed(decimals))
+}
+
+function classOf(
+  { code, currency }: CaseClass,
+  owed: readonly Owed[],
+  { holders, payers }: { holders: readonly HolderAmount[]; payers: readonly PayerAmount[] },
+  { direct, payingHolders }: CompensationInput,
+): ClassCompensation {
+  const decimals = decimalsOf(currency)
+  const sumOf = (outcome: Outcome) =>
+    holders.filter((each) => each.outcome === outcome).reduce((sum, { amount }) => sum.plus(amount), ZERO)
+  const moved = owed.reduce((sum, part) => sum.plus(part.moved), ZERO)
+  const sum = owed.reduce((all, { amount }) => all.plus(amount), ZERO).minus(moved)
+  const [toHolders, left, toFund] = [sumOf('PAID'), sumOf('LEFT'), sumOf('TO FUND').times(-1)]
+  const identity = sum.plus(moved).minus(toHolders).minus(left).plus(toFund)
+  return {
+    classCode: code,
+    currency,
+    sum: sum.toFixed(decimals),
+    moved: moved.toFixed(decimals),
+    toHolders: toHolders.toFixed(decimals),
+    left: left.toFixed(decimals),
+    toFund: toFund.toFixed(decimals),
+    identity: identity.toFixed(decimals),
+    flows: flowsOf(`class ${code}`, moved, holders, payers, direct[code], payingHolders, decimals),
+  }
+}
+
+/** Who pays whom in a class; a payer that pays the holders itself gets that set off against its own part. */
+function flowsOf(
+  fund: string,
+  moved: Big,
+  holders: readonly HolderAmount[],
+  payers: readonly PayerAmount[],
+  direct: string | undefined,
+  payingHolders: ReadonlySet<string>,
+  decimals: number,
+): Flow[] {
+  const flows: Flow[] = []
+  const add = (from: string, to: string, amount: Big) => {
+    if (amount.gt(0)) flows.push({ from, to, amount: amount.toFixed(decimals) })
+    if (amount.lt(0)) flows.push({ from: to, to: from, amount: amount.abs().toFixed(decimals) })
+  }
+  const named = (holder: string | null) =>
+    holder === null ? 'holders without a reference' : `holder ${holder}`
+  let paidDirectly = ZERO
+  for (const { holder, amount, outcome } of holders) {
+    if (outcome === 'PAID') {
+      add(direct ?? fund, named(holder), new Big(amount))
+      if (direct !== undefined) paidDirectly = paidDirectly.plus(amount)
+    }
+    if (outcome === 'TO FUND' && holder !== null && payingHolders.has(holder))
+      add(named(holder), fund, new Big(amount).abs())
+  }
+  for (const { name, amount } of payers) {
+    const own = name === direct ? new Big(amount).minus(paidDirectly) : new Big(amount)
+    add(name, fund, own)
+  }
+  if (direct !== undefined && !payers.some(({ name }) => name === direct)) add(fund, direct, paidDirectly)
+  // A class that hands an amount on to another pays it by way of the switches.
+  add(fund, 'switches', moved.times(-1))
+  return flows
+}
+
+/** The net of each party over flows: what it gets (positive) or pays. */
+export function netOf(flows: readonly Flow[]): Map<string, Decimal> {
+  const net = new Map<string, Big>()
+  for (const { from, to, amount } of flows) {
+    net.set(from, (net.get(from) ?? ZERO).minus(amount))
+    net.set(to, (net.get(to) ?? ZERO).plus(amount))
+  }
+  return new Map([...net].map(([name, amount]) => [name, amount.toFixed()]))
+}

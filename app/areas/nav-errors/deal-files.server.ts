@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { insertRows } from 'db/bulk'
+import type { Read } from 'db/database'
+import { navErrorDeal, navErrorDealFile } from 'db/schema/nav-errors'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
+import type { ControlWorkers } from '~/areas/navs/worker/jobs'
+import type { Fault } from '~/platform/formats/faults'
+import { checkFormat, type Format } from '~/platform/formats/format'
+import type { TableRead } from '~/platform/formats/read-tables'
+import type { Day } from '~/platform/values/day'
+import { Big, type Decimal } from '~/platform/values/decimal'
+import { DomainError } from '~/platform/values/domain-error'
+import { requireComment } from '~/platform/values/require-comment'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { changeCase } from './change-case.server'
+import { DEAL_KINDS } from './deals'
+import { type DealDifference, judgeCase } from './judge-case.server'
+import type { NavErrorCase } from './nav-error'
+import { publishedDates } from './published.server'
+import { caseById } from './read-case.server'
+
+interface NamedBytes {
+  fileName: string
+  bytes: Uint8Array
+}
+
+interface DealLine {
+  date: Day
+  classCode: string
+  holder: string
+  side: string
+  shares: Decimal
+  sharesAtEnd: Decimal | null
+  price: Decimal | null
+  kind: string
+  link: string | null
+  cell: string
+}
+
+export interface DealsRead {
+  /** Lines that are stored. */
+  lines: number
+  /** Lines of other funds, dates and classes. */
+  leftOut: number
+  differences: DealDifference[]
+  faults: Fault[]
+}
+
+const TITLE = 'The deals cannot be read, see error.'
+
+const heading = (name: string) => ({ headings: [name] })
+
+/** FUNDESK's own headings of deals. */
+function dealFormat(): Format {
+  const checked = checkFormat({
+    code: 'FUNDESK-DEALS',
+    name: 'Deals with the headings of Fundesk',
+    from: '2000-01-01',
+    files: 1,
+    tables: [
+      {
+        kind: 'DEALS',
+        facts: { 'Fund code': heading('Fund code'), 'NAV date': heading('NAV date') },
+        parts: [
+          {
+            columns: {
+              ...Object.fromEntries(
+                ['Class code', 'Holder reference', 'Side', 'Shares'].map((name) => [name, heading(name)]),
+              ),
+              ...Object.fromEntries(
+                ['Shares at end', 'Price', 'Kind', 'Link'].map((name) => [
+                  name,
+                  { ...heading(name), maybe: true },
+                ]),
+              ),
+            },
+          },
+        ],
+      },
+    ],
+  })
+  if ('faults' in checked)
+    throw new Error(`The format of deals is wrong: ${checked.faults.map(({ what }) => what).join(' ')}`)
+  return checked.format
+}
+
+const FORMAT = dealFormat()
+
+/**
+ * Adds files with deals of the transfer agent to a case, or only reads them.
+ * @throws DomainError invalid for a file that cannot be read, with its faults; nothing is stored then
+ */
+export async function addDeals(
+  work: UserWork,
+  { workers }: { workers: Pick<ControlWorkers, 'run'> },
+  id: number,
+  { files, dryRun, comment }: { files: readonly NamedBytes[]; dryRun: boolean; comment: string },
+): Promise<DealsRead> {
+  if (files.length === 0)
+    throw new DomainError('invalid', 'Choose the files with the deals.', {
+      title: TITLE,
+      fields: { files: 'Choose the files' },
+    })
+  const read = await Promise.all(
+    files.map(({ fileName, bytes }) => workers.run('readByFormat', [{ name: fileName, bytes }, FORMAT, {}])),
+  )
+  const found = await caseById(work.read, id)
+  const dates = new Map(
+    (await publishedDates(work, found)).map(({ date, classes }) => [
+      date,
+      new Set(classes.map(({ classCode }) => classCode)),
+    ]),
+  )
+  const sorted = read.map(({ tables }) => dealsOf(tables, found, dates))
+  const faults = [...read.flatMap((each) => each.faults), ...sorted.flatMap((each) => each.faults)]
+  const lines = sorted.reduce((count, each) => count + each.deals.length, 0)
+  const leftOut = sorted.reduce((count, each) => count + each.leftOut, 0)
+  if (dryRun) return { lines, leftOut, differences: [], faults }
+  if (faults.length > 0)
+    throw new DomainError('invalid', 'Correct what the list names, and upload the files again.', {
+      title: TITLE,
+      list: faults.slice(0, 20).map(({ cell, file, what }) => `${cell ?? file}: ${what}`),
+    })
+  const hashes = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
+  return work.transaction((context) => {
+    const { tx, actor, now } = context
+    const store = async () => {
+      await changeCase(context, id, comment, async () => {
+        for (const [at, { fileName }] of files.entries()) {
+          await refuseSameFile(context, id, hashes[at] ?? '', fileName)
+          const [file] = await tx
+            .insert(navErrorDealFile)
+            .values({
+              navErrorId: id,
+              name: fileName,
+              sha256: hashes[at] ?? '',
+              leftOut: sorted[at]?.leftOut ?? 0,
+              uploadedBy: actor.id,
+              uploadedAt: now,
+            })
+            .returning({ id: navErrorDealFile.id })
+          if (!file) throw new Error('The file was not stored')
+          await insertRows(
+            tx,
+            navErrorDeal,
+            (sorted[at]?.deals ?? []).map((deal, position) => ({ ...deal, fileId: file.id, position })),
+          )
+        }
+        return {
+          name: 'add deals',
+          log: `Deals: ${files.map(({ fileName }) => fileName).join(', ')}, ${lines} lines`,
+          data: { sha256: hashes },
+        }
+      })
+      const { differences } = await judgeCase({ ...context, read: tx }, await caseById(tx, id))
+      return { lines, leftOut, differences, faults: [] }
+    }
+    return withIdempotencyKey(context, `deals of NAV error ${id} ${hashes.join(' ')}`, store)
+  })
+}
+
+async function refuseSameFile(
+  { tx }: UserWriteContext,
+  id: number,
+  sha256: string,
+  name: string,
+): Promise<void> {
+  const { navErrorId, sha256: hash, withdrawnAt } = navErrorDealFile
+  const same = await tx.$count(
+    navErrorDealFile,
+    and(eq(navErrorId, id), eq(hash, sha256), isNull(withdrawnAt)),
+  )
+  if (same > 0)
+    throw new DomainError('conflict', `${name} is in this case already. Withdraw the earlier one first.`, {
+      title: TITLE,
+    })
+}
+
+/** The deals of the fund, dates and classes of a case, and the faults of these lines. */
+function dealsOf(
+  tables: readonly TableRead[],
+  { fundCode }: NavErrorCase,
+  dates: ReadonlyMap<Day, ReadonlySet<string>>,
+): { deals: DealLine[]; leftOut: number; faults: Fault[] } {
+  const deals: DealLine[] = []
+  const faults: Fault[] = []
+  let leftOut = 0
+  for (const { file, funds } of tables)
+    for (const { facts, lines } of funds) {
+      const date = facts['NAV date']?.value ?? ''
+      const isOther = facts['Fund code']?.value !== fundCode
+      for (const { values, cells } of lines) {
+        const classCode = values['Class code'] ?? ''
+        if (isOther || !dates.get(date)?.has(classCode)) {
+          leftOut += 1
+          continue
+        }
+        const cell = cells.Shares ?? ''
+        const deal: DealLine = {
+          date,
+          classCode,
+          holder: values['Holder reference'] ?? '',
+          side: values.Side ?? '',
+          shares: values.Shares ?? '0',
+          sharesAtEnd: values['Shares at end'] ?? null,
+          price: values.Price ?? null,
+          kind: values.Kind ?? 'CASH',
+          link: values.Link ?? null,
+          cell,
+        }
+        deals.push(deal)
+        faults.push(
+          ...faultsOfDeal(deal).map(({ column, what }) => ({
+            file,
+            sheet: null,
+            cell: cells[column] ?? (cell || null),
+            what,
+          })),
+        )
+      }
+    }
+  return { deals, leftOut, faults }
+}
+
+function faultsOfDeal({ side, shares, kind }: DealLine): { column: string; what: string }[] {
+  return [
+    ...(side === 'S' || side === 'R'
+      ? []
+      : [{ column: 'Side', what: `Side "${side}" is neither S (issued) nor R (redeemed)` }]),
+    ...(new Big(shares).lt(0)
+      ? [{ column: 'Shares', what: 'Shares are below 0: a reversal is a deal of the other side' }]
+      : []),
+    ...((DEAL_KINDS as readonly string[]).includes(kind)
+      ? []
+      : [{ column: 'Kind', what: `Kind "${kind}" is none of ${DEAL_KINDS.join(', ')}` }]),
+  ]
+}
+
+/** The name of a file with deals. @throws DomainError not-found */
+export async function dealFileName(read: Read, id: number, fileId: number): Promise<string> {
+  const [file] = await read
+    .select({ name: navErrorDealFile.name })
+    .from(navErrorDealFile)
+    .where(and(eq(navErrorDealFile.id, fileId), eq(navErrorDealFile.navErrorId, id)))
+  if (!file) throw new DomainError('not-found', 'There is no such file in this case. Reload the page.')
+  return file.name
+}
+
+/** Takes a file with deals out of a case; its lines stay stored. @throws DomainError not-found */
+export function withdrawDeals(
+  context: UserWriteContext,
+  id: number,
+  { fileId, comment }: { fileId: number; comment: string },
+): Promise<void> {
+  const { tx, actor, now } = context
+  const title = 'The file was not withdrawn'
+  const withdraw = () =>
+    changeCase(context, id, comment, async () => {
+      const withdrawnWhy = requireComment(comment, title)
+      const [file] = await tx
+        .update(navErrorDealFile)
+        .set({ withdrawnBy: actor.id, withdrawnAt: now, withdrawnWhy })
+        .where(
+          and(
+            eq(navErrorDealFile.id, fileId),
+            eq(navErrorDealFile.navErrorId, id),
+            isNull(navErrorDealFile.withdrawnAt),
+          ),
+        )
+        .returning({ name: navErrorDealFile.name })
+      if (!file)
+        throw new DomainError('not-found', 'There is no such file in this case. Reload the page.', { title })
+      return { name: 'withdraw deals', log: `Deals withdrawn: ${file.name}` }
+    })
+  return withIdempotencyKey(context, `withdraw deals ${fileId} of NAV error ${id}`, withdraw)
+}

@@ -1,0 +1,167 @@
+import type { Read } from 'db/database'
+import { shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, between, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
+import { startOfDay } from '~/platform/values/as-of'
+import type { Context } from '~/platform/values/context.server'
+import type { Decimal } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
+import type { ClassFlows } from './deals'
+import type { CaseClass } from './figures'
+import type { NavErrorCase } from './nav-error'
+
+/** The figures of a class that were sent. */
+export interface SentClass {
+  classCode: string
+  navPerShare: Decimal
+  /** Null where the files of that round do not say. */
+  shares: Decimal | null
+  fxRate: Decimal | null
+}
+
+/** A NAV date of a case, as it was published. */
+export interface PublishedDate {
+  date: string
+  fundNavId: number
+  status: string
+  /** The round that counts: the one sent last before the day of discovery; null where none was sent, or it was cancelled. */
+  round: number | null
+  tna: Decimal | null
+  classes: SentClass[]
+}
+
+/** The NAV dates of a case from its first to its last one, in their order. */
+export async function publishedDates(
+  { read, timeZone, today }: Pick<Context, 'read' | 'timeZone' | 'today'>,
+  { fundId, fundCurrency, firstDate, lastDate, discoveredOn }: NavErrorCase,
+): Promise<PublishedDate[]> {
+  const navs = await read
+    .select({ date: fundNav.navDate, fundNavId: fundNav.id, status: workflowInstance.status })
+    .from(fundNav)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .where(and(eq(fundNav.fundId, fundId), between(fundNav.navDate, firstDate, lastDate ?? today)))
+    .orderBy(asc(fundNav.navDate))
+  if (navs.length === 0) return []
+  const sent = await read
+    .select()
+    .from(sentFigure)
+    .where(
+      and(
+        inArray(
+          sentFigure.fundNavId,
+          navs.map(({ fundNavId }) => fundNavId),
+        ),
+        lt(sentFigure.sentAt, startOfDay(discoveredOn, timeZone)),
+      ),
+    )
+    .orderBy(desc(sentFigure.round), asc(sentFigure.classCode))
+  const byNav = groupedBy(sent, ({ fundNavId }) => fundNavId)
+  const rounds = navs.map(({ fundNavId, status }) => {
+    const figures = status === 'CANCELLED' ? [] : (byNav.get(fundNavId) ?? [])
+    const round = figures[0]?.round ?? null
+    return { fundNavId, round, figures: figures.filter((each) => each.round === round) }
+  })
+  const lines = await linesOfRounds(read, rounds)
+  return navs.map((nav, at) => {
+    const { round = null, figures = [] } = rounds[at] ?? {}
+    const lineOf = lines.get(nav.fundNavId)
+    return {
+      ...nav,
+      round,
+      tna: lineOf?.('FUND TNA') ?? null,
+      classes: figures.map(({ classCode, currency, navPerShare }) => ({
+        classCode,
+        navPerShare,
+        shares: lineOf?.('SHARES', classCode) ?? null,
+        fxRate: currency === fundCurrency ? '1' : (lineOf?.('FX RATE', currency) ?? null),
+      })),
+    }
+  })
+}
+
+type ValueOf = (type: string, code?: string) => Decimal | null
+
+/** The figures of the control from which each round was sent. */
+async function linesOfRounds(
+  read: Read,
+  rounds: readonly { fundNavId: number; round: number | null }[],
+): Promise<Map<number, ValueOf>> {
+  const wanted = new Map(
+    rounds.flatMap(({ fundNavId, round }) => (round === null ? [] : [[fundNavId, round]])),
+  )
+  if (wanted.size === 0) return new Map()
+  const controls = await read
+    .select({ id: navControl.id, fundNavId: navControl.fundNavId, round: navControl.round })
+    .from(navControl)
+    .where(inArray(navControl.fundNavId, [...wanted.keys()]))
+    .orderBy(desc(navControl.submittedAt), desc(navControl.id))
+  const newest = new Map<number, number>()
+  for (const { id, fundNavId, round } of controls)
+    if (wanted.get(fundNavId) === round && !newest.has(fundNavId)) newest.set(fundNavId, id)
+  const values = await valuesOfControls(read, [...newest.values()])
+  return new Map([...newest].map(([fundNavId, controlId]) => [fundNavId, values(controlId)]))
+}
+
+/** The first value of each type and code in the NAV tables of controls. */
+async function valuesOfControls(read: Read, controlIds: readonly number[]) {
+  const lines =
+    controlIds.length === 0
+      ? []
+      : await read
+          .select({ of: navLine.controlId, type: navLine.type, code: navLine.code, value: navLine.value })
+          .from(navLine)
+          .where(inArray(navLine.controlId, [...controlIds]))
+          .orderBy(desc(navLine.row))
+  const values = new Map(lines.map(({ of, type, code, value }) => [JSON.stringify([of, type, code]), value]))
+  const fundWide = new Map(lines.map(({ of, type, value }) => [JSON.stringify([of, type]), value]))
+  return (controlId: number): ValueOf =>
+    (type, code) =>
+      (code === undefined
+        ? fundWide.get(JSON.stringify([controlId, type]))
+        : values.get(JSON.stringify([controlId, type, code]))) ?? null
+}
+
+/** The classes of a fund, as compensation counts them. */
+export async function classesOfFund(read: Read, fundId: number): Promise<CaseClass[]> {
+  const classes = await read
+    .select({ code: shareClass.code, currency: shareClass.currency, decimals: shareClass.decimals })
+    .from(shareClass)
+    .where(eq(shareClass.fundId, fundId))
+    .orderBy(asc(shareClass.code))
+  return classes.map((each) => ({ ...each, shareDecimals: 3 }))
+}
+
+/** What the files of the NAV after a date state of subscriptions and redemptions; null without such a NAV. */
+export async function flowsAfter(
+  read: Read,
+  fundId: number,
+  date: string,
+): Promise<{ date: string; flows: ClassFlows[] } | null> {
+  const [next] = await read
+    .select({ date: fundNav.navDate, controlId: fundNav.currentControlId })
+    .from(fundNav)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .where(
+      and(eq(fundNav.fundId, fundId), gt(fundNav.navDate, date), ne(workflowInstance.status, 'CANCELLED')),
+    )
+    .orderBy(asc(fundNav.navDate))
+    .limit(1)
+  if (!next || next.controlId === null) return null
+  const lines = await read
+    .select({ type: navLine.type, code: navLine.code, value: navLine.value })
+    .from(navLine)
+    .where(eq(navLine.controlId, next.controlId))
+  const sharesOf = (type: string, code: string) =>
+    lines.find((line) => line.type === type && line.code === code)?.value ?? '0'
+  const codes = lines.filter(({ type }) => type === 'NAV PER SHARE').map(({ code }) => code)
+  return {
+    date: next.date,
+    flows: codes.map((classCode) => ({
+      classCode,
+      subscriptions: sharesOf('SUBSCRIPTIONS', classCode),
+      redemptions: sharesOf('REDEMPTIONS', classCode),
+    })),
+  }
+}

@@ -1,0 +1,124 @@
+import type { Read } from 'db/database'
+import { fund } from 'db/schema/lookups'
+import { navError } from 'db/schema/nav-errors'
+import { eq, sql } from 'drizzle-orm'
+import type { UserWriteContext } from '~/areas/access/user-context'
+import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
+import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/objects/take-step.server'
+import type { Day } from '~/platform/values/day'
+import { DomainError } from '~/platform/values/domain-error'
+import { showDay } from '~/platform/values/show'
+import { actorsOf } from '~/platform/workflow/history.server'
+import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
+import type { CaseResult } from './case-figures.server'
+import { FIGURES_CHANGED } from './change-case.server'
+import { ENDED, NAV_ERROR } from './nav-error'
+import { storeFigures } from './store-figures.server'
+
+export interface NavErrorStepInput extends StepInput {
+  /** Of the notification, or of the payment. */
+  date?: Day | null
+  /** Of the notification: the regulator's number, or that of the letter. */
+  reference?: string
+}
+
+/** Who quantified a case in this round, or changed its figures, and who approved it. */
+async function navErrorMarks(
+  read: Read,
+  { objectId, round }: Pick<Instance, 'objectId' | 'round'>,
+): Promise<FourEyesRoles> {
+  const done = await actorsOf(read, objectId, round, ['quantify', FIGURES_CHANGED, 'approve'])
+  const by = (isMeant: (name: string) => boolean) =>
+    new Set(done.filter(({ name }) => isMeant(name)).map(({ userId }) => userId))
+  return { quantifier: by((name) => name !== 'approve'), approver: by((name) => name === 'approve') }
+}
+
+/** The steps of an NAV error. */
+export const navErrorWorkflow: WorkflowHandlers<NavErrorStepInput> = {
+  kinds: [NAV_ERROR],
+  before: async () => undefined,
+  marks: ({ read }, instance) => navErrorMarks(read, instance),
+  conditions: {
+    'figures are complete': (context, { objectId }, { input: { comment } }) =>
+      storeFigures(context, objectId, comment),
+    'notification is dated': async (context, { objectId }, { input }) => ({
+      ...(await datedStep(context, objectId, input, 'Enter the date of the notification.')),
+      reference: notificationReference(input),
+    }),
+    'payment is dated': ({ tx, today }, { objectId }, { input }) =>
+      datedStep({ tx, today }, objectId, input, 'Enter the date on which all was paid.'),
+    'nothing to notify': ({ tx }, { objectId }) => refuseToEndUnnotified(tx, objectId),
+  },
+  effects: {
+    async 'store the notification'({ tx }, { objectId }, { input }) {
+      await tx
+        .update(navError)
+        .set({ notifiedOn: input.date ?? null, notificationReference: notificationReference(input) })
+        .where(eq(navError.id, objectId))
+    },
+    async 'store the payment'({ tx }, { objectId }, { input }) {
+      await tx
+        .update(navError)
+        .set({ compensatedOn: input.date ?? null })
+        .where(eq(navError.id, objectId))
+    },
+  },
+  nameOf: (id) => `NAV error ${id}`,
+}
+
+const notificationReference = ({ reference = '' }: NavErrorStepInput) => reference.trim()
+
+async function datedStep(
+  { tx, today }: Pick<UserWriteContext, 'tx' | 'today'>,
+  id: number,
+  { date = null }: NavErrorStepInput,
+  enter: string,
+): Promise<EventData> {
+  const [found] = await tx
+    .select({ discoveredOn: navError.discoveredOn })
+    .from(navError)
+    .where(eq(navError.id, id))
+  const fault =
+    date === null
+      ? enter
+      : date > today
+        ? `${showDay(date)} is in the future. ${enter}`
+        : found && date < found.discoveredOn
+          ? `${showDay(date)} is before the day of discovery. ${enter}`
+          : null
+  if (fault !== null)
+    throw new DomainError('invalid', fault, { title: STEP_REFUSED, fields: { date: fault } })
+  return { date }
+}
+
+async function refuseToEndUnnotified(read: Read, id: number): Promise<void> {
+  const [found] = await read
+    .select({ quantified: navError.quantified })
+    .from(navError)
+    .where(eq(navError.id, id))
+  const quantified = (found?.quantified ?? null) as CaseResult | null
+  if (quantified === null || !quantified.nothingToNotify)
+    throw new DomainError(
+      'refused',
+      'This case is material or pays somebody: notify it first, then it is compensated and closed.',
+      { title: STEP_REFUSED },
+    )
+}
+
+/** An NAV error for code that knows only its kind. */
+export const navErrorObject: ObjectKind = {
+  functions: ['errors'],
+  list: '/nav-errors',
+  completed: ENDED,
+  atWork: {
+    label: 'NAV error',
+    join: sql`left join ${navError} on ${navError.id} = place.object_id
+      left join ${fund} on ${fund.id} = ${navError.fundId}`,
+    title: sql`concat(${fund.name}, ', ', lower(${navError.kind}), ' error from ', to_char(${navError.firstDate}, 'DD/MM/YYYY'))`,
+    amount: sql`null::numeric`,
+    currency: sql`${fund.currency}`,
+    facts: sql`${navError.description}`,
+    revision: sql`${navError.revision}`,
+  },
+  steps: objectSteps(navErrorWorkflow),
+}

@@ -1,0 +1,142 @@
+import { fund, shareClass } from 'db/schema/lookups'
+import { navLine } from 'db/schema/nav-figures'
+import { fundNav, navControl, sentFigure } from 'db/schema/navs'
+import { eq } from 'drizzle-orm'
+import { contextOf } from 'tests/support/context'
+import type { TestSite } from 'tests/support/site'
+import type { Day } from '~/platform/values/day'
+import { startInstances } from '~/platform/workflow/start-instances.server'
+
+interface SentClass {
+  navPerShare: string
+  shares: string
+  subscriptions?: string
+  redemptions?: string
+}
+
+interface SentNav {
+  date: Day
+  classes: Record<string, SentClass>
+  /** In fund currency. */
+  tna?: string
+  /** Null for an expected one. */
+  sentAt?: Date | null
+  status?: string
+}
+
+/** Funds with NAVs that were sent, stored directly. */
+export function sentNavs(site: TestSite) {
+  async function addFund(code: string, classes: Record<string, { currency: string; decimals?: number }>) {
+    return site.transaction(async (tx) => {
+      const of = {
+        code,
+        name: `Fund ${code}`,
+        currency: 'EUR',
+        type: 'EQUITY',
+        regime: 'UCITS',
+        provider: 'FIA',
+      }
+      const [row] = await tx
+        .insert(fund)
+        .values({ ...of, clientValidation: false })
+        .returning({ id: fund.id })
+      const fundId = row?.id ?? 0
+      await tx.insert(shareClass).values(
+        Object.entries(classes).map(([each, { currency, decimals = 2 }]) => ({
+          code: each,
+          fundId,
+          name: each,
+          currency,
+          decimals,
+          reference: false,
+          hedged: false,
+        })),
+      )
+      return fundId
+    })
+  }
+
+  /** Rates are fund currency for one unit of a class's currency. */
+  async function send(
+    fundId: number,
+    navs: readonly SentNav[],
+    currencies: Record<string, string>,
+    rates: Record<string, string> = {},
+  ): Promise<number[]> {
+    const ids: number[] = []
+    for (const { date, classes, tna = '0', sentAt = new Date(`${date}T18:00:00Z`), status } of navs)
+      ids.push(
+        await site.transaction(async (tx) => {
+          const [nav] = await tx
+            .insert(fundNav)
+            .values({ fundId, navDate: date })
+            .returning({ id: fundNav.id })
+          const fundNavId = nav?.id ?? 0
+          const now = sentAt ?? site.clock()
+          const control = {
+            fundNavId,
+            round: 1,
+            uploadType: 'FIA',
+            definition: 'FIA 2 files',
+            reasonCode: 'FIRST',
+          }
+          const [made] = await tx
+            .insert(navControl)
+            .values({
+              ...control,
+              comment: '',
+              userId: site.actor('accountant1').id,
+              submittedAt: now,
+              okCount: 0,
+              nokCount: 0,
+            })
+            .returning({ id: navControl.id })
+          const controlId = made?.id ?? 0
+          await tx.update(fundNav).set({ currentControlId: controlId }).where(eq(fundNav.id, fundNavId))
+          const lines = [
+            { type: 'FUND TNA', code: 'FUND', currency: 'EUR', value: tna },
+            ...Object.entries(rates).map(([currency, value]) => ({
+              type: 'FX RATE',
+              code: currency,
+              currency,
+              value,
+            })),
+            ...Object.entries(classes).flatMap(
+              ([code, { navPerShare, shares, subscriptions, redemptions }]) => [
+                { type: 'NAV PER SHARE', code, currency: currencies[code] ?? 'EUR', value: navPerShare },
+                { type: 'SHARES', code, currency: currencies[code] ?? 'EUR', value: shares },
+                { type: 'SUBSCRIPTIONS', code, currency: '', value: subscriptions ?? '0' },
+                { type: 'REDEMPTIONS', code, currency: '', value: redemptions ?? '0' },
+              ],
+            ),
+          ]
+          await tx.insert(navLine).values(lines.map((line, at) => ({ ...line, controlId, row: at + 1 })))
+          if (sentAt !== null)
+            await tx.insert(sentFigure).values(
+              Object.entries(classes).map(([classCode, { navPerShare }]) => ({
+                fundNavId,
+                round: 1,
+                classCode,
+                currency: currencies[classCode] ?? 'EUR',
+                navPerShare,
+                sentAt,
+              })),
+            )
+          await startInstances(contextOf({ tx, now, today: date }), {
+            kind: 'nav',
+            objectIds: [fundNavId],
+            state: {
+              queue: sentAt === null ? 'ACCOUNTANT' : 'COMPLETED',
+              status: status ?? (sentAt === null ? 'CONTROLLED' : 'SENT'),
+              class: 'validated',
+            },
+            log: '',
+          })
+          return fundNavId
+        }),
+      )
+    return ids
+  }
+
+  return { addFund, send }
+}
