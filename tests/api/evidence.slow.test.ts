@@ -124,7 +124,7 @@ test('each user has one month under way, and months of several users are built i
   const waiting = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVA01'] })
   expect([waiting.status, waiting.body.status]).toEqual([201, 'WAITING'])
   const { id } = waiting.body as { id: number }
-  expect((await site.page('auditor1', `/evidence/months/${id}`)).html).toContain('It waits for its turn')
+  expect((await site.page('auditor1', `/evidence/months/${id}`)).html).toContain('Waiting for its turn')
   const another = await post('auditor1', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })
   expect(another.body.code).toBe('busy')
   const last = await post('manager2', 'evidence/months', { month: '2026-10', funds: ['EVB02'] })

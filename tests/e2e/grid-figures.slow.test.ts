@@ -49,6 +49,12 @@ const figures = (page: Page): Promise<Found> =>
     for (const table of document.querySelectorAll('.grid__table')) {
       const view = table.closest('.grid__scroll')?.getBoundingClientRect() ?? new DOMRect()
       const heads = [...table.querySelectorAll('thead > tr:first-child > th')]
+      // On a phone rows have two lines and no columns: their figures are whole in the window.
+      if (heads.every((head) => head.getClientRects().length === 0)) {
+        for (const cell of table.querySelectorAll('.on-phone--amount'))
+          if (extent(cell).left < 0 || extent(cell).right > innerWidth) found.cut.push(cell.textContent ?? '')
+        continue
+      }
       const pinned = heads.find((head) => head.matches('.pinned') && innerWidth >= 900)
       const edge = Math.min(view.right, innerWidth, pinned?.getBoundingClientRect().left ?? innerWidth)
       const isWhole = (left: number, right: number) => left >= view.left - 1 && right <= edge + 1

@@ -68,7 +68,7 @@ export function MonthState({
       </p>
       {waiting && (
         <p role="status">
-          It waits for its turn: another month is being built. <Link to=".">Refresh</Link>
+          Waiting for its turn: another month is being built. <Link to=".">Refresh</Link>
         </p>
       )}
       {running && (

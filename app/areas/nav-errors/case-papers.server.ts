@@ -167,7 +167,7 @@ function methodOf({ found: { policy } }: CaseView): string {
 function addCompensation(pages: Paper, { found, result }: CaseView): void {
   pages.heading('Compensation')
   if (result.classes.length === 0) {
-    pages.sentence('Nobody dealt on a date that counts: nothing is paid.')
+    pages.sentence('No deals on a date that counts: nothing is paid.')
     return
   }
   pages.table(

@@ -221,7 +221,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             rows={result.holders}
             total={result.holders.length}
             rowKey={({ classCode, holder }) => `${classCode} ${holder ?? ''} ${result.holders.length}`}
-            empty="Nobody dealt on a date that counts."
+            empty="No deals on a date that counts."
           />
           {view.files.map((file) => (
             <p key={file.id} className="muted">

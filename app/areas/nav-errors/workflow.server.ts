@@ -100,7 +100,7 @@ async function refuseToEndUnnotified(read: Read, id: number): Promise<void> {
   if (quantified === null || !quantified.nothingToNotify)
     throw new DomainError(
       'refused',
-      'This case is material or pays somebody: notify it first, then it is compensated and closed.',
+      'This case is material or pays holders or the fund: notify it first, then it is compensated and closed.',
       { title: STEP_REFUSED },
     )
 }
