@@ -205,3 +205,42 @@ test('a version is proposed to another administrator; what is wrong has its plac
   expect(refused.body.details.faults).toEqual([{ pointer: '/files', what: 'Give 1 to 5.' }])
   expect((await site.call('auditor1', 'POST', 'formats', { body: FORMAT })).status).toBe(403)
 })
+
+test('a format is proposed for files; it reads them as it stands', async () => {
+  const nav = navFile('Fonds;4711\nStichtag;30-Okt-2026\nTotal assets;"1.300,00"\nNet assets;"1.250,50"\n')
+  const { status, body } = await site.call('accountant1', 'POST', 'formats/suggest', {
+    body: formOf([trialBalance(), nav]),
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ code: 'NEW', files: 2, dates: ['dd-MMM-yyyy'] })
+  const read = await tried([trialBalance(), nav], body)
+  expect(read.body.faults).toEqual([])
+  expect(read.body.tables).toMatchObject([
+    {
+      kind: 'BALANCE',
+      skipped: 1,
+      funds: [
+        {
+          lines: [
+            { values: { 'Account number': '100', 'Account name': 'Kapital', 'Balance creditor': '250.5' } },
+            { values: { 'Account number': '510', 'Balance debtor': '250.5' } },
+          ],
+        },
+      ],
+    },
+    {
+      kind: 'NAV',
+      funds: [
+        {
+          facts: { 'NAV date': { value: '2026-10-30' } },
+          lines: [
+            { values: { Type: 'TOTAL ASSETS', Value: '1300' } },
+            { values: { Type: 'FUND TNA', Value: '1250.5' } },
+          ],
+        },
+      ],
+    },
+  ])
+  const none = await site.call('accountant1', 'POST', 'formats/suggest', { body: formOf([]) })
+  expect(none.status).toBe(422)
+})

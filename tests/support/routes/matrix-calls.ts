@@ -100,6 +100,8 @@ GET  /api/formats/:code/:version                                        401 403 
 POST /api/formats/:code/:version                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /api/formats/:code/:version/controls                               401 403 200 200 200 200 403 403 403 200 200
 POST /api/formats/:code/:version/controls                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/suggest                                               405 405 405 405 405 405 405 405 405 405 405
+POST /api/formats/suggest                                               401 403 415 415 403 403 403 403 403 403 403
 GET  /api/formats/try                                                   405 405 405 405 405 405 405 405 405 405 405
 POST /api/formats/try                                                   401 403 415 415 403 403 403 403 403 403 403
 GET  /api/uploadmatching/:fundNavId                                     405 405 405 405 405 405 405 405 405 405 405

@@ -75,7 +75,7 @@ export async function runControl(
   const formats = await controlFormats(read, uploadType)
   checkControlUpload(upload, {
     reasonCodes: reasons.map(({ code }) => code),
-    counts: [...new Set([files, ...filesOfFormats(formats)])],
+    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
     size: controlSize(formats.length > 0),
   })
   const from =

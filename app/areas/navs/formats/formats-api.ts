@@ -13,6 +13,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { FORMAT_COLUMNS } from './format-columns'
 import { controlsByFormat, formatJson, formatRows } from './format-rows.server'
 import { proposeFormat } from './propose-format.server'
+import { suggestedFormat } from './suggested-format.server'
 import { formatToTry, tryFormat } from './try-format.server'
 
 const MAX_FILES = 5
@@ -65,6 +66,11 @@ const aFormat = z
   .looseObject({ code: aText, version: aNumber })
   .describe('The JSON of the format, with the version.')
   .meta({ id: 'FileFormat' })
+
+const aSuggestion = z
+  .looseObject({ code: aText, name: aText, files: aNumber })
+  .describe('The JSON of a format; what the files do not say is still to be added.')
+  .meta({ id: 'SuggestedFormat' })
 
 const aProposal = z
   .object({
@@ -174,6 +180,19 @@ export const formatsCalls: EndpointTable = {
           await formatJson(read, code, version)
           return (await controlsByFormat(read, code, version)).slice(0, MAX_ROWS)
         },
+      },
+    },
+    /** POST formats/suggest: how files are most likely read; stores nothing. */
+    'formats/suggest': {
+      POST: {
+        may: ['navctrl', 'add'],
+        title: 'Files cannot be read, see error.',
+        summary:
+          'Proposes a file format for the files of a set, by the words of their headings and what stands below them. Stores nothing.',
+        answers: { 200: aSuggestion },
+        ...takesFiles({ limits }, ({ today, services: { workers } }, _, { files }) =>
+          suggestedFormat(workers, files, today),
+        ),
       },
     },
     /** POST formats/try: reads files by a file format that is sent with them; stores nothing. */

@@ -9,8 +9,11 @@ import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import type { Workbook } from '~/platform/workbooks/workbook'
 import { type DeltaName, delta } from '../delta/delta'
 import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
+import type { DraftFormat } from '../formats/suggest/draft'
+import { type NamedFormat, suggestFormat } from '../formats/suggest/suggest-format'
 import type { FoundBreak } from '../matching/breaks'
 import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
 import { matchingWorkbook } from '../matching/matching-workbook'
@@ -143,6 +146,13 @@ export const jobs = {
   async tablesFound(file: UploadedFile, formats: readonly Format[]): Promise<Kind[][]> {
     const workbook = await readWorkbook(file.bytes, file.name)
     return formats.map((format) => tableKinds(format, workbook))
+  },
+
+  /** How the files of a set are most likely read. @throws DomainError 'invalid' when one cannot be read */
+  async suggestFormat(files: readonly UploadedFile[], named: NamedFormat): Promise<DraftFormat> {
+    const workbooks: Workbook[] = []
+    for (const { bytes, name } of files) workbooks.push(await readWorkbook(bytes, name))
+    return suggestFormat(workbooks, named)
   },
 
   /** One file of a control, read by a file format. @throws DomainError 'invalid' when it cannot be read */
