@@ -277,7 +277,9 @@ export default [
   route('admin/formats', 'areas/navs/routes/formats.tsx', [
     listFiles('admin/formats'),
     route('new', 'areas/navs/routes/new-format.tsx', { id: 'formats/new' }),
+    route('teach', 'areas/navs/routes/teach-files.tsx'),
   ]),
+  route('admin/formats/teach/:staged', 'areas/navs/routes/teach-format.tsx'),
   route('admin/formats/:code', 'areas/navs/routes/format.tsx', [
     route('new', 'areas/navs/routes/new-format.tsx'),
   ]),

@@ -42,6 +42,14 @@ export const FormatFields = z.object({
   comment: z.string().max(1000, 'At most 1,000 characters.').default(''),
 })
 
+/** The page on which a format is taught; what is chosen for each sheet is read with its files. */
+export const TeachFields = z.object({
+  intent: z.enum(['try', 'json', 'propose']).default('try'),
+  definition: z.string().default(''),
+  json: z.string().default(''),
+  comment: z.string().max(1000, 'At most 1,000 characters.').default(''),
+})
+
 /** The fields sent with the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
   format: z.string().max(40).default(''),
@@ -98,6 +106,14 @@ export const BreakFields = z.object({
 })
 
 const MB = 1024 * 1024
+
+/** The files of one set; they are in memory together. */
+export const MAX_FILES_TO_TEACH = 5
+export const FILES_TO_TEACH: UploadLimits = {
+  files: MAX_FILES_TO_TEACH,
+  fileBytes: WORKBOOK_BYTES,
+  bodyBytes: 100 * MB,
+}
 
 /** The limits of an upload to a set: file formats may have other numbers of files, and read larger ones. */
 export function limitsOfSet(set: ControlSet, counts: readonly number[]): UploadLimits {

@@ -257,15 +257,25 @@ const pointerOf = (path: Path) =>
 
 /** Checks a format. @returns the format with its defaults, or all its faults */
 export function checkFormat(json: unknown): { format: Format } | { faults: FormatFault[] } {
-  if (isTooDeep(json)) return { faults: [{ pointer: '', what: `It is nested more than ${MAX_DEPTH} deep.` }] }
+  const { format: checked, faults } = checkDraft(json)
+  return checked && faults.length === 0 ? { format: checked } : { faults }
+}
+
+/**
+ * Checks a format that may still lack something.
+ * @returns the format with its defaults, null where the JSON has not even the form of one; and all its faults
+ */
+export function checkDraft(json: unknown): { format: Format | null; faults: FormatFault[] } {
+  const refused = (what: string) => ({ format: null, faults: [{ pointer: '', what }] })
+  if (isTooDeep(json)) return refused(`It is nested more than ${MAX_DEPTH} deep.`)
   if (Buffer.byteLength(JSON.stringify(json) ?? '') > MAX_FORMAT_BYTES)
-    return { faults: [{ pointer: '', what: 'A format has at most 256 KB.' }] }
+    return refused('A format has at most 256 KB.')
   const read = format.safeParse(json)
-  if (!read.success) return { faults: read.error.issues.flatMap(faultsOfIssue) }
+  if (!read.success) return { format: null, faults: read.error.issues.flatMap(faultsOfIssue) }
   const faults: FormatFault[] = []
   const refuse = (what: string, ...path: Path) => faults.push({ pointer: pointerOf(path), what })
   checkRest(read.data, refuse)
-  return faults.length > 0 ? { faults } : { format: read.data }
+  return { format: read.data, faults }
 }
 
 function faultsOfIssue(issue: z.core.$ZodIssue): FormatFault[] {

@@ -319,6 +319,10 @@ GET  /admin/formats/export/:file                                        302 403 
 POST /admin/formats/export/:file                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/formats/new                                                 302 403 403 403 403 403 403 403 403 403 200
 POST /admin/formats/new                                                 302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/formats/teach                                               302 403 403 403 403 403 403 403 403 403 200
+POST /admin/formats/teach                                               302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/formats/teach/:staged                                       302 403 422 422 403 403 403 403 403 403 422
+POST /admin/formats/teach/:staged                                       302 403 422 422 403 403 403 403 403 403 422
 GET  /admin/formats/:code                                               302 403 403 403 403 403 403 403 403 200 200
 POST /admin/formats/:code                                               405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/formats/:code/new                                           302 403 403 403 403 403 403 403 403 403 200

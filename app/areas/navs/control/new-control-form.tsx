@@ -153,7 +153,10 @@ export function NewControlForm({
           <input type="hidden" name="staged" value={kept.id} />
           <Note>
             The server keeps {kept.names.join(', ')} for an hour: correct the form and send it again, or
-            choose other files.
+            choose other files.{' '}
+            <Link to={`/admin/formats/teach/${kept.id}${nav ? `?fundNavId=${nav.id}` : ''}`}>
+              Teach this format
+            </Link>
           </Note>
         </>
       )}

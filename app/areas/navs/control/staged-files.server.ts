@@ -57,6 +57,17 @@ export async function withStagedFiles<Answer>(
   }
 }
 
+/** Keeps files for an hour, from which a format is to be taught. @returns by what they are found again */
+export async function keepFiles(
+  { actor }: UserContext,
+  { database, ids, clock }: StagingSite,
+  files: readonly NamedBytes[],
+): Promise<string> {
+  const setId = ids.token(16)
+  await database.transaction((tx) => stageFiles({ tx, now: clock() }, { userId: actor.id, setId, files }))
+  return setId
+}
+
 /** Keeps the files of a user's refused upload for an hour, in place of those before. */
 async function stageFiles(
   { tx, now }: TransactionAt,
@@ -78,7 +89,11 @@ async function stageFiles(
 }
 
 /** The kept files of a user's refused upload. @throws DomainError refused when they are no longer there */
-async function stagedFiles({ read, now }: ReadAt, userId: number, setId: string): Promise<NamedBytes[]> {
+export async function stagedFiles(
+  { read, now }: ReadAt,
+  userId: number,
+  setId: string,
+): Promise<NamedBytes[]> {
   const files = await read
     .select()
     .from(stagedFile)

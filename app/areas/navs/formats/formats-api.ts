@@ -6,24 +6,19 @@ import { kindsOf, MAX_ROWS, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, optionalIdValue } from '~/http/calls/values'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
-import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { MAX_FORMAT_BYTES } from '~/platform/formats/format-limits'
 import { KINDS } from '~/platform/formats/kinds'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { FILES_TO_TEACH } from '../forms'
 import { FORMAT_COLUMNS } from './format-columns'
 import { controlsByFormat, formatJson, formatRows } from './format-rows.server'
 import { proposeFormat } from './propose-format.server'
 import { suggestedFormat } from './suggested-format.server'
 import { formatToTry, tryFormat } from './try-format.server'
 
-const MAX_FILES = 5
-const MB = 1024 * 1024
-
-/** The files of a set, and the format as text; the files are in memory together. */
+/** The files of a set, and the format as text. */
 const limits: UploadLimits = {
-  files: MAX_FILES,
-  fileBytes: WORKBOOK_BYTES,
-  bodyBytes: 100 * MB,
+  ...FILES_TO_TEACH,
   fieldBytes: MAX_FORMAT_BYTES,
   title: 'Files cannot be read, see error.',
 }

@@ -1,5 +1,4 @@
 import type { Read } from 'db/database'
-import type { Fault } from '~/platform/formats/faults'
 import { checkFormat, type Format } from '~/platform/formats/format'
 import type { TableRead } from '~/platform/formats/read-tables'
 import { DomainError } from '~/platform/values/domain-error'
@@ -10,22 +9,17 @@ import { formatVersions, opened, versionOn } from './formats.server'
 import { FUNDESK } from './fundesk'
 import { fundeskFormat } from './fundesk-format'
 import { knownFacts } from './known-facts'
+import { MAX_FAULTS, type SetFault, setFaults } from './set-faults'
 
 interface NamedBytes {
   fileName: string
   bytes: Uint8Array
 }
 
-/** A fault of one file, or of the files together. */
-type SetFault = Omit<Fault, 'file'> & { file: string | null }
-
 export interface TriedFormat {
   tables: TableRead[]
   faults: SetFault[]
 }
-
-/** So many faults are listed. */
-const MAX_FAULTS = 20
 
 /** The format in a text. @throws DomainError with each fault and where in the JSON it stands */
 export function formatOfText(text: string): Format {
@@ -125,18 +119,4 @@ function refusalOf(file: string, reason: unknown): SetFault {
   if (reason instanceof DomainError && reason.code === 'invalid')
     return { file, sheet: null, cell: null, what: reason.message }
   throw reason
-}
-
-/** Each kind of table stands in one file. */
-function setFaults({ tables: wanted }: Format, tables: readonly TableRead[]): SetFault[] {
-  return wanted.flatMap(({ kind }): SetFault[] => {
-    const [first, ...others] = tables.filter((table) => table.kind === kind)
-    if (!first) return [{ file: null, sheet: null, cell: null, what: `No file has the table ${kind}` }]
-    return others.map(({ file }) => ({
-      file,
-      sheet: null,
-      cell: null,
-      what: `The table ${kind} stands in ${first.file} as well: send it once`,
-    }))
-  })
 }

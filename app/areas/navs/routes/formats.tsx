@@ -46,9 +46,14 @@ export default function Formats() {
         actions={
           <>
             {mayPropose && (
-              <OpenLink className="button" to="/admin/formats/new">
-                New format
-              </OpenLink>
+              <>
+                <OpenLink className="button" to="/admin/formats/teach">
+                  Teach a format
+                </OpenLink>
+                <OpenLink className="button" to="/admin/formats/new">
+                  New format
+                </OpenLink>
+              </>
             )}
             <Link className="button" to="/admin">
               Administration

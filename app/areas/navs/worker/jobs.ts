@@ -14,6 +14,7 @@ import { type DeltaName, delta } from '../delta/delta'
 import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
 import type { DraftFormat } from '../formats/suggest/draft'
 import { type NamedFormat, suggestFormat } from '../formats/suggest/suggest-format'
+import { type Teaching, type TeachingInput, teach } from '../formats/teach/teach'
 import type { FoundBreak } from '../matching/breaks'
 import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
 import { matchingWorkbook } from '../matching/matching-workbook'
@@ -113,6 +114,13 @@ export interface MatchingSummary {
   counts: { matching: number }
 }
 
+/** One after the other: together they may need more memory than a worker has. */
+async function readAll(files: readonly UploadedFile[]): Promise<Workbook[]> {
+  const workbooks: Workbook[] = []
+  for (const { bytes, name } of files) workbooks.push(await readWorkbook(bytes, name))
+  return workbooks
+}
+
 /** The work that runs outside the main thread: plain functions by name, with plain data as arguments and results. */
 export const jobs = {
   ...ruleJobs,
@@ -150,9 +158,12 @@ export const jobs = {
 
   /** How the files of a set are most likely read. @throws DomainError 'invalid' when one cannot be read */
   async suggestFormat(files: readonly UploadedFile[], named: NamedFormat): Promise<DraftFormat> {
-    const workbooks: Workbook[] = []
-    for (const { bytes, name } of files) workbooks.push(await readWorkbook(bytes, name))
-    return suggestFormat(workbooks, named)
+    return suggestFormat(await readAll(files), named)
+  },
+
+  /** A format that is being taught by the files of a set. @throws DomainError 'invalid' when one cannot be read */
+  async teachFormat(files: readonly UploadedFile[], input: TeachingInput): Promise<Teaching> {
+    return teach(await readAll(files), input)
   },
 
   /** One file of a control, read by a file format. @throws DomainError 'invalid' when it cannot be read */

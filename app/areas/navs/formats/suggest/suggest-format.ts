@@ -41,10 +41,10 @@ export function withTable(draft: DraftFormat, { table, dates }: SuggestedTable):
 export function suggestTable(
   cells: SheetCells,
   { sheets }: Pick<Workbook, 'sheets'>,
-  wanted: Wanted,
+  wanted: Wanted & { isLabelled?: boolean },
 ): SuggestedTable | null {
   const ofSheet = sheets.length > 1 ? { sheets: [patternOfSheet(cells.sheet.name)] } : {}
-  const found = findColumns(cells, wanted)
+  const found = wanted.isLabelled ? null : findColumns(cells, wanted)
   if (found) {
     const { part, lastRow } = partOf(found, cells)
     const { facts, days } = suggestFacts(found.kind, found, lastRow, cells)

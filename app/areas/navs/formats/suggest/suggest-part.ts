@@ -95,7 +95,8 @@ function chosenOf({ kind, columns, headings }: FoundColumns): ReadonlyMap<string
 
 const OPENING = ['Opening*', 'Solde initial*', "Solde d'ouverture*", 'Anfangs*', 'Eröffnung*', 'Saldo ini*']
 
-function wordsOfTypes(content: ColumnContent | undefined): Pick<Column, 'words'> {
+/** Words for the types that stand in a column, as far as they are known. */
+export function wordsOfTypes(content: ColumnContent | undefined): Pick<Column, 'words'> {
   const words = Object.fromEntries(
     (content?.texts ?? []).flatMap((text) => {
       if (typeNamed('INVENTORY', text) !== null) return []
