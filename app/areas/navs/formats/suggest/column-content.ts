@@ -24,12 +24,12 @@ export interface ColumnContent {
   blanks: readonly string[]
 }
 
-export const everyDay: DayReader = dayReader(DATE_NOTATIONS)
+const everyDay: DayReader = dayReader(DATE_NOTATIONS)
 const blanks = anyOf(BLANK_WORDS)
 
 export const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text.trim())
-export const isBlankWord = (text: string) => blanks.matches(text)
-export const isIsin = (text: string) => text.length === 12 && isinFault(text) === null
+const isBlankWord = (text: string) => blanks.matches(text)
+const isIsin = (text: string) => text.length === 12 && isinFault(text) === null
 
 /** A cell's number; null for any other cell. */
 export function numberOf(cell: Cell | undefined): number | null {
@@ -44,15 +44,18 @@ export function isDay(cell: Cell, cells: SheetCells): boolean {
   return cell.kind === 'text' && everyDay.ofText(cellText(cell, cells.sheet)) !== null
 }
 
+/** The same, while its cells are counted. */
+type Counting = Omit<ColumnContent, 'texts' | 'blanks'> & { texts: string[]; blanks: string[] }
+
 /** What stands in the columns of a sheet between two rows, by column. */
 export function contentOf(cells: SheetCells, first: number, last: number): Map<number, ColumnContent> {
-  const found = new Map<number, ColumnContent & { texts: string[]; blanks: string[] }>()
+  const found = new Map<number, Counting>()
   const different = new Set<string>()
   for (let row = first; row <= Math.min(last, first + MAX_ROWS); row += 1)
     for (const cell of cells.row(row)) {
       const text = cellText(cell, cells.sheet).trim()
       const { column } = cell
-      const content = found.get(column) ?? {
+      const content: Counting = found.get(column) ?? {
         column,
         filled: 0,
         numbers: 0,

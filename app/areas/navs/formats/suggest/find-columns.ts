@@ -6,7 +6,7 @@ import type { SheetCells } from '~/platform/formats/sheet-cells'
 import { type ColumnContent, contentOf, numberOf, rankOf } from './column-content'
 import { HEADING_WORDS } from './words'
 
-export type RowShape = 'rows' | 'classes'
+type RowShape = 'rows' | 'classes'
 
 /** A header, and which of our columns stand below it. */
 export interface FoundColumns {

@@ -14,7 +14,7 @@ interface FoundFact {
   day?: string | undefined
 }
 
-export interface SuggestedFacts {
+interface SuggestedFacts {
   facts: Partial<Record<FactName, Fact>>
   /** The texts of days. */
   days: string[]

@@ -9,7 +9,7 @@ import { partOf } from './suggest-part'
 import { NAV_LABELS } from './words'
 
 /** A table that a sheet most likely holds. */
-export interface SuggestedTable {
+interface SuggestedTable {
   table: DraftTable
   /** Notations of its days that are not always read. */
   dates: string[]

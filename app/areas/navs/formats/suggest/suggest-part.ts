@@ -12,7 +12,7 @@ import { TOTAL_WORDS, TYPE_WORDS } from './words'
 const typeWords = compileWords(TYPE_WORDS)
 
 /** The type of instrument that a word most likely means; null for an unknown one. */
-export const typeOfWord = (text: string): string | null => typeNamed('INVENTORY', text) ?? typeWords.of(text)
+const typeOfWord = (text: string): string | null => typeNamed('INVENTORY', text) ?? typeWords.of(text)
 
 /** The columns whose figures say that a row is a line; of a kind the first that is there. */
 const MAIN: readonly string[] = [

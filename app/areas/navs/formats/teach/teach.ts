@@ -11,12 +11,13 @@ import {
 import { columnsOf, type FactName, KIND_TABLES, KINDS, type Kind } from '~/platform/formats/kinds'
 import { anyOf, compileWords } from '~/platform/formats/pattern'
 import { readFileByFormat } from '~/platform/formats/read-file'
+import type { TableRead } from '~/platform/formats/read-tables'
 import { cellText, type SheetCells, sheetCells } from '~/platform/formats/sheet-cells'
 import { DomainError } from '~/platform/values/domain-error'
 import { columnLetters, type Workbook } from '~/platform/workbooks/workbook'
 import { MAX_FAULTS, type SetFault, setFaults } from '../set-faults'
 import { contentOf, patternOfText } from '../suggest/column-content'
-import type { DraftFormat, DraftPart } from '../suggest/draft'
+import type { DraftFormat, DraftPart, DraftTable } from '../suggest/draft'
 import { type NamedFormat, suggestFormat, suggestTable, withTable } from '../suggest/suggest-format'
 import { placeOfColumn, wordsOfTypes } from '../suggest/suggest-part'
 
@@ -54,7 +55,7 @@ export interface TaughtSheet {
   words: Choice[]
 }
 
-export interface TaughtFact {
+interface TaughtFact {
   kind: Kind
   name: FactName
   where: Choice
@@ -347,12 +348,7 @@ function placeOfFact(fact: Fact | undefined): { where: string; text: string } {
   return { where, text: Array.isArray(given) ? given.join(SEPARATOR) : given }
 }
 
-function shownTable({
-  kind,
-  file,
-  funds,
-  skipped,
-}: ReturnType<typeof readFileByFormat>['tables'][number]): TriedTable {
+function shownTable({ kind, file, funds, skipped }: TableRead): TriedTable {
   const lines = funds.flatMap((fund) => fund.lines)
   const first = lines.slice(0, MAX_LINES)
   const columns = KIND_TABLES[kind].columns
@@ -436,20 +432,40 @@ function nameFormat(draft: DraftFormat, fields: Fields): void {
 
 const listOf = (text: string) => text.split('|').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
 
-function setFact(
-  facts: DraftFormat['tables'][number]['facts'],
-  name: FactName,
-  where: string,
-  text: string,
-): void {
-  const { words, text: around } = facts[name] ?? {}
-  const more = { ...(words ? { words } : {}), ...(around === undefined ? {} : { text: around }) }
-  if (where === '') delete facts[name]
-  else if (where === 'label') facts[name] = { label: listOf(text), ...more }
-  else if (where === 'same') facts[name] = { label: listOf(text), place: 'same', ...more }
-  else if (where === 'headings') facts[name] = { headings: listOf(text), ...more }
-  else if (where === 'nav') facts[name] = { nav: true }
-  else if (FACT_PLACES.some((place) => place === where)) facts[name] = { [where]: text, ...more }
+/** Where a fact stands, as it was chosen; null for nowhere. */
+function factAt(where: string, text: string): Fact | null {
+  switch (where) {
+    case 'label':
+      return { label: listOf(text) }
+    case 'same':
+      return { label: listOf(text), place: 'same' }
+    case 'headings':
+      return { headings: listOf(text) }
+    case 'cell':
+      return { cell: text }
+    case 'at':
+      return { at: text }
+    case 'section':
+      return { section: text }
+    case 'sheetName':
+      return { sheetName: text }
+    case 'fileName':
+      return { fileName: text }
+    case 'value':
+      return { value: text }
+    case 'nav':
+      return { nav: true }
+    default:
+      return null
+  }
+}
+
+/** Another place of a fact; what is done with its text stays. */
+function setFact(facts: DraftTable['facts'], name: FactName, where: string, text: string): void {
+  const { words, text: around }: Fact = facts[name] ?? {}
+  const fact = factAt(where, text)
+  if (fact) facts[name] = { ...fact, ...(words && { words }), ...(around !== undefined && { text: around }) }
+  else delete facts[name]
 }
 
 function removePart(draft: DraftFormat, part: DraftPart): void {
@@ -508,7 +524,8 @@ function setColumns(
   const content = contentOf(cells, placed.headerRow + 1, cells.last)
   for (const { name, column } of changes) {
     if (!columnsOf(own.kind, own.shape).some((each) => each.name === name)) continue
-    const { headings: _h, at: _a, value: _v, fact: _f, words, ...options } = columns[name] ?? left[name] ?? {}
+    const before: Column = columns[name] ?? left[name] ?? {}
+    const { headings: _headings, at: _at, value: _value, fact: _fact, words, ...options } = before
     columns[name] = {
       ...placeOfColumn({ headings }, column),
       ...options,
