@@ -14,9 +14,10 @@ import { TextArea } from '~/ui/form/inputs'
 import { Page, PageSection } from '~/ui/page/page'
 import { proposeFormat } from '../formats/propose-format.server'
 import type { Teaching } from '../formats/teach/teach'
-import { checkTaught, guardTeaching, taughtFormat } from '../formats/teach/teach-format.server'
+import { checkTaught, taughtFormat } from '../formats/teach/teach-format.server'
 import { GeneralFields, TaughtSheets, TrialOfFormat } from '../formats/teach/teaching-view'
 import { TeachFields } from '../forms'
+import { guardTeaching } from './guard-teaching'
 
 const TITLE = 'The format was not proposed'
 
@@ -37,7 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { staged = '' } = args.params
   const isAdministrator = isAllowed(actor, 'administration', 'update')
   return pageRead(async () => ({
-    teaching: await taughtFormat(guarded, { staged, fundNavId: navIn(args), definition: '', fields: {} }),
+    teaching: await taughtFormat(guarded, services.workers, {
+      staged,
+      fundNavId: navIn(args),
+      definition: '',
+      fields: {},
+    }),
     isAdministrator,
     links: isAdministrator ? administrationLinks(actor) : domainLinks(actor, 'navctrl'),
     idempotencyKey: services.ids.uuid(),
@@ -52,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     async (typed) => {
       const { intent, definition, json, comment } = parseFields(typed, TeachFields, TITLE)
       const isJson = intent === 'json'
-      const teaching = await taughtFormat(guarded, {
+      const teaching = await taughtFormat(guarded, guarded.services.workers, {
         staged,
         fundNavId: navIn(args),
         definition: isJson ? json : definition,

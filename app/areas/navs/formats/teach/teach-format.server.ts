@@ -1,17 +1,11 @@
 import { isAllowed } from '~/areas/access/actor'
-import { type Guarded, guard, type RouteArgs, visitorOf } from '~/http/guard'
+import type { UserContext } from '~/areas/access/user-context'
 import { DomainError } from '~/platform/values/domain-error'
 import { stagedFiles } from '../../control/staged-files.server'
 import { navFacts } from '../../nav-facts.server'
+import type { ControlWorkers } from '../../worker/jobs'
 import { knownFacts } from '../known-facts'
 import type { Teaching } from './teach'
-
-/** Who may teach a format: administrators, and users who run controls, whose files no format reads yet. */
-export async function guardTeaching(args: RouteArgs): Promise<Guarded> {
-  const { actor } = await visitorOf(args)
-  const isAdministrator = actor !== null && isAllowed(actor, 'administration', 'update')
-  return isAdministrator ? guard(args, 'administration', 'update') : guard(args, 'navctrl', 'add')
-}
 
 interface TeachingRequest {
   /** The files, as the server keeps them. */
@@ -25,11 +19,12 @@ interface TeachingRequest {
 
 /** A format as it reads the kept files. @throws DomainError refused when they are no longer there */
 export async function taughtFormat(
-  guarded: Guarded,
+  context: UserContext,
+  workers: Pick<ControlWorkers, 'run'>,
   { staged, fundNavId, definition, fields }: TeachingRequest,
 ): Promise<Teaching> {
-  const { actor, read, today, services } = guarded
-  const files = await stagedFiles(guarded, actor.id, staged)
+  const { actor, read, today } = context
+  const files = await stagedFiles(context, actor.id, staged)
   const nav = fundNavId === null ? null : await navFacts(read, fundNavId)
   const sent = files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
   const named = {
@@ -39,11 +34,11 @@ export async function taughtFormat(
     from: nav?.navDate ?? today,
   } as const
   const known = nav ? knownFacts(nav) : {}
-  return services.workers.run('teachFormat', [sent, { definition, fields, named, known }])
+  return workers.run('teachFormat', [sent, { definition, fields, named, known }])
 }
 
 /** Refuses to propose a format that lacks something, or by a person who may not. */
-export function checkTaught({ actor }: Guarded, { lacking }: Teaching): void {
+export function checkTaught({ actor }: Pick<UserContext, 'actor'>, { lacking }: Teaching): void {
   if (!isAllowed(actor, 'administration', 'update'))
     throw new DomainError(
       'forbidden',
