@@ -97,10 +97,11 @@ export interface ProposedFormat {
  * @throws DomainError invalid with each fault and its place, or for the built-in format; refused where nothing differs
  */
 export async function proposeFormat(
-  { tx, actor, now }: UserWriteContext,
+  context: UserWriteContext,
   text: string,
   comment: string,
 ): Promise<ProposedFormat> {
+  const { tx, actor } = context
   const { code, name, provider, from, to } = formatOfText(text)
   if (code.toUpperCase() === FUNDESK)
     throw new DomainError('invalid', `${FUNDESK} is built in and never changes. Give another code.`, {
@@ -110,11 +111,7 @@ export async function proposeFormat(
   if (before && formatDifferences(JSON.parse(before.definition), JSON.parse(text)).length === 0)
     throw new DomainError('refused', `This is the newest version of ${code} already. Change it first.`)
   const after: RequestedFormat = { name, from, definition: text }
-  const note = await requestChange(
-    tx,
-    { kind: FILE_FORMAT, target: code, before, after },
-    { actor, now, comment },
-  )
+  const note = await requestChange(context, { kind: FILE_FORMAT, target: code, before, after, comment })
   const isStored = await decidesAlone(tx, actor.id, ADMINISTRATION)
   const version = isStored ? ((await formatVersions(tx, code)).at(-1)?.version ?? null) : null
   return { code, name, provider, from, to, version, note }

@@ -27,7 +27,9 @@ const propose = (format: object) =>
   )
 async function approve(who = other) {
   const [change] = await pendingChanges(site.read)
-  await site.transaction((tx) => approvePendingChange(tx, change?.id ?? 0, who, site.clock(), 'UTC'))
+  await site.transaction((tx) =>
+    approvePendingChange(contextOf({ tx, actor: who, now: site.clock() }), change?.id ?? 0),
+  )
 }
 
 test('a format waits for another administrator; then it is version 1, with the order of its keys', async () => {
