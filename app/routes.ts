@@ -274,6 +274,16 @@ export default [
     route('rows/:key', 'areas/navs/routes/tolerance.tsx'),
     route('rows/:key/delete', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/delete' }),
   ]),
+  route('admin/formats', 'areas/navs/routes/formats.tsx', [
+    listFiles('admin/formats'),
+    route('new', 'areas/navs/routes/new-format.tsx', { id: 'formats/new' }),
+    route('teach', 'areas/navs/routes/teach-files.tsx'),
+  ]),
+  route('admin/formats/teach/:staged', 'areas/navs/routes/teach-format.tsx'),
+  route('admin/formats/:code', 'areas/navs/routes/format.tsx', [
+    route('new', 'areas/navs/routes/new-format.tsx'),
+  ]),
+  route('admin/formats/:code/:version/format.json', 'areas/navs/routes/format-json.ts'),
   route('admin/workflows', 'areas/workflows/routes/workflows.tsx'),
   route('admin/workflows/:kind', 'areas/workflows/routes/workflow.tsx', [listFiles('admin/workflows/:kind')]),
   route('admin/workflows/:kind/draft', 'areas/workflows/routes/new-version.tsx', [

@@ -45,6 +45,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   nav_bridge_contributor: ofControl('control_id', 'position'),
   control_currency: ofControl('control_id', 'currency'),
   rule_tolerance: by('id'),
+  file_format: by('id'),
   sent_figure: by('fund_nav_id', 'round', 'class_code'),
   nav_matching: { key: ['id'], owner: 'fund_nav_id' },
   nav_break: { key: ['id'], owner: 'matching_id' },
@@ -157,4 +158,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   work_step: 'how far an upload is',
   import_trial: 'a file that waits to be imported',
   import_trial_chunk: 'a file that waits to be imported',
+  staged_file: 'a file of a refused upload, for an hour',
+  staged_file_chunk: 'a file of a refused upload, for an hour',
 }

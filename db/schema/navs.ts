@@ -67,6 +67,9 @@ export const navControl = pgTable(
     notApplicableCount: integer('not_applicable_count').notNull().default(0),
     /** The version of its rules: 1 had 32, see the engine's own version for the others. */
     engineVersion: integer('engine_version').notNull().default(1),
+    /** The file format that read its files, and its version; null for FUNDESK, the layout of the site's own files. */
+    formatCode: text('format_code'),
+    formatVersion: integer('format_version'),
   },
   (t) => [index('nav_control_nav').on(t.fundNavId, t.submittedAt)],
 )

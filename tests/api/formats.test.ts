@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx'
+import { storeFormat } from 'tests/support/formats/stored-format'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { apiSite } from '../support/api/site'
@@ -160,4 +161,86 @@ test('what is no format is refused with each place in its JSON, and only who add
   expect((await tried([trialBalance()], 'TRUSTEE')).status).toBe(422)
   expect((await tried([])).status).toBe(422)
   expect((await tried([trialBalance()], FORMAT, 'manager1')).status).toBe(403)
+})
+
+test('formats are listed, read by version, and tried by their code', async () => {
+  await storeFormat(site, FORMAT)
+  await storeFormat(site, { ...FORMAT, name: 'Second' }, 2)
+  const list = await site.call('accountant1', 'GET', 'formats')
+  expect(list.body).toEqual([
+    expect.objectContaining({ code: 'FUNDESK', version: 1, status: 'active' }),
+    {
+      code: 'TRUSTEE',
+      name: 'Second',
+      provider: null,
+      version: 2,
+      from: '2026-01-01',
+      to: null,
+      status: 'active',
+    },
+  ])
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE')).body).toEqual({
+    ...FORMAT,
+    name: 'Second',
+    version: 2,
+  })
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/1')).body).toEqual({ ...FORMAT, version: 1 })
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/3')).status).toBe(404)
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/2/controls')).body).toEqual([])
+  expect((await site.call('finance1', 'GET', 'formats')).status).toBe(403)
+  const byCode = await tried([trialBalance(), navFile(NAV_TEXT)], 'TRUSTEE')
+  expect(byCode.body).toMatchObject({ format: { code: 'TRUSTEE', version: 2 }, faults: [] })
+})
+
+test('a version is proposed to another administrator; what is wrong has its place', async () => {
+  const proposed = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 3 } })
+  expect(proposed.status).toBe(202)
+  expect(proposed.body).toMatchObject({ code: 'TRUSTEE', version: null })
+  const list = await site.call('admin2', 'GET', 'formats')
+  expect(list.body).toContainEqual(
+    expect.objectContaining({ code: 'TRUSTEE', version: 3, status: 'pending' }),
+  )
+  const refused = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 9 } })
+  expect(refused.status).toBe(422)
+  expect(refused.body.details.faults).toEqual([{ pointer: '/files', what: 'Give 1 to 5.' }])
+  expect((await site.call('auditor1', 'POST', 'formats', { body: FORMAT })).status).toBe(403)
+})
+
+test('a format is proposed for files; it reads them as it stands', async () => {
+  const nav = navFile('Fonds;4711\nStichtag;30-Okt-2026\nTotal assets;"1.300,00"\nNet assets;"1.250,50"\n')
+  const { status, body } = await site.call('accountant1', 'POST', 'formats/suggest', {
+    body: formOf([trialBalance(), nav]),
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ code: 'NEW', files: 2, dates: ['dd-MMM-yyyy'] })
+  const read = await tried([trialBalance(), nav], body)
+  expect(read.body.faults).toEqual([])
+  expect(read.body.tables).toMatchObject([
+    {
+      kind: 'BALANCE',
+      skipped: 1,
+      funds: [
+        {
+          lines: [
+            { values: { 'Account number': '100', 'Account name': 'Kapital', 'Balance creditor': '250.5' } },
+            { values: { 'Account number': '510', 'Balance debtor': '250.5' } },
+          ],
+        },
+      ],
+    },
+    {
+      kind: 'NAV',
+      funds: [
+        {
+          facts: { 'NAV date': { value: '2026-10-30' } },
+          lines: [
+            { values: { Type: 'TOTAL ASSETS', Value: '1300' } },
+            { values: { Type: 'FUND TNA', Value: '1250.5' } },
+          ],
+        },
+      ],
+    },
+  ])
+  const none = await site.call('accountant1', 'POST', 'formats/suggest', { body: formOf([]) })
+  expect(none.status).toBe(422)
 })

@@ -4,6 +4,7 @@ import { opened } from 'tests/support/opened'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
+import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { apiSite } from '../support/api/site'
 import { control, FIELDS, formOf } from '../support/api/uploads'
 
@@ -131,4 +132,27 @@ test('reference data is imported by its call: a dry run first, then the import',
   expect(refused.status).toBe(422)
   expect(refused.body.list.length).toBeGreaterThan(0)
   expect((await site.call('admin2', 'POST', 'import', { body: formOf([]) })).status).toBe(422)
+})
+
+test('the files of a refused upload stay for an hour, for their sender only', async () => {
+  const refused = await upload(formOf(files, { reason: 'FIRST' }))
+  const { staged, stagedFiles } = refused.body.details
+  expect(stagedFiles).toEqual(files.map(({ name }) => name))
+  const before = await controls()
+  const body = formOf([], { ...FIELDS, staged })
+  const other = await site.call('teamleader1', 'POST', 'uploadfilesFIA/3', { body })
+  expect([other.status, other.body.errorMessage]).toEqual([
+    422,
+    expect.stringMatching(/no longer on the server/),
+  ])
+  const again = await upload(formOf([], { ...FIELDS, staged }))
+  expect(again.status).toBe(201)
+  expect(again.body.files.map(({ fileName }: { fileName: string }) => fileName)).toEqual(stagedFiles)
+  expect(await controls()).toBe(before + 1)
+  const sent = site.clock.now
+  site.clock.now = new Date(sent.getTime() + 60 * 60_000)
+  expect((await upload(formOf([], { ...FIELDS, staged }))).status).toBe(422)
+  await site.transaction((tx) => sweepStagedFiles({ tx, now: site.clock.now }))
+  expect((await site.ownerSql`select count(*)::int as count from staged_file_chunk`)[0]?.count).toBe(0)
+  site.clock.now = sent
 })

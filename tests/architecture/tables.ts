@@ -8,6 +8,7 @@ const OWNERS: Record<string, string[]> = {
   'bank-inbox': ['payments'],
   documents: ['documents', 'files'],
   evidence: ['proof', 'evidence'],
+  'file-formats': ['navs'],
   lookups: ['lookups', 'reference-data', 'reference-import'],
   'nav-figures': ['navs'],
   'nav-checks': ['navs'],

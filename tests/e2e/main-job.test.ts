@@ -178,7 +178,7 @@ test('files are told before they are sent; a broken one is refused by its cell, 
     .poll(() => page.getByLabel('Please enter a comment (Mandatory)').inputValue())
     .toBe('Sent by the administrator')
   await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('CORR')
-  await page.getByText('Choose the files again.').waitFor()
+  await page.getByText('The server keeps').waitFor()
 })
 
 /** The files of one folder of the samples. */

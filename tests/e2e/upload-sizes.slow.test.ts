@@ -116,12 +116,12 @@ test('without scripts “Launch control” never waits: the server refuses what 
   ])
     await refused.getByText(said).waitFor()
 
-  // What was typed is kept; the files are to be chosen again.
+  // What was typed is kept, and so are the files.
   await page.getByLabel('Reason').selectOption('CORR')
   await page.getByLabel('Please enter a comment (Mandatory)').fill('Corrected by the bank')
   await field(page).setInputFiles(['one', 'two', 'three'].map((name) => fileOf(`${name}.xlsx`, 10)))
   await launch.click()
-  await page.getByText('Choose the files again.').waitFor()
+  await page.getByText('The server keeps').waitFor()
   expect(await page.getByLabel('Reason').inputValue()).toBe('CORR')
   expect(await page.getByLabel('Please enter a comment (Mandatory)').inputValue()).toBe(
     'Corrected by the bank',

@@ -88,6 +88,11 @@ export const ADMINISTRATION: readonly (MenuLink & { about: string })[] = [
     about: 'the numbers of the rules, by fund, type or provider and NAV date',
   },
   {
+    to: '/admin/formats',
+    label: 'File formats',
+    about: 'how the files of each administrator are read, in versions with dates',
+  },
+  {
     to: '/admin/changes',
     label: 'Pending second approval',
     about: 'changes that another person must approve',

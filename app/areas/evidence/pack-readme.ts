@@ -27,6 +27,7 @@ object.json, figures.json, results.json, tolerances.json, bridge.json, checks.js
                  its figures are those of its controls and of those that they were compared with
 tolerances-used.json  for each result the tolerances that it was measured by, their level, and who asked for and who
                  approved each; tolerance-events.jsonl has the events that say so
+formats.json     where the files of a control were read by a file format: its versions
 documents/       the files as they came
 events.jsonl     who did what and when; each event holds the hash of the one before it
 proof.json       that the newest event is in the tree of checkpoint.json, which the site signed

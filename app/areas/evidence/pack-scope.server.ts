@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import { document } from 'db/schema/documents'
+import { fileFormat } from 'db/schema/file-formats'
 import { invoice } from 'db/schema/invoices'
 import { fund } from 'db/schema/lookups'
 import { navMatching } from 'db/schema/nav-checks'
@@ -54,7 +55,12 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
     .orderBy(asc(ruleTolerance.id))
   const [controls, matchings] = await Promise.all([
     read
-      .select({ id: navControl.id, previousId: navControl.previousControlId })
+      .select({
+        id: navControl.id,
+        previousId: navControl.previousControlId,
+        formatCode: navControl.formatCode,
+        formatVersion: navControl.formatVersion,
+      })
       .from(navControl)
       .where(eq(navControl.fundNavId, id))
       .orderBy(asc(navControl.id)),
@@ -68,6 +74,7 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
   // The rules compare with earlier figures, which belong to another NAV.
   const before = [...new Set(controls.flatMap(({ previousId }) => previousId ?? []))]
   const compared = [...ids, ...before.filter((each) => !ids.includes(each))]
+  const formats = await usedFormats(read, controls)
   return [
     ...common,
     ...of('object.json', [id], 'fund_nav', 'nav_control', 'sent_figure', 'kpi_comment_entry'),
@@ -80,6 +87,8 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       tolerances.map((each) => each.id),
       'rule_tolerance',
     ),
+    // Only files that a format read need one.
+    ...(formats.length > 0 ? of('formats.json', formats, 'file_format') : []),
     ...of('bridge.json', ids, 'nav_bridge', 'nav_bridge_driver', 'nav_bridge_contributor'),
     ...of('checks.json', [id], 'nav_check', 'nav_matching'),
     ...of(
@@ -88,6 +97,22 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
       'nav_break',
     ),
   ]
+}
+
+/** The versions of file formats that read the files of controls, by id. */
+async function usedFormats(
+  read: Read,
+  controls: readonly { formatCode: string | null; formatVersion: number | null }[],
+): Promise<number[]> {
+  const used = new Set(controls.map(({ formatCode, formatVersion }) => `${formatCode} ${formatVersion}`))
+  const codes = [...new Set(controls.flatMap(({ formatCode }) => formatCode ?? []))]
+  if (codes.length === 0) return []
+  const versions = await read
+    .select({ id: fileFormat.id, code: fileFormat.code, version: fileFormat.version })
+    .from(fileFormat)
+    .where(inArray(fileFormat.code, codes))
+    .orderBy(asc(fileFormat.id))
+  return versions.filter(({ code, version }) => used.has(`${code} ${version}`)).map(({ id }) => id)
 }
 
 /** The documents of an object that were not deleted, with their contents. */

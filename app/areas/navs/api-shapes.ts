@@ -99,6 +99,8 @@ export const aControl = z
     justifiedCount: aNumber.describe('Those of okCount that a person turned into OK.'),
     notApplicableCount: aNumber.describe('Those of okCount that are "OK - not applicable".'),
     engineVersion: aNumber.describe('Of the rules that it ran; 1 had 32.'),
+    formatCode: aText.nullable().describe('The file format that read its files; null for FUNDESK.'),
+    formatVersion: aNumber.nullable().describe('The version of that format.'),
     hasReport: aBoolean,
     previousControlId: anId.nullable(),
     files: z.array(z.object({ id: anId, fileName: aText, file_type: aText })),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { formId, parseFields, RELOAD } from '~/http/form'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
+import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
 import { OPEN_STATES } from './matching/breaks'
+import { CONTROL_SETS, type ControlSet } from './nav'
 
 /** The forms of the NAV panel. */
 
@@ -34,8 +36,24 @@ export const ReasonFields = z.object({
   reasonCode: z.string('Choose a reason.'),
 })
 
+/** A version of a file format, as text or with its file. */
+export const FormatFields = z.object({
+  definition: z.string().default(''),
+  comment: z.string().max(1000, 'At most 1,000 characters.').default(''),
+})
+
+/** The page on which a format is taught; what is chosen for each sheet is read with its files. */
+export const TeachFields = z.object({
+  intent: z.enum(['try', 'json', 'propose']).default('try'),
+  definition: z.string().default(''),
+  json: z.string().default(''),
+  comment: z.string().max(1000, 'At most 1,000 characters.').default(''),
+})
+
 /** The fields sent with the files of a control; the domain reports all missing ones at once. */
 export const UploadFields = z.object({
+  format: z.string().max(40).default(''),
+  staged: z.string().max(100).default(''),
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
@@ -86,6 +104,28 @@ export const BreakFields = z.object({
   state: z.enum(OPEN_STATES, 'Choose OPEN or EXPLAINED.'),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })
+
+const MB = 1024 * 1024
+
+/** The files of one set; they are in memory together. */
+export const MAX_FILES_TO_TEACH = 5
+export const FILES_TO_TEACH: UploadLimits = {
+  files: MAX_FILES_TO_TEACH,
+  fileBytes: WORKBOOK_BYTES,
+  bodyBytes: 100 * MB,
+}
+
+/** The limits of an upload to a set: file formats may have other numbers of files, and read larger ones. */
+export function limitsOfSet(set: ControlSet, counts: readonly number[]): UploadLimits {
+  const { files } = CONTROL_SETS[set]
+  if (counts.length === 0) return controlUpload(files)
+  return {
+    files: Math.max(files, ...counts),
+    fileBytes: WORKBOOK_BYTES,
+    bodyBytes: 100 * MB,
+    title: CONTROL_TITLE,
+  }
+}
 
 /** Control and MFFA files: 1,048,576 bytes are too many (specification sections 5 and 8). */
 export function controlUpload(files: number): UploadLimits {

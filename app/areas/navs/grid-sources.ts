@@ -9,6 +9,7 @@ import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list.server'
 import { tableSource } from '~/platform/tables/routes/table-answer'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
 import { dayIn } from '~/platform/values/day'
@@ -24,6 +25,10 @@ import type { DeltaName } from './delta/delta'
 import { deltaBases, deltaList } from './delta/delta.server'
 import { DELTA_GRIDS } from './delta/delta-columns'
 import { baseLabel, DELTA_TABS } from './delta/delta-view'
+import { FORMAT_COLUMNS, FORMAT_GRID } from './formats/format-columns'
+import type { FormatRow } from './formats/format-rows'
+import { formatRows } from './formats/format-rows.server'
+import { FILE_FORMAT } from './formats/propose-format.server'
 import { navBreaks } from './matching/breaks.server'
 import { navFacts } from './nav-facts.server'
 import { navReport } from './report/report-facts.server'
@@ -74,6 +79,22 @@ export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
 export function tolerancesToday({ services }: Guarded) {
   const { timeZone } = services.settings
   return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)
+}
+
+/** The kinds of changes that are decided on the page of file formats, and the prefix of their grid in the address. */
+export const FORMAT_KINDS = [FILE_FORMAT]
+export const WAITING_FORMATS = { prefix: 'changes', size: 10 }
+
+/** The file formats, as they are today. */
+export async function formatTable({ read, today, timeZone }: Guarded): Promise<GridSource<FormatRow>> {
+  return {
+    columns: FORMAT_COLUMNS,
+    options: FORMAT_GRID,
+    list: rowList(await formatRows(read, today), FORMAT_COLUMNS, {
+      timeZone,
+      keyOf: ({ code, status }) => `${code} ${status}`,
+    }),
+  }
 }
 
 const FILES = ['controls', 'rule_checks', 'workflow', 'nav_elements', 'navchecks', 'matching_breaks'] as const
@@ -208,6 +229,17 @@ export const navExports: ExportTable = {
       })
     const { source } = await tableSource(guarded, tolerancesToday(guarded))
     return gridFile(guarded, request, file, { title: 'Rule tolerances', ...source })
+  }),
+  /** file_formats.xlsx, .csv or .pdf, and the versions of them that wait. */
+  'admin/formats/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'administration')
+    const file = fileInPath(args.params.file, ['file_formats', 'pending_changes'])
+    if (file.name === 'pending_changes')
+      return gridFile(guarded, args.request, file, {
+        title: 'Pending versions of file formats',
+        ...pendingTable(guarded, FORMAT_KINDS, WAITING_FORMATS),
+      })
+    return gridFile(guarded, args.request, file, { title: 'File formats', ...(await formatTable(guarded)) })
   }),
   'nav-controls/:fundNavId/export/:file': navFiles,
   'production/:fundNavId/export/:file': navFiles,

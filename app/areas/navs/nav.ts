@@ -45,6 +45,17 @@ export function setOfPath(word: string | undefined): ControlSet | null {
   return found ? (found[0] as ControlSet) : null
 }
 
+/** The file format that read the files of a control, "EFA-DAILY version 3"; null for FUNDESK. */
+export function formatOfControl({
+  formatCode,
+  formatVersion,
+}: {
+  formatCode: string | null
+  formatVersion: number | null
+}): string | null {
+  return formatCode === null ? null : `${formatCode} version ${formatVersion}`
+}
+
 /** How many results of a control there are of each kind. `okCount` counts all that start with OK. */
 export interface ResultCounts {
   okCount: number
@@ -109,9 +120,10 @@ export function showTolerance({ value, unit, level }: RuleOutcome['tolerances'][
   return `${value}${HIDDEN_UNITS.includes(unit) ? '' : ` ${unit}`}, set for ${level}`
 }
 
-/** "Price 98.38 in the previous ARV04_Inventory.xlsx, Inventory!H12" */
+/** "Price 98.38 in the previous ARV04_Inventory.xlsx, Inventory!H12"; of a value without a cell, what gave it */
 export function showFigure({ label, value, upload, file, sheet, cell }: EvidenceFigure): string {
-  return `${label} ${value} in ${upload === 'previous' ? 'the previous ' : ''}${file}, ${sheet}!${cell}`
+  const place = sheet === '' ? cell : `${sheet}!${cell}`
+  return `${label} ${value} in ${upload === 'previous' ? 'the previous ' : ''}${file}, ${place}`
 }
 
 /** The facts of one NAV that decide what may be done with it. */

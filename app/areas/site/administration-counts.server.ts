@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
+import { fileFormat } from 'db/schema/file-formats'
 import { ruleTolerance } from 'db/schema/navs'
 import { workflowDefinition } from 'db/schema/workflow'
 import { countDistinct, isNull } from 'drizzle-orm'
@@ -7,16 +8,18 @@ import { countWaiting } from '~/platform/approvals/pending-changes.server'
 
 /** How many entries pages of Administration have, by address. */
 export async function administrationCounts(read: Read): Promise<Record<string, number>> {
-  const [users, waiting, tolerances, [workflows]] = await Promise.all([
+  const [users, waiting, tolerances, [workflows], [formats]] = await Promise.all([
     read.$count(appUser, isNull(appUser.disabledAt)),
     countWaiting(read),
     read.$count(ruleTolerance),
     read.select({ kinds: countDistinct(workflowDefinition.kind) }).from(workflowDefinition),
+    read.select({ codes: countDistinct(fileFormat.code) }).from(fileFormat),
   ])
   return {
     '/admin/users': users,
     '/admin/changes': waiting,
     '/admin/tolerances': tolerances,
     '/admin/workflows': workflows?.kinds ?? 0,
+    '/admin/formats': formats?.codes ?? 0,
   }
 }

@@ -158,7 +158,10 @@ export function takes<Schema extends z.ZodObject>(
  * caller, and its text fields are checked by the schema that documents them.
  */
 export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before = undefined>(
-  upload: UploadBody<Fields>,
+  upload: UploadBody<Fields> & {
+    /** The limits of this request, where the site's own data widens those that are documented. */
+    limitsOf?: (before: Before) => UploadLimits
+  },
   answer: (
     guarded: Guarded,
     args: RouteArgs,
@@ -173,7 +176,8 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
       const passed = (await before?.(guarded, args)) as Before
       await throttleFile(guarded)
       refuseOtherThanForm(args.request)
-      return withUpload(guarded, args.request, upload.limits, async ({ files, fields }) => {
+      const limits = upload.limitsOf?.(passed) ?? upload.limits
+      return withUpload(guarded, args.request, limits, async ({ files, fields }) => {
         const checked = checkedFields(fields, upload.fields ?? noFields) as z.output<Fields>
         await recordBody(guarded, args, checked, files)
         return answer(guarded, args, { files, fields: checked }, passed)

@@ -9,6 +9,7 @@ import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
+import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
@@ -55,5 +56,6 @@ export function registerAreas(): void {
     'recoverable VAT': recoverableVatKind,
     'allocation key': allocationKeyKind,
     'workflow definition': definitionChangeKind,
+    'file format': formatChangeKind,
   })
 }

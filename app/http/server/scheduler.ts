@@ -4,6 +4,7 @@ import { sweepSessions } from '~/areas/access/session-rows.server'
 import { lastVerification } from '~/areas/access/verification.server'
 import { sweepMonthPacks } from '~/areas/evidence/month-packs.server'
 import { compactInvoiceTally } from '~/areas/invoices/stored-rows.server'
+import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { sweepTrials } from '~/areas/reference-import/run-import.server'
 import { suggestOfMonth } from '~/areas/replay/suggestions.server'
@@ -107,6 +108,7 @@ export function startScheduler({
         await sweepSessions(context)
         await sweepSentForms(context)
         await sweepTrials(context)
+        await sweepStagedFiles(context)
         await sweepIdempotencyKeys(context)
         await sweepSentNotifications(context)
         await sweepThrottleCounts({ tx, now: new Date() })

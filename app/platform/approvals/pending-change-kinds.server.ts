@@ -18,6 +18,7 @@ export type ChangeKindName =
   | 'recoverable VAT'
   | 'allocation key'
   | 'workflow definition'
+  | 'file format'
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Read, Transaction } from 'db/database'
 import { document, documentChunk, documentContent } from 'db/schema/documents'
+import { stagedFile } from 'db/schema/file-formats'
 import { importTrial } from 'db/schema/lookups'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Day } from '~/platform/values/day'
@@ -175,5 +176,15 @@ export async function storedSince(
         gte(importTrial.expiresAt, sql`(${day}::timestamp at time zone ${timeZone})`),
       ),
     )
-  return Number(row?.bytes ?? 0) + (trial?.size ?? 0)
+  // So are the files of a refused upload.
+  const [staged] = await read
+    .select({ bytes: sql<string>`coalesce(sum(${stagedFile.size}), 0)` })
+    .from(stagedFile)
+    .where(
+      and(
+        eq(stagedFile.userId, userId),
+        gte(stagedFile.expiresAt, sql`(${day}::timestamp at time zone ${timeZone})`),
+      ),
+    )
+  return Number(row?.bytes ?? 0) + (trial?.size ?? 0) + Number(staged?.bytes ?? 0)
 }

@@ -150,7 +150,7 @@ function headerAt(first: number, part: Part, named: readonly Named[], cells: She
   return { last, columns, filled }
 }
 
-interface ColumnHeading {
+export interface ColumnHeading {
   column: number
   folded: Folded
 }
@@ -164,7 +164,7 @@ function ownHeadings(row: number, cells: SheetCells): ColumnHeading[] {
  * The headings of columns over several rows, joined by blanks. A blank cell of an upper row has the text of the nearest
  * filled cell to its left, as under a merged heading.
  */
-function joinedHeadings(first: number, last: number, cells: SheetCells): ColumnHeading[] {
+export function joinedHeadings(first: number, last: number, cells: SheetCells): ColumnHeading[] {
   const columns = new Set<number>()
   for (let row = first; row <= last; row += 1) for (const { column } of cells.row(row)) columns.add(column)
   return [...columns]

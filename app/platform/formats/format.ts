@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { faultOfNotation } from './dates'
 import { DECIMAL_TEXT } from './decimal-text'
+import { MAX_FORMAT_BYTES } from './format-limits'
 import { columnsOf, type FactName, KIND_TABLES, KINDS, type Kind } from './kinds'
 import { CLASS_TYPES, NAV_TYPES } from './nav-types'
 import { compilePattern } from './pattern'
@@ -9,8 +10,6 @@ import { compilePattern } from './pattern'
 
 const MAX_PATTERN = 200
 const MAX_ENTRIES = 500
-/** Largest format, in bytes of its JSON. */
-export const MAX_FORMAT_BYTES = 256 * 1024
 
 const text = z.string().min(1, 'Give a text.')
 const pattern = text.max(MAX_PATTERN, `A pattern has at most ${MAX_PATTERN} characters.`)
@@ -214,7 +213,7 @@ const format = z.strictObject({
   code: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/, 'Give a code of letters, digits, points and dashes.'),
-  name: text.max(200),
+  name: text.max(200).regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Give a name of one line.'),
   provider: z.enum(['FIA', 'MFFA'], 'Give "FIA", "MFFA" or null.').nullable().default(null),
   from: day,
   to: day.nullable().default(null),
@@ -258,15 +257,25 @@ const pointerOf = (path: Path) =>
 
 /** Checks a format. @returns the format with its defaults, or all its faults */
 export function checkFormat(json: unknown): { format: Format } | { faults: FormatFault[] } {
-  if (isTooDeep(json)) return { faults: [{ pointer: '', what: `It is nested more than ${MAX_DEPTH} deep.` }] }
+  const { format: checked, faults } = checkDraft(json)
+  return checked && faults.length === 0 ? { format: checked } : { faults }
+}
+
+/**
+ * Checks a format that may still lack something.
+ * @returns the format with its defaults, null where the JSON has not even the form of one; and all its faults
+ */
+export function checkDraft(json: unknown): { format: Format | null; faults: FormatFault[] } {
+  const refused = (what: string) => ({ format: null, faults: [{ pointer: '', what }] })
+  if (isTooDeep(json)) return refused(`It is nested more than ${MAX_DEPTH} deep.`)
   if (Buffer.byteLength(JSON.stringify(json) ?? '') > MAX_FORMAT_BYTES)
-    return { faults: [{ pointer: '', what: 'A format has at most 256 KB.' }] }
+    return refused('A format has at most 256 KB.')
   const read = format.safeParse(json)
-  if (!read.success) return { faults: read.error.issues.flatMap(faultsOfIssue) }
+  if (!read.success) return { format: null, faults: read.error.issues.flatMap(faultsOfIssue) }
   const faults: FormatFault[] = []
   const refuse = (what: string, ...path: Path) => faults.push({ pointer: pointerOf(path), what })
   checkRest(read.data, refuse)
-  return faults.length > 0 ? { faults } : { format: read.data }
+  return { format: read.data, faults }
 }
 
 function faultsOfIssue(issue: z.core.$ZodIssue): FormatFault[] {

@@ -78,6 +78,12 @@ export function readTables(format: Format, workbook: Workbook, known: KnownFacts
   return marks.decide(workbook.file, faults) ? readAll(faults) : first
 }
 
+/** The kinds of the tables of a format that stand in a workbook. */
+export function tableKinds({ tables }: Format, { sheets }: Workbook): Kind[] {
+  const cells = sheets.map(sheetCells)
+  return tables.flatMap((table) => (placedParts(table, cells) ? [table.kind] : []))
+}
+
 /** A part with the sheets that it stands in. */
 interface PartInSheets {
   part: Part

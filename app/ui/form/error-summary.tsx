@@ -13,6 +13,8 @@ export type FormRefusal = {
   kind?: 'kept'
   /** Show the message above the sentences of the fields: it has more information. */
   saysMore?: boolean
+  /** Data for the form. */
+  details?: Record<string, unknown>
 }
 
 const MAYBE_STORED = new Set(['unavailable', 'unknown', 'saved'])

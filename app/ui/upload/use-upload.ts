@@ -162,6 +162,9 @@ export function refusalOfSent(sent: unknown, failedTitle: string): FormRefusal {
       typeof message === 'string' ? message : `The server answered ${status} without a reason. Try again.`,
     fields: strings(answer.fields),
     list: Array.isArray(answer.list) ? answer.list.map(String) : [],
+    ...(answer.details && typeof answer.details === 'object'
+      ? { details: answer.details as Record<string, unknown> }
+      : {}),
   }
 }
 

@@ -2,14 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { userWork } from 'tests/support/context'
 import { filesOf, forged } from 'tests/support/evidence/forge'
 import { livedIn } from 'tests/support/evidence/lived-in'
 import { packOf } from 'tests/support/evidence/packed'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { drawer } from 'tests/support/evidence/tamper'
+import { storeFormat } from 'tests/support/formats/stored-format'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
+import { runControl } from '~/areas/navs/control/run-control.server'
+import { FUNDESK_JSON } from '~/areas/navs/formats/fundesk-format'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
 
@@ -85,4 +89,16 @@ test('a pack says so if no checkpoint covers its newest event yet', async () => 
   await site.step('teamleader1', other.previousNavId, 'cancel', { comment: 'Fund merged' })
   const { findings } = await verify(await packOf(site, 'nav', other.previousNavId))
   expect(findings).toEqual([expect.stringContaining('no checkpoint covers the newest event yet')])
+})
+
+test('the format that read the files of a control is in the pack of its NAV', async () => {
+  const other = await site.addFund({ fundCode: 'FORM9' })
+  await storeFormat(site, { ...FUNDESK_JSON, code: 'SAME', provider: 'FIA' })
+  const upload = await site.uploadOf(other.model, 'FIA3')
+  await runControl(userWork(site, site.actor('accountant1')), site.services, { ...upload, format: 'SAME' })
+  await writeCheckpoint(site.transaction, site.signing.sign, site.clock())
+  const bytes = await packOf(site, 'nav', other.navId)
+  expect((await verify(bytes)).findings).toEqual([])
+  const formats = JSON.parse(String(filesOf(bytes).get('formats.json')))
+  expect(formats.file_format).toMatchObject([{ code: 'SAME', version: 1 }])
 })

@@ -92,6 +92,16 @@ GET  /api/uploadfilesFIA/:nbFiles                                       405 405 
 POST /api/uploadfilesFIA/:nbFiles                                       401 403 415 415 415 415 403 403 403 403 403
 GET  /api/uploadfilesMFFA                                               405 405 405 405 405 405 405 405 405 405 405
 POST /api/uploadfilesMFFA                                               401 403 415 415 415 415 403 403 403 403 403
+GET  /api/formats                                                       401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats                                                       401 403 403 403 403 403 403 403 403 403 422
+GET  /api/formats/:code                                                 401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats/:code                                                 405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/:code/:version                                        401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats/:code/:version                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/:code/:version/controls                               401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats/:code/:version/controls                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/suggest                                               405 405 405 405 405 405 405 405 405 405 405
+POST /api/formats/suggest                                               401 403 415 415 403 403 403 403 403 403 403
 GET  /api/formats/try                                                   405 405 405 405 405 405 405 405 405 405 405
 POST /api/formats/try                                                   401 403 415 415 403 403 403 403 403 403 403
 GET  /api/uploadmatching/:fundNavId                                     405 405 405 405 405 405 405 405 405 405 405

@@ -108,7 +108,9 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     kind: 'nav',
     view: 'returned',
     call: 'getDashboardNav',
-    code: 'USD',
+    code: path.includes('/formats/') ? 'FUNDESK' : 'USD',
+    version: 1,
+    staged: 'none',
     // Submit, in the version being prepared.
     at: 4,
     key: keyOf(path),
@@ -167,6 +169,7 @@ const FILES = [
   ['/admin/lookups/', 'reasons.csv'],
   ['/admin/tolerances/', 'tolerances.csv'],
   ['/admin/workflows/', 'workflow_steps.csv'],
+  ['/admin/formats/', 'file_formats.csv'],
 ] as const
 
 function fileOf(path: string): string {

@@ -123,6 +123,12 @@ const KINDS: readonly Kind[] = [
     rows: [rows('rule_tolerance', 'Tolerance', null)],
   },
   {
+    path: /^\/admin\/formats\/*$/,
+    title: 'File formats',
+    functionId: 'administration',
+    rows: [rows('file_format', 'Version', null, { named: ['code', 'version'] })],
+  },
+  {
     path: /^\/bank-accounts\/*$/,
     title: 'Bank accounts',
     functionId: 'bankaccounts',

@@ -14,21 +14,33 @@ import { KINDS } from '~/platform/files/file-types'
 import { DomainError } from '~/platform/values/domain-error'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { aBridge, aControl, anEvidencedResult, controlShape, shapeOf } from '../api-shapes'
-import { controlUpload } from '../forms'
+import { controlUpload, limitsOfSet } from '../forms'
 import { MATCHING_OUTCOMES } from '../matching/matching'
 import { matchingDocument, runMatching } from '../matching/matching.server'
-import { type ControlSet, NAV_READERS } from '../nav'
+import { CONTROL_SETS, type ControlSet, NAV_READERS } from '../nav'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
 import { CONTROL_TITLE } from './control-upload'
 import { changeReasonWithKey, overrideRule } from './override-rule.server'
+import { controlFormats, filesOfFormats } from './read-upload.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
 import { runControl } from './run-control.server'
+import { withStagedFiles } from './staged-files.server'
 
 const Fields = z.object({
   comment: textValue.default('').describe('Mandatory.'),
   reason: textValue.default('').describe('Code of a reason; mandatory.'),
   fundNavId: optionalIdValue.describe('The NAV that the files belong to, if started from one.'),
+  format: textValue
+    .default('')
+    .describe(
+      'Code of the file format that reads the files; by default the one that finds its tables in them.',
+    ),
+  staged: textValue
+    .default('')
+    .describe(
+      'In place of files: those of a refused upload, by details.staged of its refusal; they are kept for an hour.',
+    ),
 })
 
 const aRunControl = aControl
@@ -50,20 +62,25 @@ export function controlCall(
     title: CONTROL_TITLE,
     answers: { 201: aRunControl },
     ...takesFiles(
-      { limits: controlUpload(mostFiles), fields: Fields },
+      { limits: controlUpload(mostFiles), fields: Fields, limitsOf: ({ limits }) => limits },
       async (guarded, _, { files, fields }, { set, onStep }) => {
-        const { comment, reason: reasonCode, fundNavId } = fields
-        const upload = { set, files, comment, reasonCode, fundNavId }
+        const { comment, reason: reasonCode, fundNavId, format, staged } = fields
         const { workers } = guarded.services
-        const run = await runControl(guarded, { workers, onStep }, upload)
+        const run = await withStagedFiles(guarded, guarded.services, { files, staged }, (used) => {
+          const upload = { set, files: used, comment, reasonCode, fundNavId, format }
+          return runControl(guarded, { workers, onStep }, upload)
+        })
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {
-        const { actor, services } = guarded
+        const { actor, services, read } = guarded
         const set = setOf(params)
+        const formats = await controlFormats(read, CONTROL_SETS[set].uploadType)
+        const limits =
+          formats.length === 0 ? controlUpload(mostFiles) : limitsOfSet(set, filesOfFormats(formats))
         const key = request.headers.get('Idempotency-Key')
         const onStep = key === null ? undefined : recordSteps(services, actor.id, key)
-        return { set, onStep }
+        return { set, onStep, limits }
       },
     ),
   }

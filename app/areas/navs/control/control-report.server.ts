@@ -1,6 +1,6 @@
 import type { Read } from 'db/database'
 import { DomainError } from '~/platform/values/domain-error'
-import { type NavFacts, summaryOf } from '../nav'
+import { formatOfControl, type NavFacts, summaryOf } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import type { RuleOverride } from '../rules/error-report'
 import type { ControlWorkers } from '../worker/jobs'
@@ -46,6 +46,7 @@ export async function controlReport(
     controlId: String(controlId),
     controlDate: control.submissionDate,
     user: control.userName,
+    format: formatOfControl(control) ?? undefined,
     summary: summaryOf(control),
   }
   const bytes = await workers.run('errorReport', [subject, outcomes, overrides], 'The error report')

@@ -10,7 +10,7 @@ import { SelectInput } from '~/ui/form/inputs'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
-import { ONLY_NOT_OK, summaryOf } from '../nav'
+import { formatOfControl, ONLY_NOT_OK, summaryOf } from '../nav'
 import { useNavBase } from '../use-nav-base'
 import { RULE_COLUMNS, RULE_GRID } from './control-columns'
 import { sameFilesNote } from './control-upload'
@@ -111,6 +111,7 @@ export function ControlSection({
 }: ControlSectionProps) {
   const timeZone = useTimeZone()
   const base = `${useNavBase().path}/${control.fundNavId}`
+  const format = formatOfControl(control)
   const rule = (row: RuleResultRow) => `${base}/controls/${control.id}/rules/${row.id}`
   return (
     <Fold title="Rules of Control" id="rules-of-control" result={summaryOf(control)} open>
@@ -122,6 +123,7 @@ export function ControlSection({
       <Description
         items={[
           { term: 'Control', value: `${control.definition}, round ${control.round}` },
+          ...(format === null ? [] : [{ term: 'File format', value: format }]),
           { term: 'Reason', value: control.reasonDisplay },
           { term: 'Comment', value: control.submissionComment },
           { term: 'Max sending date', value: props.sendingBy },

@@ -1,4 +1,4 @@
-import { FILE_SIZE_ERROR, type SizeRule } from '~/platform/files/upload-rules'
+import { atMost, FILE_SIZE_ERROR, type SizeRule, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { showInstant } from '~/platform/values/show'
 import { CONTROL_SETS, type ControlSet } from '../nav'
@@ -19,6 +19,8 @@ export interface ControlUpload {
   comment: string
   /** Sent when started from the view of one NAV: the files must then be of that NAV. */
   fundNavId: number | null
+  /** The code of the file format to read it by; missing or '' for whichever does. */
+  format?: string
 }
 
 /** Files of this size or larger are refused: 1024 KB. */
@@ -52,20 +54,34 @@ export const CONTROL_SIZE: SizeRule = {
   text: (fileName) => `File size too big (>1Mb) for ${fileName}`,
 }
 
+/** The same where the site has file formats, which read larger files. */
+export const controlSize = (hasFormats: boolean): SizeRule =>
+  hasFormats ? atMost(WORKBOOK_BYTES) : CONTROL_SIZE
+
 export function fileTooBig(fileName: string): DomainError {
   return new DomainError('too-large', CONTROL_SIZE.text(fileName), { title: CONTROL_SIZE.title })
 }
 
+interface ExpectedUpload {
+  reasonCodes: readonly string[]
+  /** How many files it may have. */
+  counts: readonly number[]
+  size: SizeRule
+}
+
 /** Checks number, names and size of the files, the reason and the comment; throws with a sentence for each fault. */
-export function checkControlUpload(upload: ControlUpload, reasonCodes: readonly string[]): void {
-  const { files: wanted, definition } = CONTROL_SETS[upload.set]
+export function checkControlUpload(
+  upload: ControlUpload,
+  { reasonCodes, counts, size }: ExpectedUpload,
+): void {
+  const { definition } = CONTROL_SETS[upload.set]
   const fields: Record<string, string> = {}
   const names = upload.files.map(({ fileName }) => fileName)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  const big = upload.files.find(({ bytes }) => bytes.byteLength >= CONTROL_FILE_BYTES)
-  if (big) throw fileTooBig(big.fileName)
-  if (names.length !== wanted)
-    fields.files = `Choose exactly ${wanted} Excel files for ${definition}: you chose ${names.length}.`
+  const big = upload.files.find(({ bytes }) => bytes.byteLength >= size.from)
+  if (big) throw new DomainError('too-large', size.text(big.fileName), { title: size.title })
+  if (!counts.includes(names.length))
+    fields.files = `Choose exactly ${counts.join(' or ')} Excel files for ${definition}: you chose ${names.length}.`
   else if (twice !== undefined)
     fields.files = `Two files have the same name: ${twice}. Choose each file once.`
   if (!reasonCodes.includes(upload.reasonCode)) fields.reason = 'Choose a reason.'

@@ -35,6 +35,9 @@ export interface ControlRow extends ResultCounts {
   fullName: string | null
   /** Of the rules that it ran; 1 had 32. */
   engineVersion: number
+  /** The file format that read its files, and its version; null for FUNDESK. */
+  formatCode: string | null
+  formatVersion: number | null
   hasReport: boolean
   previousControlId: number | null
   files: { id: number; fileName: string; file_type: string }[]
@@ -123,6 +126,8 @@ async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> 
       justifiedCount: navControl.justifiedCount,
       notApplicableCount: navControl.notApplicableCount,
       engineVersion: navControl.engineVersion,
+      formatCode: navControl.formatCode,
+      formatVersion: navControl.formatVersion,
       previousControlId: navControl.previousControlId,
     })
     .from(navControl)

@@ -10,6 +10,8 @@ import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
+import { keptFilesIn, keptFilesOf } from '~/ui/upload/kept-files'
+import { FUNDESK } from '../formats/fundesk'
 import {
   CONTROL_SETS,
   type ControlSet,
@@ -19,7 +21,7 @@ import {
   summaryOf,
 } from '../nav'
 import { useNavBase } from '../use-nav-base'
-import { CONTROL_SIZE, CONTROL_TITLE, sameFilesNote, withdrawnNote } from './control-upload'
+import { CONTROL_TITLE, controlSize, sameFilesNote, withdrawnNote } from './control-upload'
 
 interface NewControlFormProps {
   set: ControlSet
@@ -29,6 +31,10 @@ interface NewControlFormProps {
   takenFrom: string | null
   closeHref: string
   reasons: { code: string; display: string }[]
+  /** The file formats that may read the files; none where the site has only its own layout. */
+  formats: { code: string; name: string }[]
+  /** How many files their sets have. */
+  counts: number[]
   idempotencyKey: string
   refused?: Refused
 }
@@ -46,6 +52,11 @@ const CALLS: Record<ControlSet, string> = {
   MFFA: '/api/uploadfilesMFFA',
 }
 
+const formatOptions = (formats: NewControlFormProps['formats']) => [
+  { value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` },
+  ...formats.map(({ code, name }) => ({ value: code, label: `${code}: ${name}` })),
+]
+
 const NOTHING = { reason: '', comment: '' }
 
 interface ControlAnswer extends ResultCounts {
@@ -55,11 +66,21 @@ interface ControlAnswer extends ResultCounts {
 }
 
 /** The files of a control with a reason and a mandatory comment. */
-export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: NewControlFormProps) {
-  const { files: wanted } = CONTROL_SETS[set]
+export function NewControlForm({
+  set,
+  nav,
+  reasons,
+  formats,
+  idempotencyKey,
+  ...props
+}: NewControlFormProps) {
+  const { files: own } = CONTROL_SETS[set]
+  const counts = [...new Set([own, ...props.counts])].sort((a, b) => a - b)
+  const wanted = counts.join(' or ')
   const other = OTHER[set]
   const [chosen, setChosen] = useState(0)
   const [entered, setEntered] = useState(NOTHING)
+  const hasFormats = formats.length > 0
   const inside = useRef<HTMLSpanElement>(null)
   const typed = useRef<Record<string, string>>({})
   const { path } = useNavBase()
@@ -90,6 +111,7 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
       }
     },
   })
+  const kept = keptFilesOf(props.refused?.refusal) ?? keptFilesIn(before)
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
     setEntered((before) => ({ ...before, [name]: value }))
@@ -99,8 +121,9 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
     const fields = new FormData(inside.current?.closest('form') ?? undefined)
     setEntered({ reason: String(fields.get('reason') ?? ''), comment: String(fields.get('comment') ?? '') })
   }, [])
+  const filesNote = (props.refused || before) && kept === null ? ' Choose the files again.' : ''
   function missing(): string | null {
-    if (chosen !== wanted) return `${chosen} of ${wanted} files chosen`
+    if (!counts.includes(chosen) && !(kept && chosen === 0)) return `${chosen} of ${wanted} files chosen`
     if (entered.reason === '') return 'Choose a reason.'
     return entered.comment.trim() === '' ? 'Enter a comment.' : null
   }
@@ -125,17 +148,41 @@ export function NewControlForm({ set, nav, reasons, idempotencyKey, ...props }: 
           approvals: it must be submitted again.
         </Note>
       )}
+      {kept && (
+        <>
+          <input type="hidden" name="staged" value={kept.id} />
+          <Note>
+            The server keeps {kept.names.join(', ')} for an hour: correct the form and send it again, or
+            choose other files.{' '}
+            <Link to={`/admin/formats/teach/${kept.id}${nav ? `?fundNavId=${nav.id}` : ''}`}>
+              Teach this format
+            </Link>
+          </Note>
+        </>
+      )}
       <FileInput
         name="files"
         label={`${wanted} Excel files`}
-        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each under 1024 KB. They are recognised by their content.${props.refused || before ? ' Choose the files again.' : ''}`}
-        slots={wanted}
+        hint={`${CONTENTS[set]}: ${WORKBOOKS.words}, each ${hasFormats ? 'at most 20 MB' : 'under 1024 KB'}. They are recognised by their content.${filesNote}`}
+        slots={Math.max(...counts)}
         endings={WORKBOOKS.endings}
-        size={CONTROL_SIZE}
+        size={controlSize(hasFormats)}
         onTooLarge={refuse}
-        required
+        required={kept === null}
         onFiles={(files) => setChosen(files.length)}
       />
+      {hasFormats && (
+        <SelectInput
+          name="format"
+          label="File format"
+          hint="The layout of the files; leave it blank to have it recognised."
+          blank="Recognise it"
+          options={formatOptions(formats)}
+          onValue={(value) => {
+            typed.current.format = value
+          }}
+        />
+      )}
       <SelectInput
         name="reason"
         label="Reason"

@@ -16,11 +16,17 @@ import {
   summaryOf,
   withdrawnFrom,
 } from '../nav'
-import { expectedNav } from '../nav-facts.server'
-import { type ControlTables, joinFiles } from '../workbooks/read-control'
+import { expectedNav, navFacts } from '../nav-facts.server'
 import type { ControlWorkers } from '../worker/jobs'
-import { CONTROL_TITLE, type ControlUpload, checkControlUpload, type NamedBytes } from './control-upload'
+import {
+  CONTROL_TITLE,
+  type ControlUpload,
+  checkControlUpload,
+  controlSize,
+  type NamedBytes,
+} from './control-upload'
 import { lastWithFiles } from './controls-of.server'
+import { controlFormats, filesOfFormats, readUpload } from './read-upload.server'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
@@ -65,11 +71,16 @@ export async function runControl(
 ): Promise<ControlRun> {
   const { read, actor } = work
   const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
-  checkControlUpload(
-    upload,
-    reasons.map(({ code }) => code),
-  )
-  const tables = await readUpload(workers, upload, onStep)
+  const { uploadType, files } = CONTROL_SETS[upload.set]
+  const formats = await controlFormats(read, uploadType)
+  checkControlUpload(upload, {
+    reasonCodes: reasons.map(({ code }) => code),
+    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
+    size: controlSize(formats.length > 0),
+  })
+  const from =
+    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
+  const { tables, format } = await readUpload({ workers, upload, nav: from, onStep }, formats)
   const { fundCode, navDate } = tables.nav.source.preamble
   const nav = await expectedNav(read, fundCode.value, navDate.value)
   checkNav(nav, upload)
@@ -100,7 +111,8 @@ export async function runControl(
   evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
   await Promise.race([begin, evaluation])
 
-  const action = `control ${uploadDigest(upload.files, upload.set, upload.reasonCode, upload.comment)}`
+  const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
+  const action = `control ${uploadDigest(upload.files, ...typed)}`
   return work.transaction(async (context) => {
     const { tx, now } = context
     let stored: ControlWithResults | undefined
@@ -114,6 +126,7 @@ export async function runControl(
         round: instance.round,
         upload,
         tables,
+        format,
         evaluation,
         input,
         previousControlId: previous?.controlId ?? null,
@@ -128,7 +141,7 @@ export async function runControl(
         name: 'control',
         to: { queue: 'ACCOUNTANT', status: 'CONTROLLED', class: 'pending' },
         who: actor,
-        log: `${CONTROL_SETS[upload.set].definition}: ${summaryOf(stored.control)}. ${upload.comment.trim()}`,
+        log: `${stored.control.definition}: ${summaryOf(stored.control)}. ${upload.comment.trim()}`,
         data: {
           controlId,
           reasonCode: upload.reasonCode,
@@ -136,6 +149,7 @@ export async function runControl(
           nokCount,
           notApplicableCount,
           ...(sameFilesAs && { sameFilesAs: sameFilesAs.id }),
+          ...(format && { format: format.code, formatVersion: format.version }),
         },
         now,
       })
@@ -150,22 +164,6 @@ export async function runControl(
       ...(stored ?? (await controlWithResults(tx, done.controlId))),
     }
   })
-}
-
-/** The files of an upload, each read in its own worker where one is free. */
-async function readUpload(
-  workers: ControlWorkers,
-  { files, set }: ControlUpload,
-  onStep?: OnStep,
-): Promise<ControlTables> {
-  let begun = 0
-  const read = files.map(({ fileName, bytes }, index) =>
-    workers.run('readFile', [{ name: fileName, bytes }, index], undefined, () => {
-      begun += 1
-      onStep?.(`Reading ${begun} of ${files.length}…`)
-    }),
-  )
-  return joinFiles(await Promise.allSettled(read), set)
 }
 
 function checkNav(nav: NavFacts, { set, fundNavId }: ControlUpload): void {

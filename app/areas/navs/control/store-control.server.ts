@@ -10,6 +10,7 @@ import { type ControlTables, tablesOf } from '../workbooks/read-control'
 import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
 import type { ControlRow } from './controls-of.server'
+import type { UploadRead } from './read-upload.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
 
 /**
@@ -103,6 +104,8 @@ export interface ControlToStore {
   round: number
   upload: ControlUpload
   tables: ControlTables
+  /** What read them; null for FUNDESK. */
+  format: UploadRead['format']
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
   /** What they read in addition to the figures: stored, so that they can run again over the same. */
@@ -118,7 +121,8 @@ export interface ControlToStore {
 /** Stores a control with its files, figures and rule results, and makes it the NAV's current one. */
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
   const { fundNavId, round, upload, previousControlId, actor, now } = given
-  const { uploadType, definition } = CONTROL_SETS[upload.set]
+  const { uploadType } = CONTROL_SETS[upload.set]
+  const definition = definitionOf(given)
   const submission = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
   const [row] = await tx
     .insert(navControl)
@@ -134,6 +138,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
       previousControlId,
       ...countsOf([]),
       engineVersion: ENGINE_VERSION,
+      ...formatColumns(given.format),
     })
     .returning({ id: navControl.id })
   if (!row) throw new Error('The control was not stored')
@@ -161,6 +166,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
     fullName: actor.fullName || null,
     ...counts,
     engineVersion: ENGINE_VERSION,
+    ...formatColumns(given.format),
     previousControlId,
     hasReport: counts.nokCount > 0,
     files,
@@ -168,6 +174,18 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
   }
   return { control, results }
 }
+
+/** "FIA 3 files"; a set of a file format may have another number of files. */
+function definitionOf({ upload: { set, files }, format }: ControlToStore): string {
+  const { uploadType, definition } = CONTROL_SETS[set]
+  if (format === null) return definition
+  return `${uploadType} ${files.length} ${files.length === 1 ? 'file' : 'files'}`
+}
+
+const formatColumns = (format: UploadRead['format']) => ({
+  formatCode: format?.code ?? null,
+  formatVersion: format?.version ?? null,
+})
 
 async function storeFiles(
   tx: Transaction,

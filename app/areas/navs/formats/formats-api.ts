@@ -1,22 +1,24 @@
+import type { Read } from 'db/database'
 import { z } from 'zod'
-import { aNumber, aText } from '~/http/calls/answers'
+import { aDay, aNumber, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { takesFiles } from '~/http/calls/takes'
-import { optionalIdValue, textValue } from '~/http/calls/values'
+import { kindsOf, MAX_ROWS, rowsAnswer } from '~/http/calls/list'
+import { takes, takesFiles } from '~/http/calls/takes'
+import { codeOf, idOf, optionalIdValue } from '~/http/calls/values'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
-import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
-import { MAX_FORMAT_BYTES } from '~/platform/formats/format'
+import { MAX_FORMAT_BYTES } from '~/platform/formats/format-limits'
 import { KINDS } from '~/platform/formats/kinds'
-import { formatOfText, tryFormat } from './try-format.server'
+import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
+import { FILES_TO_TEACH } from '../forms'
+import { FORMAT_COLUMNS } from './format-columns'
+import { controlsByFormat, formatJson, formatRows } from './format-rows.server'
+import { proposeFormat } from './propose-format.server'
+import { suggestedFormat } from './suggested-format.server'
+import { formatToTry, tryFormat } from './try-format.server'
 
-const MAX_FILES = 5
-const MB = 1024 * 1024
-
-/** The files of a set, and the format as text; the files are in memory together. */
+/** The files of a set, and the format as text. */
 const limits: UploadLimits = {
-  files: MAX_FILES,
-  fileBytes: WORKBOOK_BYTES,
-  bodyBytes: 100 * MB,
+  ...FILES_TO_TEACH,
   fieldBytes: MAX_FORMAT_BYTES,
   title: 'Files cannot be read, see error.',
 }
@@ -55,9 +57,139 @@ const aTrial = z
   })
   .meta({ id: 'FormatTrial' })
 
+const aFormat = z
+  .looseObject({ code: aText, version: aNumber })
+  .describe('The JSON of the format, with the version.')
+  .meta({ id: 'FileFormat' })
+
+const aSuggestion = z
+  .looseObject({ code: aText, name: aText, files: aNumber })
+  .describe('The JSON of a format; what the files do not say is still to be added.')
+  .meta({ id: 'SuggestedFormat' })
+
+const aProposal = z
+  .object({
+    code: aText,
+    name: aText,
+    provider: aText.nullable(),
+    from: aDay,
+    to: aDay.nullable(),
+    version: aNumber.nullable().describe('Of a version that took effect at once; null while it waits.'),
+    note: aText.describe('What becomes of it.'),
+  })
+  .meta({ id: 'ProposedFormat' })
+
+/** The JSON of a version, with its number. */
+async function versionAnswer(read: Read, code: string, version?: number) {
+  const found = await formatJson(read, code, version)
+  return { ...JSON.parse(found.definition), version: found.version }
+}
+
 export const formatsCalls: EndpointTable = {
   about: 'navs',
   calls: {
+    /** GET formats: every file format with its newest version. POST proposes a version to another administrator. */
+    formats: {
+      GET: {
+        may: ['navctrl'],
+        summary: 'The file formats: the newest version of each, and those that wait for a second person.',
+        list: kindsOf(FORMAT_COLUMNS),
+        answers: {
+          200: z.array(
+            z
+              .object({
+                code: aText,
+                name: aText,
+                provider: aText.nullable(),
+                version: aNumber,
+                from: aDay,
+                to: aDay.nullable(),
+                status: z.enum(['active', 'upcoming', 'ended', 'pending']),
+              })
+              .meta({ id: 'FormatRow' }),
+          ),
+        },
+        answer: async ({ read, today }, args) =>
+          rowsAnswer(args, await formatRows(read, today), FORMAT_COLUMNS),
+      },
+      POST: {
+        may: ['administration', 'update'],
+        title: 'The format was not proposed',
+        summary:
+          'Proposes a new file format, or the next version of one, to another administrator; each fault of its JSON is named with its pointer.',
+        answers: { 201: aProposal, 202: aProposal },
+        ...takes(
+          z.looseObject({}).describe('The JSON of the format.'),
+          async ({ transaction }, _, format) => {
+            const proposed = await transaction((context) =>
+              withIdempotencyKey(context, 'propose a file format', () =>
+                proposeFormat(context, JSON.stringify(format, null, 2), ''),
+              ),
+            )
+            return jsonAnswer(proposed, proposed.version === null ? 202 : 201)
+          },
+        ),
+      },
+    },
+    /** GET formats/{code}: the JSON of its newest version. */
+    'formats/:code': {
+      GET: {
+        may: ['navctrl'],
+        summary: 'The JSON of the newest version of a file format.',
+        answers: { 200: aFormat },
+        answer: ({ read }, { params }) => versionAnswer(read, codeOf(params.code)),
+      },
+    },
+    /** GET formats/{code}/{version}: the JSON of a version. */
+    'formats/:code/:version': {
+      GET: {
+        may: ['navctrl'],
+        summary: 'The JSON of a version of a file format.',
+        answers: { 200: aFormat },
+        answer: ({ read }, { params }) =>
+          versionAnswer(read, codeOf(params.code), idOf(params.version, 'version')),
+      },
+    },
+    /** GET formats/{code}/{version}/controls: the controls whose files it read, the newest 1,000. */
+    'formats/:code/:version/controls': {
+      GET: {
+        may: ['navctrl'],
+        summary: 'The controls whose files a version of a file format read, the newest first.',
+        answers: {
+          200: z.array(
+            z
+              .object({
+                controlId: anId,
+                fundNavId: anId,
+                fundCode: aText,
+                navDate: aDay,
+                version: aNumber,
+                submissionDate: anInstant,
+                user: aText.nullable(),
+              })
+              .meta({ id: 'ControlByFormat' }),
+          ),
+        },
+        async answer({ read }, { params }) {
+          const [code, version] = [codeOf(params.code), idOf(params.version, 'version')]
+          await formatJson(read, code, version)
+          return (await controlsByFormat(read, code, version)).slice(0, MAX_ROWS)
+        },
+      },
+    },
+    /** POST formats/suggest: how files are most likely read; stores nothing. */
+    'formats/suggest': {
+      POST: {
+        may: ['navctrl', 'add'],
+        title: 'Files cannot be read, see error.',
+        summary:
+          'Proposes a file format for the files of a set, by the words of their headings and what stands below them. Stores nothing.',
+        answers: { 200: aSuggestion },
+        ...takesFiles({ limits }, ({ today, services: { workers } }, _, { files }) =>
+          suggestedFormat(workers, files, today),
+        ),
+      },
+    },
     /** POST formats/try: reads files by a file format that is sent with them; stores nothing. */
     'formats/try': {
       POST: {
@@ -70,15 +202,19 @@ export const formatsCalls: EndpointTable = {
           {
             limits,
             fields: z.object({
-              format: textValue.describe('The JSON of the file format.'),
+              format: z
+                .string('Give a text.')
+                .max(MAX_FORMAT_BYTES, 'A format has at most 256 KB.')
+                .describe('The JSON of a file format, or the code of a stored one.'),
               fundNavId: optionalIdValue.describe(
                 'The NAV that gives the facts that the format leaves to it.',
               ),
             }),
           },
           async ({ read, services: { workers } }, _, { files, fields }) => {
-            const format = formatOfText(fields.format)
-            return { format: null, ...(await tryFormat({ read, workers }, format, files, fields.fundNavId)) }
+            const { fundNavId } = fields
+            const { stored, format } = await formatToTry(read, fields.format, fundNavId)
+            return { format: stored, ...(await tryFormat({ read, workers }, format, files, fundNavId)) }
           },
         ),
       },

@@ -1,27 +1,25 @@
 import type { Read } from 'db/database'
-import type { KnownFacts } from '~/platform/formats/fact-values'
-import type { Fault } from '~/platform/formats/faults'
 import { checkFormat, type Format } from '~/platform/formats/format'
 import type { TableRead } from '~/platform/formats/read-tables'
 import { DomainError } from '~/platform/values/domain-error'
 import { navFacts } from '../nav-facts.server'
+import type { FormatVersion } from '../workbooks/read-by-format'
 import type { ControlWorkers } from '../worker/jobs'
+import { formatVersions, opened, versionOn } from './formats.server'
+import { FUNDESK } from './fundesk'
+import { fundeskFormat } from './fundesk-format'
+import { knownFacts } from './known-facts'
+import { MAX_FAULTS, type SetFault, setFaults } from './set-faults'
 
 interface NamedBytes {
   fileName: string
   bytes: Uint8Array
 }
 
-/** A fault of one file, or of the files together. */
-type SetFault = Omit<Fault, 'file'> & { file: string | null }
-
 export interface TriedFormat {
   tables: TableRead[]
   faults: SetFault[]
 }
-
-/** So many faults are listed. */
-const MAX_FAULTS = 20
 
 /** The format in a text. @throws DomainError with each fault and where in the JSON it stands */
 export function formatOfText(text: string): Format {
@@ -36,6 +34,38 @@ export function formatOfText(text: string): Format {
       details: { faults },
     },
   )
+}
+
+/** A format to try: one that is sent as JSON, or a stored one by its code. */
+export interface FormatToTry {
+  format: Format
+  /** Null for one that is sent. */
+  stored: Pick<FormatVersion, 'code' | 'version'> | null
+}
+
+/**
+ * The format that a text gives: its JSON, or the code of a stored one, in the version that counts on the date of a NAV;
+ * without a NAV in its newest.
+ * @throws DomainError invalid as formatOfText, or where there is no such format
+ */
+export async function formatToTry(read: Read, text: string, fundNavId: number | null): Promise<FormatToTry> {
+  const code = text.trim()
+  if (!/^[\w.-]{1,40}$/.test(code)) return { format: formatOfText(text), stored: null }
+  const found = code === FUNDESK ? fundeskFormat() : await storedFormat(read, code, fundNavId)
+  if (found) return { format: found.format, stored: { code: found.code, version: found.version } }
+  const sentence = `There is no file format "${code}" for this date. Give the code of one from the list, or its JSON.`
+  throw new DomainError('invalid', sentence, { fields: { format: sentence } })
+}
+
+async function storedFormat(
+  read: Read,
+  code: string,
+  fundNavId: number | null,
+): Promise<FormatVersion | null> {
+  const versions = await formatVersions(read, code)
+  const version =
+    fundNavId === null ? versions.at(-1) : versionOn(versions, (await navFacts(read, fundNavId)).navDate)
+  return version ? opened(version) : null
 }
 
 function jsonOf(text: string): unknown {
@@ -67,7 +97,7 @@ export async function tryFormat(
     throw new DomainError('invalid', 'Send the files to try in the field "files".', {
       fields: { files: 'Choose the files' },
     })
-  const known = fundNavId === null ? {} : await factsOfNav(read, fundNavId)
+  const known = fundNavId === null ? {} : knownFacts(await navFacts(read, fundNavId))
   const tried = await Promise.allSettled(
     files.map(({ fileName, bytes }) =>
       workers.run('readByFormat', [{ name: fileName, bytes }, format, known]),
@@ -84,34 +114,9 @@ export async function tryFormat(
   return { tables, faults: [...faults, ...setFaults(format, tables)].slice(0, MAX_FAULTS) }
 }
 
-async function factsOfNav(read: Read, fundNavId: number): Promise<KnownFacts> {
-  const { fundCode, navDate, fundCurrency, fundName } = await navFacts(read, fundNavId)
-  return {
-    'Fund code': fundCode,
-    'NAV date': navDate,
-    Date: navDate,
-    'Fund currency': fundCurrency,
-    'Fund name': fundName,
-  }
-}
-
 /** The fault of a file that cannot be read at all; any other error, such as too many waiting, is thrown. */
 function refusalOf(file: string, reason: unknown): SetFault {
   if (reason instanceof DomainError && reason.code === 'invalid')
     return { file, sheet: null, cell: null, what: reason.message }
   throw reason
-}
-
-/** Each kind of table stands in one file. */
-function setFaults({ tables: wanted }: Format, tables: readonly TableRead[]): SetFault[] {
-  return wanted.flatMap(({ kind }): SetFault[] => {
-    const [first, ...others] = tables.filter((table) => table.kind === kind)
-    if (!first) return [{ file: null, sheet: null, cell: null, what: `No file has the table ${kind}` }]
-    return others.map(({ file }) => ({
-      file,
-      sheet: null,
-      cell: null,
-      what: `The table ${kind} stands in ${first.file} as well: send it once`,
-    }))
-  })
 }

@@ -10,6 +10,7 @@ import type {
   Table,
   TableSource,
 } from '../workbooks/control-data'
+import { rowInFile } from '../workbooks/value-place'
 import { BREAK_KINDS, type FoundBreak } from './breaks'
 
 /** In the order in which they apply. */
@@ -125,7 +126,7 @@ function positionOf(lines: readonly MatchableLine[], source: TableSource): Posit
     marketValue: plain(lines.reduce((total, line) => total.plus(line.marketValue), new Big(0))),
     file: source.file,
     sheet: source.sheet,
-    rows: lines.map((line) => line.row),
+    rows: lines.map((line) => rowInFile(source, line.row, 'marketValue')),
   }
 }
 

@@ -9,8 +9,10 @@ import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { CONTROL_TITLE, sameFilesNote, withdrawnNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
+import { controlFormats, filesOfFormats } from '../control/read-upload.server'
 import { runControl } from '../control/run-control.server'
-import { controlUpload, UploadFields } from '../forms'
+import { withStagedFiles } from '../control/staged-files.server'
+import { limitsOfSet, UploadFields } from '../forms'
 import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, withdrawnFrom } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
@@ -31,9 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const fundNavId = navOf(args)
   const nav = fundNavId === null ? null : await pageRead(() => navFacts(read, fundNavId))
   const instance = nav && (await instanceById(read, nav.id))
+  const set = setOf(args)
+  const formats = await controlFormats(read, CONTROL_SETS[set].uploadType)
   return {
-    set: setOf(args),
+    set,
     nav,
+    formats: formats.map(({ code, versions }) => ({ code, name: versions.at(-1)?.name ?? '' })),
+    counts: filesOfFormats(formats),
     takenFrom: instance && withdrawnFrom(instance),
     reasons: await reasons(read),
     idempotencyKey: services.ids.uuid(),
@@ -43,14 +49,17 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const guarded = await guardNav(args, 'add')
   const set = setOf(args)
+  const formats = await controlFormats(guarded.read, CONTROL_SETS[set].uploadType)
   return uploadAnswer(
     args,
     guarded,
-    controlUpload(CONTROL_SETS[set].files),
+    limitsOfSet(set, filesOfFormats(formats)),
     async ({ fields, files }) => {
-      const { comment, reason } = parseFields(fields, UploadFields, CONTROL_TITLE)
-      const upload = { set, files, comment, reasonCode: reason, fundNavId: navOf(args) }
-      const run = await runControl(guarded, guarded.services, upload)
+      const { comment, reason, format, staged } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const run = await withStagedFiles(guarded, guarded.services, { files, staged }, (used) => {
+        const typed = { comment, reasonCode: reason, fundNavId: navOf(args), format }
+        return runControl(guarded, guarded.services, { set, files: used, ...typed })
+      })
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,

@@ -103,6 +103,8 @@ export interface ErrorReportSubject {
   controlId: string
   controlDate: Date
   user: string
+  /** "EFA-DAILY version 3"; missing for FUNDESK. */
+  format?: string
   /** "29 OK · 1 justified · 1 not OK · 10 not applicable" */
   summary: string
 }
@@ -136,6 +138,7 @@ function addControlSheet(workbook: ExcelJS.Workbook, subject: ErrorReportSubject
     ['Control', subject.controlId],
     ['Control date (UTC)', subject.controlDate],
     ['User', subject.user],
+    ...(subject.format === undefined ? [] : [['File format', subject.format]]),
     ['Rules', subject.summary],
   ])
 }

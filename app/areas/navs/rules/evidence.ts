@@ -1,5 +1,6 @@
 import { Big } from '~/platform/values/decimal'
 import type { NavLine, TableSource } from '../workbooks/control-data'
+import { placeOf } from '../workbooks/value-place'
 import type { EvidenceFigure } from './contract'
 import type { Account, UploadIndex } from './upload-index'
 
@@ -30,10 +31,10 @@ export function figure(
   label: string,
   value: string | null,
 ): EvidenceFigure[] {
-  const column = source.columns[field]
-  if (column === undefined || value === null) return []
-  const kind = KINDS[field] ?? 'text'
-  return [{ label, value, kind, upload, file: source.file, sheet: source.sheet, cell: `${column}${row}` }]
+  const place = placeOf(source, row, field)
+  if (place === null || value === null) return []
+  const [sheet, cell] = place
+  return [{ label, value, kind: KINDS[field] ?? 'text', upload, file: source.file, sheet, cell }]
 }
 
 /** The cell of a NAV element's value. */

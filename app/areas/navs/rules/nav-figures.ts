@@ -65,8 +65,8 @@ export const filesComplete: RuleCheck = ({ input, current, previous }) => {
     figures: () =>
       [current, ...(previous && set === null ? [previous] : [])].flatMap(({ data, upload }) => {
         const { file, sheet, preamble } = (data.inventory ?? data.nav).source
-        const { value, cell } = preamble.fundCode
-        return { label: 'Fund code', value, kind: 'text', upload, file, sheet, cell }
+        const { value, cell, sheet: own = sheet } = preamble.fundCode
+        return { label: 'Fund code', value, kind: 'text', upload, file, sheet: own, cell }
       }),
   })
   return finding
@@ -78,7 +78,7 @@ export const fundCurrency: RuleCheck = ({ input }) => {
   const { nav, balance, inventory } = input.data
   const sources: TableSource[] = [nav.source, balance.source, ...(inventory ? [inventory.source] : [])]
   for (const { kind, file, sheet, preamble } of sources) {
-    const { value, cell } = preamble.fundCurrency
+    const { value, cell, sheet: own = sheet } = preamble.fundCurrency
     const holds = value === input.fund.currency
     finding.compare({
       holds,
@@ -87,7 +87,9 @@ export const fundCurrency: RuleCheck = ({ input }) => {
         holds
           ? `fund currency ${value} in ${file}`
           : `fund currency ${value} in ${file}, not ${input.fund.currency}`,
-      figures: () => [{ label: 'Fund currency', value, kind: 'text', upload: 'current', file, sheet, cell }],
+      figures: () => [
+        { label: 'Fund currency', value, kind: 'text', upload: 'current', file, sheet: own, cell },
+      ],
     })
   }
   return finding

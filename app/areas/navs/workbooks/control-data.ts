@@ -10,6 +10,8 @@ export type TableKind = 'NAV' | 'Balance' | 'Inventory' | 'Matching'
 export interface Sourced<T> {
   value: T
   cell: string
+  /** Missing: the sheet of its table; '' for a value that no cell holds, whose `cell` says where it comes from. */
+  sheet?: string
 }
 
 export interface Preamble {
@@ -30,7 +32,15 @@ export interface TableSource {
   /** Field of the line → column letters; an optional column that is absent has no entry. */
   columns: Readonly<Record<string, string>>
   preamble: Preamble
+  /** Row and field of values that stand elsewhere than `columns` says: layouts of file formats. */
+  places?: Readonly<Record<string, Readonly<Record<string, ValuePlace>>>>
 }
+
+/**
+ * The sheet and cell of a value: "Bonds" and "F12", or "F12 + G12" for a sum. A value that no cell holds has '' for the
+ * sheet, and the format with its version for the cell.
+ */
+export type ValuePlace = readonly [sheet: string, cell: string]
 
 export interface Table<Line> {
   source: TableSource

@@ -20,6 +20,9 @@ const SYNONYMS: Record<string, string[]> = {
   'Market value': ['Valeur boursière', 'Kurswert'],
 }
 
+/** A column's name and its synonyms. */
+export const headingsOf = (name: string): string[] => [name, ...(SYNONYMS[name] ?? [])]
+
 const CANONICAL = new Map(
   Object.entries(SYNONYMS).flatMap(([name, others]) =>
     others.map((other) => [folded(other), folded(name)] as const),

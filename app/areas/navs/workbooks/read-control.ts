@@ -122,20 +122,21 @@ function readNav(found: FoundTable, faults: Faults): Table<NavLine> {
       name: read.text(row, 'name'),
     }
   })
-  // With other faults present, a figure may only seem to be missing.
-  if (faults.count() === before && source.preamble !== NO_PREAMBLE) {
-    const fund = source.preamble.fundCode.value
-    for (const type of FUND_FIGURES) {
-      if (lines.some((line) => line.type === type && line.code === fund)) continue
-      faults.add(
-        source.file,
-        source.sheet,
-        null,
-        `the NAV table has no ${type} with the fund's code "${fund}"`,
-      )
-    }
-  }
+  if (faults.count() === before) addMissingFigures(source, lines, faults)
   return { source, lines }
+}
+
+/** Adds the fund's own figures that a NAV table lacks. With other faults, a figure may only seem to be missing. */
+export function addMissingFigures(
+  { file, sheet, preamble }: TableSource,
+  lines: readonly Pick<NavLine, 'type' | 'code'>[],
+  faults: Faults,
+): void {
+  if (preamble === NO_PREAMBLE) return
+  const fund = preamble.fundCode.value
+  for (const type of FUND_FIGURES)
+    if (!lines.some((line) => line.type === type && line.code === fund))
+      faults.add(file, sheet, null, `the NAV table has no ${type} with the fund's code "${fund}"`)
 }
 
 export interface UploadedFile {
@@ -199,6 +200,11 @@ export function joinFiles(
 ): ControlTables {
   const read = allRead(files)
   checkSet(read, expected)
+  return joinTables(read)
+}
+
+/** The same of files that are a whole set. @throws DomainError 'invalid' with the faults and their cells */
+export function joinTables(read: readonly ReadFile[]): ControlTables {
   const of = (wanted: TableKind) =>
     read.flatMap(({ tables }) => tables).find(({ source }) => source.kind === wanted) ?? null
   // The set has both.
@@ -234,7 +240,8 @@ function parsed<Line>({ source, lines }: ReadTable): Table<Line> {
   return { source, lines: JSON.parse(lines) }
 }
 
-function allRead(files: readonly PromiseSettledResult<ReadFile>[]): ReadFile[] {
+/** All files of an upload. @throws DomainError 'invalid' that names each one that is not a workbook */
+export function allRead(files: readonly PromiseSettledResult<ReadFile>[]): ReadFile[] {
   const errors: unknown[] = files.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []))
   const refusals = errors.filter(isOfFile)
   // An error that is not a file's fault, such as too many waiting, is reported alone.
@@ -262,8 +269,8 @@ function agree(sources: readonly TableSource[], faults: Faults): void {
       const value = source.preamble[field]
       const expected = first?.preamble[field]
       if (!expected || value.value === expected.value) continue
-      const what = `${label} "${value.value}" differs from "${expected.value}" in ${first.file}, ${first.sheet}!${expected.cell}`
-      faults.add(source.file, source.sheet, value.cell, what)
+      const what = `${label} "${value.value}" differs from "${expected.value}" in ${first.file}, ${expected.sheet ?? first.sheet}!${expected.cell}`
+      faults.add(source.file, value.sheet ?? source.sheet, value.cell, what)
     }
   }
 }

@@ -30,13 +30,20 @@ export interface RecognisedFile {
   recognisedAs: string
 }
 
+const signature = (kinds: readonly TableKind[]) => [...kinds].sort().join('+')
+
+/** Whether each file is one of the expected set, and none is missing. */
+export function isSet(recognised: readonly RecognisedFile[], expected: SetKind): boolean {
+  const found = recognised.map(({ kinds }) => signature(kinds))
+  const wanted = Object.values(SETS[expected].files).map(signature)
+  return wanted.toSorted().join(' ') === found.toSorted().join(' ')
+}
+
 /** Refuses a set that is not exactly the expected one, naming what each file is. */
 export function checkSet(recognised: readonly RecognisedFile[], expected: SetKind): void {
+  if (isSet(recognised, expected)) return
   const { name, files } = SETS[expected]
-  const signature = (kinds: readonly TableKind[]) => [...kinds].sort().join('+')
   const found = recognised.map(({ kinds }) => signature(kinds))
-  const wanted = Object.values(files).map(signature)
-  if (wanted.toSorted().join(' ') === found.toSorted().join(' ')) return
   const needs = Object.keys(files)
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')

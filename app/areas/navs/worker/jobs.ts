@@ -1,15 +1,20 @@
 import type { KnownFacts } from '~/platform/formats/fact-values'
 import type { Format } from '~/platform/formats/format'
+import type { Kind } from '~/platform/formats/kinds'
 import { readFileByFormat } from '~/platform/formats/read-file'
-import type { ReadByFormat } from '~/platform/formats/read-tables'
+import { type ReadByFormat, tableKinds } from '~/platform/formats/read-tables'
 import { answerOf, type ListQuestion } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
 import type { WorkerPool } from '~/platform/threads/pool'
 import { sayStep } from '~/platform/threads/worker-thread'
 import type { Day } from '~/platform/values/day'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
+import type { Workbook } from '~/platform/workbooks/workbook'
 import { type DeltaName, delta } from '../delta/delta'
 import { DELTA_GRIDS, DELTA_KEYS } from '../delta/delta-columns'
+import type { DraftFormat } from '../formats/suggest/draft'
+import { type NamedFormat, suggestFormat } from '../formats/suggest/suggest-format'
+import { type Teaching, type TeachingInput, teach } from '../formats/teach/teach'
 import type { FoundBreak } from '../matching/breaks'
 import { breaksOf, MATCHING_OUTCOMES, type MatchingOutcome, match } from '../matching/matching'
 import { matchingWorkbook } from '../matching/matching-workbook'
@@ -21,6 +26,7 @@ import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
+import { type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
   type ControlTables,
   controlData,
@@ -108,6 +114,13 @@ export interface MatchingSummary {
   counts: { matching: number }
 }
 
+/** One after the other: together they may need more memory than a worker has. */
+async function readAll(files: readonly UploadedFile[]): Promise<Workbook[]> {
+  const workbooks: Workbook[] = []
+  for (const { bytes, name } of files) workbooks.push(await readWorkbook(bytes, name))
+  return workbooks
+}
+
 /** The work that runs outside the main thread: plain functions by name, with plain data as arguments and results. */
 export const jobs = {
   ...ruleJobs,
@@ -135,6 +148,33 @@ export const jobs = {
   async readByFormat(file: UploadedFile, format: Format, known: KnownFacts): Promise<ReadByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readFileByFormat(format, await readWorkbook(file.bytes, file.name), known)
+  },
+
+  /** The tables that each of these formats finds in one file. @throws DomainError 'invalid' when it cannot be read */
+  async tablesFound(file: UploadedFile, formats: readonly Format[]): Promise<Kind[][]> {
+    const workbook = await readWorkbook(file.bytes, file.name)
+    return formats.map((format) => tableKinds(format, workbook))
+  },
+
+  /** How the files of a set are most likely read. @throws DomainError 'invalid' when one cannot be read */
+  async suggestFormat(files: readonly UploadedFile[], named: NamedFormat): Promise<DraftFormat> {
+    return suggestFormat(await readAll(files), named)
+  },
+
+  /** A format that is being taught by the files of a set. @throws DomainError 'invalid' when one cannot be read */
+  async teachFormat(files: readonly UploadedFile[], input: TeachingInput): Promise<Teaching> {
+    return teach(await readAll(files), input)
+  },
+
+  /** One file of a control, read by a file format. @throws DomainError 'invalid' when it cannot be read */
+  async readControlFile(
+    version: FormatVersion,
+    file: UploadedFile,
+    fileIndex: number,
+    of: { known: KnownFacts; fundCode: string | null },
+  ): Promise<ReadFile> {
+    sayStep(`Reading ${file.name}…`)
+    return readControlFile(version, await readWorkbook(file.bytes, file.name), fileIndex, of)
   },
 
   /** Any workbook; `json` is a Workbook (app/platform/workbooks/workbook.ts). */

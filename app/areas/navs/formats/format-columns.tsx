@@ -1,0 +1,106 @@
+import { Link } from '@remix-run/react'
+import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
+import { showDay } from '~/platform/values/show'
+import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
+
+export const pathOfFormat = (code: string) => `/admin/formats/${encodeURIComponent(code)}`
+
+const { text, day, count } = fieldColumns<FormatRow>()
+
+/** Columns of the list of formats; it is too short to group. */
+export const FORMAT_COLUMNS = columnsOf<FormatRow>()([
+  text('code', 'Code', {
+    size: 150,
+    enableGrouping: false,
+    cell: ({ row }) => <Link to={pathOfFormat(row.original.code)}>{row.original.code}</Link>,
+  }),
+  text('name', 'Name', { enableGrouping: false }),
+  text('provider', 'Provider', { size: 100 }),
+  count('version', 'Version', { enableGrouping: false }),
+  day('from', 'Valid from', { size: 110, enableGrouping: false }),
+  day('to', 'Valid to', { size: 110, enableGrouping: false }),
+  text('status', 'Status', { size: 110 }),
+])
+
+export const FORMAT_GRID = { defaultSort: [{ column: 'code', descending: false }] }
+
+export const versionColumns = (path: string): GridColumn<VersionRow>[] => [
+  {
+    id: 'version',
+    header: 'Version',
+    size: 80,
+    meta: { kind: 'link' },
+    cell: ({ row }) => <Link to={`${path}?version=${row.original.version}`}>{row.original.version}</Link>,
+  },
+  { id: 'name', header: 'Name', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  {
+    id: 'from',
+    header: 'Valid from',
+    size: 110,
+    meta: { kind: 'day' },
+    cell: ({ row }) => showDay(row.original.from),
+  },
+  {
+    id: 'to',
+    header: 'Valid to',
+    size: 110,
+    meta: { kind: 'day' },
+    cell: ({ row }) => showDay(row.original.to),
+  },
+  {
+    id: 'proposedBy',
+    header: 'Proposed by',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.proposedBy,
+  },
+  {
+    id: 'approvedBy',
+    header: 'Approved by',
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.approvedBy,
+  },
+  {
+    id: 'approvedAt',
+    header: 'Approved',
+    size: 145,
+    meta: { kind: 'instant' },
+    cell: ({ row }) => <Instant at={row.original.approvedAt} />,
+  },
+]
+
+export const CONTROL_USE_COLUMNS: GridColumn<ControlUseRow>[] = [
+  {
+    id: 'controlId',
+    header: 'Control',
+    size: 90,
+    meta: { kind: 'link' },
+    cell: ({ row }) => {
+      const { controlId, fundNavId } = row.original
+      return <Link to={`/nav-controls/${fundNavId}?control=${controlId}`}>{controlId}</Link>
+    },
+  },
+  {
+    id: 'fundCode',
+    header: 'Fund',
+    size: 110,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.fundCode,
+  },
+  {
+    id: 'navDate',
+    header: 'NAV date',
+    size: 110,
+    meta: { kind: 'day' },
+    cell: ({ row }) => showDay(row.original.navDate),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    size: 80,
+    meta: { kind: 'number' },
+    cell: ({ row }) => row.original.version,
+  },
+  { id: 'user', header: 'User', meta: { kind: 'text' }, cell: ({ row }) => row.original.user },
+]

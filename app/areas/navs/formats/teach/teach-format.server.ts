@@ -1,0 +1,49 @@
+import { isAllowed } from '~/areas/access/actor'
+import type { UserContext } from '~/areas/access/user-context'
+import { DomainError } from '~/platform/values/domain-error'
+import { stagedFiles } from '../../control/staged-files.server'
+import { navFacts } from '../../nav-facts.server'
+import type { ControlWorkers } from '../../worker/jobs'
+import { knownFacts } from '../known-facts'
+import type { Teaching } from './teach'
+
+interface TeachingRequest {
+  /** The files, as the server keeps them. */
+  staged: string
+  /** The NAV from which they were uploaded; null for none. */
+  fundNavId: number | null
+  /** The JSON of the format so far; '' to have it suggested. */
+  definition: string
+  fields: Readonly<Record<string, string>>
+}
+
+/** A format as it reads the kept files. @throws DomainError refused when they are no longer there */
+export async function taughtFormat(
+  context: UserContext,
+  workers: Pick<ControlWorkers, 'run'>,
+  { staged, fundNavId, definition, fields }: TeachingRequest,
+): Promise<Teaching> {
+  const { actor, read, today } = context
+  const files = await stagedFiles(context, actor.id, staged)
+  const nav = fundNavId === null ? null : await navFacts(read, fundNavId)
+  const sent = files.map(({ fileName, bytes }) => ({ name: fileName, bytes }))
+  const named = {
+    code: 'NEW',
+    name: 'New format',
+    provider: nav?.provider === 'FIA' || nav?.provider === 'MFFA' ? nav.provider : null,
+    from: nav?.navDate ?? today,
+  } as const
+  const known = nav ? knownFacts(nav) : {}
+  return workers.run('teachFormat', [sent, { definition, fields, named, known }])
+}
+
+/** Refuses to propose a format that lacks something, or by a person who may not. */
+export function checkTaught({ actor }: Pick<UserContext, 'actor'>, { lacking }: Teaching): void {
+  if (!isAllowed(actor, 'administration', 'update'))
+    throw new DomainError(
+      'forbidden',
+      'Only administrators propose formats. Copy the JSON below and send it to one of them.',
+    )
+  if (lacking.length > 0)
+    throw new DomainError('invalid', 'The format still lacks something. Complete it and propose it again.')
+}

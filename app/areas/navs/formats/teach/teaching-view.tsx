@@ -1,0 +1,280 @@
+import { fieldId } from '~/ui/form/error-summary'
+import { useFormState } from '~/ui/form/form'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
+import type { Choice, TaughtSheet, Teaching, TriedTable } from './teach'
+
+const WHERE_LABELS: Readonly<Record<string, string>> = {
+  label: 'beside a label',
+  same: 'in the cell of a label',
+  cell: 'in a cell',
+  headings: 'in a column, by heading',
+  at: 'in a column, by letter',
+  section: 'in rows between lines',
+  sheetName: 'in the name of the sheet',
+  fileName: 'in the name of the file',
+  value: 'always this value',
+  nav: 'of the NAV that it is uploaded for',
+}
+
+const SHAPE_LABELS: Readonly<Record<string, string>> = {
+  rows: 'a row for each figure',
+  classes: 'a row for each share class',
+  labels: 'figures beside labels',
+}
+
+const options = (values: readonly string[], labels: Readonly<Record<string, string>> = {}) =>
+  values.map((value) => ({ value, label: labels[value] ?? value }))
+
+type Shown = { teaching: Teaching }
+
+/** What is read, and what is still to be mended. */
+export function TrialOfFormat({ teaching: { lacking, faults, notes, tables } }: Shown) {
+  const points = lacking.length + faults.length + notes.length
+  return (
+    <section aria-label="What was understood" aria-live="polite">
+      <h2>{points === 0 ? 'Everything is read' : `To mend, ${points}`}</h2>
+      {points > 0 && (
+        <ul className="teach__points">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+          {lacking.map(({ pointer, what }) => (
+            <li key={`${pointer} ${what}`}>
+              {pointer}: {what}
+            </li>
+          ))}
+          {faults.map(({ file, cell, what }) => (
+            <li key={`${file} ${cell} ${what}`}>{[file, cell, what].filter(Boolean).join(': ')}</li>
+          ))}
+        </ul>
+      )}
+      {tables.map((table) => (
+        <ReadTable key={`${table.kind} ${table.file}`} table={table} />
+      ))}
+    </section>
+  )
+}
+
+function ReadTable({ table: { kind, file, lines, skipped, facts, columns, rows } }: { table: TriedTable }) {
+  return (
+    <details>
+      <summary>
+        {kind}: {lines} lines of {file}
+        {skipped > 0 && `, ${skipped} rows left out`}
+      </summary>
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+      <section
+        className="teach__sheet"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keys
+        tabIndex={0}
+        aria-label={`Lines of ${kind}`}
+      >
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
+              <tr key={at}>
+                {row.map((value, index) => (
+                  <td key={columns[index]}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {lines > rows.length && <p className="muted">{lines - rows.length} more lines.</p>}
+      </section>
+    </details>
+  )
+}
+
+/** Each sheet of the files with the meaning of its columns. */
+export function TaughtSheets({ teaching: { sheets } }: Shown) {
+  return sheets.map((sheet) => <SheetOfFile key={sheet.kind.field} sheet={sheet} />)
+}
+
+function SheetOfFile({ sheet }: { sheet: TaughtSheet }) {
+  const { file, kind, shape, header, words } = sheet
+  return (
+    <fieldset className="form__group">
+      <legend>
+        {file}, sheet {sheet.sheet}
+      </legend>
+      <div className="teach__choices">
+        <SelectInput
+          name={kind.field}
+          label={kind.label}
+          value={kind.value}
+          blank="none: it is not read"
+          options={options(kind.options)}
+        />
+        {shape && (
+          <SelectInput
+            name={shape.field}
+            label={shape.label}
+            value={shape.value}
+            required
+            options={options(shape.options, SHAPE_LABELS)}
+          />
+        )}
+        {header && (
+          <TextInput name={header.field} label="Row of the headings" value={header.value} maxLength={5} />
+        )}
+      </div>
+      {words.length > 0 && (
+        <div className="teach__choices">
+          {words.map((word) => (
+            <SelectInput
+              key={word.label}
+              name={word.field}
+              label={`“${word.label}” means`}
+              value={word.value}
+              blank="no type yet"
+              options={options(word.options)}
+            />
+          ))}
+        </div>
+      )}
+      <SheetRows sheet={sheet} />
+    </fieldset>
+  )
+}
+
+function SheetRows({ sheet: { sheet, columns, rows, moreRows } }: { sheet: TaughtSheet }) {
+  return (
+    <section
+      className="teach__sheet"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keys
+      tabIndex={0}
+      aria-label={`Sheet ${sheet} with the meaning of each column`}
+    >
+      <table>
+        {columns.length > 0 && (
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="hidden-text">Row</span>
+              </th>
+              {columns.map((column) => (
+                <th key={column.letters} scope="col">
+                  {column.letters}
+                  <Meaning column={column} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(({ row, isHeader, cells }) => (
+            <tr key={row} className={isHeader ? 'teach__header' : undefined}>
+              <th scope="row">{row}</th>
+              {cells.map((text, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                <td key={at}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {moreRows > 0 && <p className="muted">{moreRows} more rows.</p>}
+    </section>
+  )
+}
+
+/** What a column means; of several meanings together the format says how they are told apart. */
+function Meaning({ column }: { column: Choice & { letters: string } }) {
+  const { typed, prefix } = useFormState()
+  const { field, label, options: names, letters } = column
+  const value = typed[field] ?? column.value
+  const isOther = column.value !== '' && !names.includes(column.value)
+  return (
+    <select
+      key={value}
+      id={fieldId(prefix, field)}
+      name={field}
+      defaultValue={value}
+      aria-label={`Meaning of column ${letters}${label ? `, ${label}` : ''}`}
+    >
+      <option value="">not read</option>
+      {isOther && <option value={column.value}>{column.value}</option>}
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The facts of each table, and what the format is called. */
+export function GeneralFields({ teaching: { facts, general } }: Shown) {
+  return (
+    <>
+      {facts.length > 0 && (
+        <fieldset className="form__group">
+          <legend>Fund, date and currency</legend>
+          <p className="muted">Several labels or headings are parted by |, and * stands for any text.</p>
+          {facts.map(({ where, text }) => (
+            <div key={where.field} className="teach__choices">
+              <SelectInput
+                name={where.field}
+                label={where.label}
+                value={where.value}
+                blank="not given"
+                options={options(where.options, WHERE_LABELS)}
+              />
+              <TextInput name={text.field} label={`${where.label}: text`} value={text.value} />
+            </div>
+          ))}
+        </fieldset>
+      )}
+      <fieldset className="form__group">
+        <legend>The format</legend>
+        <div className="teach__choices">
+          <TextInput name="code" label="Code" value={general.code} required maxLength={40} />
+          <TextInput name="name" label="Name" value={general.name} required maxLength={200} />
+          <SelectInput
+            name="provider"
+            label="Provider"
+            value={general.provider ?? ''}
+            blank="any"
+            options={options(['FIA', 'MFFA'])}
+          />
+          <TextInput
+            name="from"
+            label="Valid from (yyyy-MM-dd)"
+            value={general.from}
+            required
+            maxLength={10}
+          />
+          <SelectInput
+            name="decimal"
+            label="Decimal mark of numbers in text"
+            value={general.decimal}
+            blank="as the numbers show it"
+            options={[
+              { value: ',', label: 'comma' },
+              { value: '.', label: 'point' },
+            ]}
+          />
+          <TextInput
+            name="dates"
+            label="Notations of dates"
+            hint="Such as dd-MMM-yyyy, parted by |."
+            value={general.dates}
+          />
+        </div>
+      </fieldset>
+    </>
+  )
+}

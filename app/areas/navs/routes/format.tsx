@@ -1,0 +1,124 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { administrationLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { pageRead } from '~/http/page-answer'
+import { DomainLinks } from '~/platform/page/use-site'
+import { Grid } from '~/ui/grid/grid'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { Page, PageSection } from '~/ui/page/page'
+import { differenceLine, formatDifferences } from '../formats/differences'
+import { CONTROL_USE_COLUMNS, pathOfFormat, versionColumns } from '../formats/format-columns'
+import { controlsByFormat, formatJson, versionRows } from '../formats/format-rows.server'
+import { FUNDESK } from '../formats/fundesk'
+
+export const meta = ({ params }: { params: { code?: string } }) => [
+  { title: `File format ${params.code ?? ''} · Fundesk` },
+]
+
+/** So many controls are listed. */
+const MAX_CONTROLS = 100
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  const { actor, read } = guarded
+  const { code = '' } = args.params
+  const asked = new URL(args.request.url).searchParams.get('version')
+  const number = asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+  return pageRead(async () => {
+    const shown = await formatJson(read, code, number)
+    const before = shown.version > 1 ? await formatJson(read, code, shown.version - 1) : null
+    const controls = await controlsByFormat(read, code)
+    return {
+      code,
+      version: shown.version,
+      definition: shown.definition,
+      differences: before
+        ? formatDifferences(JSON.parse(before.definition), JSON.parse(shown.definition)).map(differenceLine)
+        : null,
+      versions: await versionRows(read, code),
+      controls: controls.slice(0, MAX_CONTROLS),
+      controlCount: controls.length,
+      links: administrationLinks(actor),
+      mayPropose: isAllowed(actor, 'administration', 'update'),
+    }
+  })
+}
+
+/** A version of a file format: its JSON, what is different from the version before, and the controls that it read. */
+export default function FileFormat() {
+  const { links, code, version, definition, differences, versions, controls, ...shown } =
+    useLoaderData<typeof loader>()
+  const path = pathOfFormat(code)
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title={`File format ${code}`}
+        aside={<span className="muted">version {version}</span>}
+        actions={
+          <>
+            <a className="button" href={`${path}/${version}/format.json`}>
+              Download JSON
+            </a>
+            {shown.mayPropose && (
+              <OpenLink className="button" to={`${path}/new`}>
+                {code === FUNDESK ? 'New format from it' : 'New version'}
+              </OpenLink>
+            )}
+            <Link className="button" to="/admin/formats">
+              All formats
+            </Link>
+          </>
+        }
+      >
+        {differences !== null && (
+          <PageSection title={`Differences from version ${version - 1}`}>
+            <ul className="page__list">
+              {differences.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </PageSection>
+        )}
+        {versions.length > 0 && (
+          <PageSection title="Versions">
+            <Grid
+              title="Versions"
+              columns={versionColumns(path)}
+              rows={versions}
+              total={versions.length}
+              rowKey={(row) => String(row.version)}
+            />
+          </PageSection>
+        )}
+        <PageSection title="Controls that it read">
+          {code === FUNDESK ? (
+            <p>All controls that name no other format.</p>
+          ) : (
+            <>
+              {shown.controlCount > controls.length && (
+                <p className="muted">
+                  The newest {controls.length} of {shown.controlCount}.
+                </p>
+              )}
+              <Grid
+                title="Controls"
+                columns={CONTROL_USE_COLUMNS}
+                rows={controls}
+                total={controls.length}
+                rowKey={(row) => String(row.controlId)}
+                empty="No control yet."
+              />
+            </>
+          )}
+        </PageSection>
+        <PageSection title={`JSON of version ${version}`}>
+          <pre>{definition}</pre>
+        </PageSection>
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { Link, Outlet, useActionData, useLoaderData } from '@remix-run/react'
+import { isAllowed } from '~/areas/access/actor'
+import { administrationLinks } from '~/areas/access/menu'
+import { guard } from '~/http/guard'
+import { PendingChanges } from '~/platform/approvals/pending-changes'
+import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { sourcePage } from '~/platform/grids/grid-source'
+import { DomainLinks } from '~/platform/page/use-site'
+import { Grid } from '~/ui/grid/grid'
+import { keepTable } from '~/ui/grid/keep-list'
+import { shownCount } from '~/ui/grid/query'
+import { OpenLink } from '~/ui/open-close/close-link'
+import { Page, PageSection } from '~/ui/page/page'
+import { FORMAT_COLUMNS, FORMAT_GRID } from '../formats/format-columns'
+import { FORMAT_KINDS, formatTable, WAITING_FORMATS } from '../grid-sources'
+
+export const meta = () => [{ title: 'File formats · Fundesk' }]
+export const shouldRevalidate = keepTable
+
+export async function loader(args: LoaderFunctionArgs) {
+  const guarded = await guard(args, 'administration')
+  return {
+    grid: await sourcePage(guarded, args.request, await formatTable(guarded)),
+    waiting: await waitingChanges(guarded, args.request, FORMAT_KINDS, WAITING_FORMATS),
+    links: administrationLinks(guarded.actor),
+    mayPropose: isAllowed(guarded.actor, 'administration', 'update'),
+  }
+}
+
+/** Decides a version that waits. */
+export async function action(args: ActionFunctionArgs) {
+  return decideChange(await guard(args, 'administration', 'update'), args, '/admin/formats')
+}
+
+/** The file formats, and the versions that wait for another administrator. */
+export default function Formats() {
+  const { links, grid, waiting, mayPropose } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <DomainLinks links={links} />
+      <Page
+        title="File formats"
+        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        actions={
+          <>
+            {mayPropose && (
+              <>
+                <OpenLink className="button" to="/admin/formats/teach">
+                  Teach a format
+                </OpenLink>
+                <OpenLink className="button" to="/admin/formats/new">
+                  New format
+                </OpenLink>
+              </>
+            )}
+            <Link className="button" to="/admin">
+              Administration
+            </Link>
+          </>
+        }
+      >
+        <PageSection>
+          <p className="muted">
+            How the files of each administrator become the tables of a control. Files are read by FUNDESK
+            where that finds its tables, otherwise by the one format of the provider, valid on the NAV date,
+            that does.
+          </p>
+        </PageSection>
+        <Grid
+          title="File formats"
+          columns={FORMAT_COLUMNS}
+          {...grid}
+          options={FORMAT_GRID}
+          path="/admin/formats"
+          exportTo="/admin/formats/export/file_formats"
+          rowKey={({ code, status }) => `${code} ${status}`}
+        />
+        <PageSection title="Pending approval by another administrator">
+          <PendingChanges
+            {...waiting}
+            exportTo="/admin/formats/export/pending_changes"
+            empty="No pending versions. Formats that are proposed or changed appear here until another administrator approves them; until then, files are read as before."
+            refused={refused}
+          />
+        </PageSection>
+      </Page>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,250 @@
+import type { KnownFacts } from '~/platform/formats/fact-values'
+import type { Fault } from '~/platform/formats/faults'
+import type { Format } from '~/platform/formats/format'
+import type { FactName, Kind } from '~/platform/formats/kinds'
+import { readFileByFormat } from '~/platform/formats/read-file'
+import type { FundTable, TableRead } from '~/platform/formats/read-tables'
+import { collectFaults, type Faults } from '~/platform/workbooks/cells'
+import type { Workbook } from '~/platform/workbooks/workbook'
+import type { NavLine, Preamble, Sourced, TableSource, ValuePlace } from './control-data'
+import { TABLE_COLUMNS } from './find-table'
+import { NO_PREAMBLE } from './found-table'
+import { addMissingFigures, type ReadFile, type ReadTable } from './read-control'
+import type { ControlKind } from './recognise-set'
+
+/** A version of a file format, as its users name it. */
+export interface FormatVersion {
+  code: string
+  version: number
+  format: Format
+}
+
+/** The tables of a control, as file formats call them. */
+const CONTROL_TABLES: Readonly<Partial<Record<Kind, ControlKind>>> = {
+  NAV: 'NAV',
+  BALANCE: 'Balance',
+  INVENTORY: 'Inventory',
+}
+
+/** The tables of a control that a format reads; null for a format of other files. */
+export function controlKindsOf({ tables }: Format): ControlKind[] | null {
+  const kinds = tables.map(({ kind }) => CONTROL_TABLES[kind] ?? null)
+  const isOfControls = kinds.includes('NAV') && kinds.includes('Balance') && !kinds.includes(null)
+  return isOfControls ? kinds.flatMap((kind) => kind ?? []) : null
+}
+
+/**
+ * Reads the tables of one fund in a workbook by a file format, as a control takes them. Of several funds it takes the
+ * wanted one; without one, several funds are a fault that names them.
+ */
+export function readControlFile(
+  given: FormatVersion,
+  workbook: Workbook,
+  fileIndex: number,
+  { known, fundCode }: { known: KnownFacts; fundCode: string | null },
+): ReadFile {
+  const read = readFileByFormat(given.format, workbook, known)
+  const tables = read.tables.flatMap((table): ReadTable[] => {
+    const kind = CONTROL_TABLES[table.kind]
+    if (kind === undefined) return []
+    const faults = collectFaults()
+    // Faults of a file belong to no table: the first one carries them.
+    if (table === read.tables[0]) for (const fault of read.faults) addFault(fault, faults)
+    const fund = fundOf(table, fundCode, workbook, faults)
+    const { source, lines } = controlTable(given, { kind, fund, workbook, fileIndex })
+    if (kind === 'NAV' && faults.count() === 0) addMissingFigures(source, lines as NavLine[], faults)
+    return [{ source, lines: JSON.stringify(lines), faults: faults.found() }]
+  })
+  const kinds = tables.map(({ source }) => source.kind)
+  return {
+    file: workbook.file,
+    kinds,
+    recognisedAs:
+      tables.length > 0
+        ? `taken for ${tables.map(({ source }) => `${source.kind} (sheet ${source.sheet})`).join(', ')}`
+        : (read.faults[0]?.what ?? 'not recognised'),
+    tables,
+  }
+}
+
+function addFault({ file, sheet, cell, what }: Fault, faults: Faults): void {
+  const address = cell?.slice(cell.lastIndexOf('!') + 1) ?? null
+  faults.add(file, sheet ?? 'the file', address, what)
+}
+
+const codeOf = (fund: FundTable) => fund.facts['Fund code']?.value ?? null
+
+function fundOf(
+  { funds, kind }: TableRead,
+  wanted: string | null,
+  { file, sheets }: Workbook,
+  faults: Faults,
+): FundTable | null {
+  const [only, another] = funds
+  if (another === undefined && (wanted === null || only === undefined || codeOf(only) === null))
+    return only ?? null
+  const own = wanted === null ? undefined : funds.find((fund) => codeOf(fund) === wanted)
+  if (own) return own
+  const sheet = sheets[0]?.name ?? ''
+  const codes = funds.map((fund) => codeOf(fund) ?? 'one without a code').join(', ')
+  faults.add(
+    file,
+    sheet,
+    null,
+    wanted === null
+      ? `the table ${kind} has ${funds.length} funds (${codes}): start the control from the NAV of one of them`
+      : `the table ${kind} has no lines of fund ${wanted}, but of ${codes}`,
+  )
+  return null
+}
+
+/** What stands for the cell of a value that the format gives: "EFA-DAILY version 3". */
+const givenBy = ({ code, version }: FormatVersion) => `${code} version ${version}`
+
+type LineOfFile = FundTable['lines'][number]
+interface PlacedLine {
+  line: LineOfFile
+  /** Where the value of each field stands. */
+  places: Record<string, ValuePlace>
+}
+
+interface TableOfFund {
+  kind: ControlKind
+  fund: FundTable | null
+  workbook: Workbook
+  fileIndex: number
+}
+
+function controlTable(given: FormatVersion, { kind, fund, workbook, fileIndex }: TableOfFund) {
+  const fields = TABLE_COLUMNS[kind]
+  const present = fields.filter(({ header }) => isGiven(given.format, kind, header))
+  const lines = (fund?.lines ?? []).map((line): PlacedLine => {
+    const places = present.flatMap(({ field, header }) => {
+      const at = line.cells[header]
+      if (at !== undefined) return [[field, placeIn(at)] as const]
+      const isGivenByFormat = (line.values[header] ?? null) !== null
+      return isGivenByFormat ? [[field, ['', givenBy(given)] as ValuePlace] as const] : []
+    })
+    return { line, places: Object.fromEntries(places) }
+  })
+  const sheet =
+    lines.flatMap(({ places }) => Object.values(places).map(([name]) => name)).find((name) => name !== '') ??
+    workbook.sheets[0]?.name ??
+    ''
+  const { rows, columns, places } = placesOf(
+    lines,
+    sheet,
+    present.map(({ field }) => field),
+  )
+  const preamble = fund ? preambleOf(fund.facts, sheet, given) : null
+  const source: TableSource = {
+    kind,
+    fileIndex,
+    file: workbook.file,
+    sheet,
+    headerRow: 0,
+    columns,
+    preamble: preamble ?? NO_PREAMBLE,
+    ...(Object.keys(places).length > 0 ? { places } : {}),
+  }
+  const values = lines.map(({ line }, at) => ({
+    row: rows[at] ?? at + 1,
+    ...Object.fromEntries(fields.map(({ field, header }) => [field, stored(line, field, header)])),
+  }))
+  return { source, lines: values }
+}
+
+/** A blank side of a balance counts as 0. */
+function stored({ values }: LineOfFile, field: string, header: string): string | null {
+  const value = values[header] ?? null
+  return value === null && (field === 'debtor' || field === 'creditor') ? '0' : value
+}
+
+/** Whether a format says where the values of a column come from. */
+function isGiven({ tables }: Format, kind: ControlKind, header: string): boolean {
+  const parts = tables.flatMap((table) => (CONTROL_TABLES[table.kind] === kind ? table.parts : []))
+  return parts.some(({ shape, columns = {}, sections }) => {
+    if (shape !== 'rows') return header !== 'Name'
+    const isSide = header === 'Balance debtor' || header === 'Balance creditor'
+    return (
+      columns[header] !== undefined ||
+      sections.some(({ column }) => column === header) ||
+      (isSide && columns.Balance !== undefined)
+    )
+  })
+}
+
+/** "Bonds!F12 + Bonds!G12" as the sheet and its cells; cells of several sheets each keep their own. */
+function placeIn(text: string): ValuePlace {
+  const parts = text.split(' + ').map((part) => /^(.*)!([A-Z]{1,3}\d+)$/s.exec(part))
+  const [first] = parts
+  const isOfOneSheet = first && parts.every((part) => part?.[1] === first[1])
+  return isOfOneSheet ? [first[1] ?? '', parts.flatMap((part) => part?.[2] ?? []).join(' + ')] : ['', text]
+}
+
+/** The rows of the file, where each line has one of its own in one sheet; null otherwise. */
+function ownRows(lines: readonly PlacedLine[], sheet: string): number[] | null {
+  const rows = lines.flatMap(({ line }) => line.row ?? [])
+  const isOfOneSheet = lines.every(({ places }) =>
+    Object.values(places).every(([name]) => name === sheet || name === ''),
+  )
+  return isOfOneSheet && new Set(rows).size === lines.length ? rows : null
+}
+
+/** The column of a field in a sheet, and how many rows below the first row of its line it stands. */
+interface FieldColumn {
+  letters: string
+  below: number
+}
+
+function columnsInSheets(lines: readonly PlacedLine[]): Map<string, FieldColumn> {
+  const found = new Map<string, FieldColumn>()
+  for (const { line, places } of lines)
+    for (const [field, [sheet, cell]] of Object.entries(places)) {
+      const [, letters, row] = /^([A-Z]+)(\d+)$/.exec(cell) ?? []
+      const key = `${field} ${sheet}`
+      if (letters === undefined || line.row === null || found.has(key)) continue
+      found.set(key, { letters, below: Number(row) - line.row })
+    }
+  return found
+}
+
+/** The letters of the columns, and the places of the values that they do not tell, also of blank ones. */
+function placesOf(lines: readonly PlacedLine[], sheet: string, fields: readonly string[]) {
+  const found = columnsInSheets(lines)
+  const own = ownRows(lines, sheet)
+  const columns = Object.fromEntries(
+    fields.map((field) => {
+      const column = found.get(`${field} ${sheet}`)
+      return [field, own && column?.below === 0 ? column.letters : '']
+    }),
+  )
+  const places: Record<string, Record<string, ValuePlace>> = {}
+  for (const [at, { line, places: given }] of lines.entries()) {
+    const row = own?.[at] ?? at + 1
+    const [ofLine = sheet] = Object.values(given).flatMap(([name]) => (name === '' ? [] : [name]))
+    for (const field of fields) {
+      const column = found.get(`${field} ${ofLine}`)
+      const blank: ValuePlace | undefined =
+        column && line.row !== null ? [ofLine, `${column.letters}${line.row + column.below}`] : undefined
+      const place = given[field] ?? blank
+      if (!place || (place[0] === sheet && place[1] === `${columns[field]}${row}`)) continue
+      places[row] = { ...places[row], [field]: place }
+    }
+  }
+  return { rows: own ?? lines.map((_, at) => at + 1), columns, places }
+}
+
+/** The facts of a fund as the preamble of its table; null where one is missing or is no day: that is a fault already. */
+function preambleOf(facts: FundTable['facts'], sheet: string, given: FormatVersion): Preamble | null {
+  const fact = (name: FactName): Sourced<string> | null => {
+    const found = facts[name]
+    if (!found || found.value === null) return null
+    if (found.cell === null) return { value: found.value, cell: givenBy(given), sheet: '' }
+    const [own, cell] = placeIn(found.cell)
+    return { value: found.value, cell, ...(own === sheet ? {} : { sheet: own }) }
+  }
+  const [fundCode, navDate, fundCurrency] = [fact('Fund code'), fact('NAV date'), fact('Fund currency')]
+  if (!fundCode || !navDate || !fundCurrency || !/^\d{4}-\d\d-\d\d$/.test(navDate.value)) return null
+  return { fundCode, navDate, fundCurrency, fundName: fact('Fund name') }
+}

@@ -1,0 +1,89 @@
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import type { UserName } from 'tests/support/site'
+import { expect, test } from 'vitest'
+
+const site = await opened(httpSite())
+const fund = await site.addFund({ fundCode: 'LUX001' })
+
+const ROWS = [
+  'Fund code;LUX001',
+  'NAV date;30/10/2026',
+  'Fund currency;EUR',
+  'Konto;Text;Dev.;Soll;Haben',
+  '100;Kapital;EUR;;250,50',
+  '510;Bank;EUR;250,50;',
+]
+
+const keyIn = (html: string) => /name="idempotencyKey" value="([^"]*)"/.exec(html)?.[1] ?? ''
+const definitionIn = (html: string) =>
+  (/name="definition"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '').replaceAll('&quot;', '"')
+
+async function upload(user: UserName, path: string, fields: Record<string, string> = {}) {
+  const { html } = await site.page(user, path)
+  const form = new FormData()
+  form.append('files', new Blob([ROWS.join('\n')]), 'balance.csv')
+  for (const [name, value] of Object.entries({ ...fields, idempotencyKey: keyIn(html) }))
+    form.append(name, value)
+  return site.ask(user, path, { method: 'POST', body: form })
+}
+
+test('files that are uploaded are read as suggested, tried with other choices, and proposed, all without scripts', async () => {
+  const sent = await upload('admin2', '/admin/formats/teach')
+  expect(sent.status).toBe(302)
+  const path = sent.headers.get('location') ?? ''
+  expect(path).toMatch(/^\/admin\/formats\/teach\/./)
+  const first = await site.page('admin2', path)
+  expect(first.status).toBe(200)
+  expect(first.html).toContain('Everything is read')
+  expect(first.html).toMatch(/aria-label="Meaning of column D, Soll"/)
+  const posted = { idempotencyKey: keyIn(first.html), definition: definitionIn(first.html), intent: 'try' }
+  const tried = await site.send('admin2', path, { ...posted, 'column-0-D': '' })
+  expect(tried.status).toBe(200)
+  expect(tried.html).toContain('/tables/0/parts/0/columns/Balance debtor')
+  const lacking = { ...posted, definition: definitionIn(tried.html), intent: 'propose' }
+  const refused = await site.send('admin2', path, lacking)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('The format still lacks something.')
+  const proposed = await site.send('admin2', path, {
+    ...lacking,
+    'column-0-D': 'Balance debtor',
+    code: 'BANK',
+  })
+  expect([proposed.status, proposed.to]).toEqual([302, '/admin/formats'])
+  expect((await site.page('admin2', '/admin/formats')).html).toContain('BANK')
+})
+
+test('a refused upload leads to teaching; who may not propose copies the JSON', async () => {
+  const refused = await upload('accountant1', `/nav-controls/${fund.navId}/new/fia-2`, {
+    reason: 'FIRST',
+    comment: 'Of the administrator',
+    fundNavId: String(fund.navId),
+  })
+  expect(refused.status).toBe(422)
+  const [, path = ''] = /href="(\/admin\/formats\/teach\/[^"]*)"/.exec(await refused.text()) ?? []
+  expect(path).toContain(`fundNavId=${fund.navId}`)
+  const page = await site.page('accountant1', path)
+  expect(page.html).toContain('Administrators propose formats')
+  expect(page.html).not.toContain('value="propose"')
+  const posted = { idempotencyKey: keyIn(page.html), definition: definitionIn(page.html), intent: 'propose' }
+  const forced = await site.send('accountant1', path, posted)
+  expect(forced.status).toBe(422)
+  expect(forced.html).toContain('Only administrators propose formats.')
+  expect((await site.page('teamleader1', path)).status).toBe(422)
+})
+
+test('a text that is no format is refused, and stays to be corrected', async () => {
+  const path = (await upload('admin2', '/admin/formats/teach')).headers.get('location') ?? ''
+  const { html } = await site.page('admin2', path)
+  const wrong = {
+    idempotencyKey: keyIn(html),
+    definition: definitionIn(html),
+    intent: 'json',
+    json: '{"a":1}',
+  }
+  const refused = await site.send('admin2', path, wrong)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('/code: It is missing.')
+  expect(refused.html).toContain('{&quot;a&quot;:1}')
+})
