@@ -15,7 +15,7 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_COLUMNS, PAYMENT_GRID } from './list'
-import type { AccountTotal, Payment } from './payment'
+import { type AccountTotal, isAdvised, type Payment } from './payment'
 import type { RunAnswer, RunView } from './run-view.server'
 
 /** What each paying account pays, and what it has left. */
@@ -211,9 +211,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
         <PageSection title="Accounts that pay">
           <Accounts title={`Accounts of run ${run.id}`} accounts={accounts} />
           {accounts.some(({ balance }) => balance === null) && (
-            <p className="muted">
-              A balance is known once a statement (camt.053) of the account is uploaded.
-            </p>
+            <p className="muted">Upload a camt.053 to see balances.</p>
           )}
         </PageSection>
         <PageSection title="Payments">
@@ -244,7 +242,22 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
                         </OpenLink>
                       ),
                   }
-                : undefined
+                : payments.rows.some(({ state }) => isAdvised(state))
+                  ? {
+                      label: 'Advice',
+                      size: 130,
+                      render: ({ invoiceId, state, creditor }) =>
+                        isAdvised(state) && (
+                          <a
+                            href={`${base}/remittance/${invoiceId}.pdf`}
+                            download
+                            aria-label={`Remittance advice for ${creditor.name}, invoice ${invoiceId}`}
+                          >
+                            Remittance advice
+                          </a>
+                        ),
+                    }
+                  : undefined
             }
           />
         </PageSection>
@@ -317,9 +330,10 @@ const FEW = 10
 function factsOf({
   run,
   totals,
+  credits,
   accounts,
   stopped,
-}: Pick<RunView, 'run' | 'totals' | 'accounts' | 'stopped'>) {
+}: Pick<RunView, 'run' | 'totals' | 'credits' | 'accounts' | 'stopped'>) {
   const payments = accounts.reduce((all, each) => all + each.payments, 0)
   return [
     ...totals.map(({ total, currency }, at) => ({
@@ -329,6 +343,10 @@ function factsOf({
     })),
     { term: 'Pay on', value: showDay(run.executionDate) },
     { term: 'Accounts that pay', value: String(accounts.length) },
+    ...credits.map(({ total, currency }) => ({
+      term: 'Credits taken off',
+      value: `${showAmount(total)} ${currency}`,
+    })),
     ...(stopped > 0 ? [{ term: 'Stopped', value: String(stopped) }] : []),
   ]
 }

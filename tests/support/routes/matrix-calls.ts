@@ -254,6 +254,8 @@ GET  /api/payments/:runId/nextrouting/:routingId                         405 405
 POST /api/payments/:runId/nextrouting/:routingId                         401 403 403 403 403 403 403 404 403 403 403
 GET  /api/payments/:runId/files/:messageId                               401 403 403 403 403 403 403 404 403 404 404
 POST /api/payments/:runId/files/:messageId                               405 405 405 405 405 405 405 405 405 405 405
+GET  /api/payments/:runId/remittance/:invoiceId                          401 403 403 403 403 403 403 404 403 404 404
+POST /api/payments/:runId/remittance/:invoiceId                          405 405 405 405 405 405 405 405 405 405 405
 GET  /api/replay                                                         405 405 405 405 405 405 405 405 405 405 405
 POST /api/replay                                                         401 403 403 422 422 403 403 403 403 403 422
 GET  /api/replay/:id                                                     401 403 403 404 404 403 403 403 403 404 404
