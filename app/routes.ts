@@ -184,6 +184,7 @@ export default [
   ]),
   route('payments/calendar', 'areas/payments/routes/calendar.tsx', [listFiles('payments/calendar')]),
   route('payments/:runId/files/:file', 'areas/payments/routes/run-file.ts'),
+  route('payments/:runId/remittance/:file', 'areas/payments/routes/remittance.ts'),
   route('bank-inbox/accounts', 'areas/payments/routes/inbox-accounts.tsx', [
     listFiles('bank-inbox/accounts'),
   ]),

@@ -68,6 +68,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   payment_run: by('id'),
   payment_file: { key: ['id'], owner: 'run_id' },
   payment: { key: ['id'], owner: 'run_id' },
+  payment_credit: { key: ['payment_id', 'credit_id'], owner: 'credit_id' },
   bank_answer: by('id'),
   bank_document: { key: ['sha256'], owner: 'answer_id' },
   bank_statement: { key: ['id'], owner: 'answer_id' },

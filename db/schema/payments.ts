@@ -123,6 +123,27 @@ export const payment = pgTable(
   ],
 )
 
+/** What a payment takes off for a credit of its payee: all of the credit, or a part. */
+export const paymentCredit = pgTable(
+  'payment_credit',
+  {
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payment.id),
+    /** The invoice with the negative amount. */
+    creditId: objectId('credit_id')
+      .notNull()
+      .references(() => invoice.id),
+    /** More than zero. */
+    amount: amount('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.paymentId, t.creditId] }),
+    index('payment_credit_used').on(t.creditId),
+    check('payment_credit_amount', sql`${t.amount} > 0`),
+  ],
+)
+
 /** A file sent by a bank, stored once. */
 export const bankAnswer = pgTable(
   'bank_answer',

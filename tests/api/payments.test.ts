@@ -55,7 +55,13 @@ test('a client makes a run of payable invoices, removes one, reads its file and 
   const xml = await site.ask('treasurer1', `/api/payments/${runId}/files/${file.messageId}`)
   expect([xml.status, await xml.text()]).toEqual([200, expect.stringContaining('pain.001.001.09')])
   expect((await call('treasurer1', `payments/${runId}/files/none`)).status).toBe(404)
+  const advice = `/api/payments/${runId}/remittance/${ids[0]}`
+  expect((await site.ask('treasurer1', advice)).status).toBe(422)
   await runs.step('treasurer1', runId, 'sent')
+  const advised = await site.ask('auditor1', advice)
+  expect([advised.status, advised.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await site.ask('treasurer1', `/api/payments/${runId}/remittance/${ids[1]}`)).status).toBe(422)
+  expect((await site.ask('treasurer1', `/api/payments/${runId}/remittance/1`)).status).toBe(404)
 
   const form = new FormData()
   const booked = camt054('API1', [{ id: `INV${ids[0]}-RUN${runId}`, amount: '10.00' }])

@@ -170,7 +170,7 @@ function totalOf(reports: readonly Report[]): string {
   ).toFixed(2)
 }
 
-test(`${HISTORIES} random histories: no payment is settled twice, none is lost (seed ${SEED})`, () => {
+test(`${HISTORIES} random histories: no payment is settled twice, none is lost (seed ${SEED})`, async () => {
   console.info(`bank histories: TEST_SEED=${SEED}`)
   for (let history = 0; history < HISTORIES; history++) {
     const random = randomFrom(SEED + history)
@@ -193,7 +193,7 @@ test(`${HISTORIES} random histories: no payment is settled twice, none is lost (
           }
         all.push(report)
         model.report(report)
-        const decisions = judge([documentOf(report)], books.known())
+        const decisions = await judge([documentOf(report)], books.known())
         expect(decisions).toHaveLength(report.facts.length)
         books.record(decisions)
         expect({ history, standings: standingsIn(books) }).toEqual({ history, standings: standingsOf(model) })
@@ -228,13 +228,18 @@ test(`histories in the database: what is stored is what the model has, and the c
     Array.from({ length: 40 }, () => ({ gross: `${1 + Math.floor(random() * 5)}0.00` })),
   )
   const failed: Sent[] = []
+  await runs.approvedInvoices(
+    Array.from({ length: 6 }, () => ({ gross: `-${1 + Math.floor(random() * 7)}5.00` })),
+  )
   let next = invoices
   for (const sentOn of SENT_ON) {
     if (next.length === 0) break
     site.setClock(`${sentOn}T09:00:00Z`)
     const runId = await runs.sentRun(next)
     const [file] = await runs.files(runId)
-    const payments = (await runs.payments(runId)).map(
+    // Where credits leave nothing to pay, no bank has to answer.
+    const sent = (await runs.payments(runId)).filter(({ amount }) => amount !== '0.00')
+    const payments = sent.map(
       ({ id, invoiceId, endToEndId, amount, currency, debtorIban }): Sent => ({
         id,
         invoiceId,
@@ -272,6 +277,7 @@ test(`histories in the database: what is stored is what the model has, and the c
       ),
     )
     for (const [id, { state }] of model.standings) expect([id, states.get(id)]).toEqual([id, state])
+    await expectCreditsOnce()
     next = []
     for (const payment of payments) {
       const { invoiceId } = payment
@@ -285,6 +291,26 @@ test(`histories in the database: what is stored is what the model has, and the c
       failed.push(payment)
       if (state === 'returned') await payAgain(invoiceId)
       next.push(invoiceId)
+    }
+  }
+
+  /** What is paid and what credits take off is the invoice to the cent, and no credit is taken off twice. */
+  async function expectCreditsOnce() {
+    const wrong = await site.ownerSql`
+      select p.id, p.amount, i.gross_amount from payment p join invoice i on i.id = p.invoice_id
+      where p.amount + coalesce((select sum(c.amount) from payment_credit c where c.payment_id = p.id), 0)
+        <> i.gross_amount or p.amount < 0`
+    expect(wrong).toEqual([])
+    const credits = await site.ownerSql<{ id: number; left: string; status: string; unpaid: string }[]>`
+      select i.id, w.status,
+        -i.gross_amount - coalesce(sum(c.amount) filter (where p.state not in ('rejected', 'returned')), 0) as left,
+        -i.gross_amount - coalesce(sum(c.amount) filter (where p.state = 'paid'), 0) as unpaid
+      from invoice i join workflow_instance w on w.object_id = i.id
+      left join payment_credit c on c.credit_id = i.id left join payment p on p.id = c.payment_id
+      where i.gross_amount < 0 group by i.id, w.status`
+    for (const { id, left, status, unpaid } of credits) {
+      expect([id, Number(left) >= 0]).toEqual([id, true])
+      expect([id, status]).toEqual([id, Number(unpaid) === 0 ? 'PAID' : 'APPROVED'])
     }
   }
 

@@ -7,6 +7,7 @@ import { Link } from '~/ui/open-close/close-link'
 import { type PrepaidPeriod, recoveredTaxText } from './invoice'
 import type { InvoiceTaxes } from './invoice-taxes.server'
 import type { JournalLine } from './loader-workbook.server'
+import type { CreditOfInvoice } from './paid-in-runs.server'
 import type { InvoiceFacts as Facts } from './read-invoice.server'
 
 const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
@@ -97,6 +98,65 @@ function taxFacts(taxes: InvoiceTaxes, { taxes: amount, reverseChargeTax, curren
       value: `${showAmount(taxes.expense)} ${currency}`,
     },
   ]
+}
+
+type CreditUse = CreditOfInvoice['uses'][number]
+
+const USE_COLUMNS: GridColumn<CreditUse>[] = [
+  {
+    id: 'run',
+    header: 'Payment run',
+    size: 105,
+    meta: { kind: 'number', decimals: 0 },
+    cell: ({ row }) => String(row.original.runId),
+  },
+  {
+    id: 'invoice',
+    header: 'Taken off invoice',
+    size: 140,
+    meta: { kind: 'link' },
+    cell: ({ row }) => <Link to={`/invoices/${row.original.invoiceId}`}>{row.original.invoiceId}</Link>,
+  },
+  {
+    id: 'state',
+    header: 'Payment',
+    size: 105,
+    meta: { kind: 'text' },
+    cell: ({ row }) => row.original.state,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    size: 115,
+    meta: { kind: 'number' },
+    cell: ({ row }) => showAmount(row.original.amount),
+  },
+]
+
+/** What is left of a credit, and the payments that take it off. */
+export function CreditUses({
+  currency,
+  credit: { left, uses },
+}: {
+  currency: string
+  credit: CreditOfInvoice
+}) {
+  return (
+    <>
+      <p>
+        {showAmount(left)} {currency} left. Payment runs take it off invoices of the same supplier and entity.
+      </p>
+      {uses.length > 0 && (
+        <Grid
+          title="Taken off"
+          columns={USE_COLUMNS}
+          rows={[...uses]}
+          total={uses.length}
+          rowKey={({ runId, invoiceId }) => `${runId} ${invoiceId}`}
+        />
+      )}
+    </>
+  )
 }
 
 /** How a discount for early payment is booked. */

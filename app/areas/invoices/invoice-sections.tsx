@@ -24,7 +24,7 @@ import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_HELD_ID } from './invoice'
-import { DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
+import { CreditUses, DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
 import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
 
@@ -208,6 +208,11 @@ export function InvoiceSections({
                 mayOpenDrafts={mayOpenDrafts}
               />
             </PageSection>
+            {view.credit && (
+              <PageSection title="Credit">
+                <CreditUses currency={invoice.currency} credit={view.credit} />
+              </PageSection>
+            )}
             {view.discount && (
               <PageSection title="Discount taken">
                 <DiscountJournal currency={invoice.currency} lines={view.discount.journal} />

@@ -18,7 +18,7 @@ import { type EarlyPayment, earlyPayments } from './discounts.server'
 import { type PrepaidPeriod, prepaidSchedule } from './invoice'
 import { type InvoiceTaxes, taxesOf } from './invoice-taxes.server'
 import { discountLines, type JournalLine } from './loader-workbook.server'
-import { type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
+import { type CreditOfInvoice, type RunOfInvoice, runsOfInvoices } from './paid-in-runs.server'
 import { whyVoided } from './payment-approvals.server'
 import { type InvoiceFacts, invoiceFacts, invoiceMarks, recreatedDraft } from './read-invoice.server'
 
@@ -51,6 +51,8 @@ export interface InvoiceView {
   paper: { id: number; fileName: string } | null
   /** The newest payment run that it is or was in; null for none. */
   run: RunOfInvoice | null
+  /** What is left of it and the payments that take it off; null where it is no credit. */
+  credit: CreditOfInvoice | null
   /** The draft that was recreated from it. */
   recreatedAs: number | null
   mayRecreate: boolean
@@ -70,8 +72,8 @@ export async function invoiceView(
   const { read, actor } = context
   const invoice = await invoiceFacts(read, invoiceId)
   const instance = await instanceById(read, invoiceId)
-  const [history, steps, marks, held, loaders, recreatedAs, run, taxes, early, corrected] = await Promise.all(
-    [
+  const [history, steps, marks, held, loaders, recreatedAs, run, credit, taxes, early, corrected] =
+    await Promise.all([
       historyOf(read, invoiceId),
       stepsOfInstance(read, instance),
       isEnded(instance) ? null : invoiceMarks(read, instance),
@@ -79,11 +81,11 @@ export async function invoiceView(
       documentsOf(read, { objectKind: 'invoice', objectId: invoiceId, fileTypes: [FILE_TYPES.loader] }),
       recreatedDraft(read, invoiceId),
       runsOfInvoices().of(read, invoiceId),
+      runsOfInvoices().creditOf(read, invoiceId),
       taxesOf(read, invoice),
       earlyPayments(read, [invoiceId]),
       isToBePaid(instance) ? heldByCorrection(read, [invoiceId]) : null,
-    ],
-  )
+    ])
   const next = marks && nextStepsOf(steps, stepTaker(actor), instance, marks)
   const view = {
     invoice,
@@ -91,6 +93,7 @@ export async function invoiceView(
     held,
     recreatedAs,
     run,
+    credit,
     taxes,
     early: early.get(invoiceId) ?? null,
     corrected: corrected?.get(invoiceId) ?? null,

@@ -1,12 +1,12 @@
 import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { workflowInstance, workflowStep } from 'db/schema/workflow'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { workflowEvent, workflowInstance, workflowStep } from 'db/schema/workflow'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
-import { showAmount, showDay } from '~/platform/values/show'
+import { formatList, showAmount, showDay } from '~/platform/values/show'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData, QueueStatus, State } from '~/platform/workflow/types'
 import { refreshInvoiceRows } from './stored-rows.server'
@@ -23,6 +23,8 @@ const TO_APPROVE: State = { queue: 'PAYMENT', status: 'TO APPROVE', class: 'pend
 
 const REJECTED = 'rejected by the bank'
 const RETURNED_BY_BANK = 'returned by the bank'
+const TAKEN_OFF = 'credit taken off'
+const FREE_AGAIN = 'credit free again'
 
 /** Where an invoice waits for its payment: where the step "payment sent" of its own version starts. */
 export const readyToPay = sql`exists (select from ${workflowStep} leads
@@ -94,11 +96,15 @@ interface OfRun {
   runId: number
 }
 
-/** The bank paid them. Those that are not sent stay as they are: paid by hand, or in dispute. */
+/**
+ * The bank paid them, or credits left nothing to pay. Those that are not sent stay as they are: paid by hand, or in
+ * dispute.
+ */
 export async function settleInvoices(
   tx: Transaction,
   paid: readonly (OfRun & { valueDate: Day })[],
   now: Date,
+  by: 'the bank' | 'credits' = 'the bank',
 ): Promise<void> {
   const facts = byInvoice(paid)
   const moved = await move(tx, [...facts.keys()], {
@@ -108,7 +114,7 @@ export async function settleInvoices(
     isFrom: isAt(SENT),
     log: (id) => {
       const { runId, valueDate } = factsOf(facts, id)
-      return `Paid by the bank with payment run ${runId}, value date ${showDay(valueDate)}`
+      return `Paid by ${by} with payment run ${runId}, value date ${showDay(valueDate)}`
     },
     data: (id) => {
       const { runId, valueDate } = factsOf(facts, id)
@@ -184,6 +190,63 @@ export async function rejectInvoices(
       },
     })
   }
+}
+
+/** What payments take off a credit. */
+interface NettedCredit {
+  creditId: number
+  /** Whether nothing is left of it. */
+  isNetted: boolean
+  /** The value date of the last payment that took it off; null while none is made. */
+  lastDay: Day | null
+  /** The runs of the payments that are made. */
+  runs: readonly number[]
+}
+
+/** Credits end as paid once nothing is left of them, and wait again where a payment that took them off came back. */
+export async function moveNettedCredits(
+  tx: Transaction,
+  credits: readonly NettedCredit[],
+  now: Date,
+): Promise<void> {
+  const facts = new Map(credits.map((credit) => [credit.creditId, credit]))
+  const idsOf = (isNetted: boolean) =>
+    credits.filter((credit) => credit.isNetted === isNetted).map(({ creditId }) => creditId)
+  const netted = await move(tx, idsOf(true), {
+    name: TAKEN_OFF,
+    to: PAID,
+    now,
+    isFrom: ({ queue, status }) => queue === 'PAYMENT' && status !== IN_DISPUTE.status,
+    log: (id) => {
+      const { runs: its } = factsOf(facts, id)
+      return `All of it is taken off in payment ${its.length === 1 ? 'run' : 'runs'} ${formatList(its.map(String))}`
+    },
+    data: (id) => ({ runIds: factsOf(facts, id).runs.map(String), paymentDate: factsOf(facts, id).lastDay }),
+  })
+  const freed = await move(tx, await takenOffBefore(tx, idsOf(false)), {
+    name: FREE_AGAIN,
+    to: 'where it waits for its payment',
+    now,
+    isFrom: isAt(PAID),
+    log: 'A payment that took it off was not made: the next run takes it off',
+    data: () => ({}),
+  })
+  await storePaymentDates(tx, [
+    ...netted.map((id) => ({ id, day: factsOf(facts, id).lastDay })),
+    ...freed.map((id) => ({ id, day: null })),
+  ])
+}
+
+/** Those of these credits that ended because payments took all of them off, and not because a bank refunded them. */
+async function takenOffBefore(tx: Transaction, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { objectId, name, seq } = workflowEvent
+  const rows = await tx
+    .selectDistinctOn([objectId], { objectId, name })
+    .from(workflowEvent)
+    .where(and(isAmong(objectId, ids), inArray(name, [TAKEN_OFF, FREE_AGAIN, 'paid'])))
+    .orderBy(asc(objectId), desc(seq))
+  return rows.filter((row) => row.name === TAKEN_OFF).map((row) => row.objectId)
 }
 
 /** Puts invoices in dispute: a bank contradicts their state. They cannot be paid until two treasurers settle it. */
@@ -336,8 +399,23 @@ export interface RunOfInvoice {
   discount: Decimal | null
 }
 
+/** What is left of a credit, and the payments that take it off. */
+export interface CreditOfInvoice {
+  left: Decimal
+  uses: readonly {
+    runId: number
+    /** The invoice that is paid less. */
+    invoiceId: number
+    amount: Decimal
+    /** "planned", "sent", "paid". */
+    state: string
+  }[]
+}
+
 /** Registered by the area of payment runs. */
 interface RunsOfInvoices {
+  /** Null for an invoice that is no credit. */
+  creditOf(read: Read, invoiceId: number): Promise<CreditOfInvoice | null>
   of(read: Read, invoiceId: number): Promise<RunOfInvoice | null>
   /** The value date of its newest payment that a bank made; null for none. */
   paidOn(read: Read, invoiceId: number): Promise<Day | null>

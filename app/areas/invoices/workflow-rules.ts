@@ -30,6 +30,9 @@ export const INVOICE_WORKFLOW: KindRules = {
     { display: 'Approvals voided', from: { step: 'payment sent' }, to: TO_APPROVE },
     // A payment run pays it again: its approvals hold for the same account.
     { display: 'Rejected by the bank', from: { step: 'payment rejected' }, to: APPROVED },
+    // Payment runs take a credit off what they pay, until nothing is left of it.
+    { display: 'Credit taken off', from: { step: 'payment sent' }, to: PAID },
+    { display: 'Credit free again', from: { queue: 'SYSTEM' }, to: APPROVED },
     // What a bank booked contradicts its status: it cannot be paid.
     { display: 'In dispute', from: { queue: 'PAYMENT' }, to: IN_DISPUTE },
     { display: 'In dispute', from: { queue: 'SYSTEM' }, to: IN_DISPUTE },

@@ -6,6 +6,7 @@ import type { EndpointTable } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { dayValue, idOf, idValue, lineValue, nothing, textValue } from '~/http/calls/values'
+import { generatedFile } from '~/http/downloads/download'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { type AnswerLine, LINE_OUTCOMES, type RecordedAnswer } from './answer-lines'
@@ -22,6 +23,7 @@ import type { CalendarDay } from './payment-calendar'
 import { paymentCalendar } from './payment-calendar.server'
 import { filesOf, hashOfPayments, paymentsOf, runById } from './read-run.server'
 import { recordAnswer } from './record-answer.server'
+import { remittanceAdvice } from './remittance.server'
 import { runWorkflow } from './workflow.server'
 
 const aRun = aRow(RUN_ROW).meta({ id: 'PaymentRun' })
@@ -37,7 +39,14 @@ const aPayable = z
     days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
     currency: aText,
     gross_amount: anAmount,
-    payable_amount: anAmount.describe('Gross less what was paid in advance, rounded: what a run pays.'),
+    payable_amount: anAmount.describe(
+      'Gross less what was paid in advance, rounded: what a run pays, less credits of the supplier.',
+    ),
+    credit_left: anAmount
+      .nullable()
+      .describe(
+        'What is left of a credit, which runs take off invoices of the same supplier, entity and currency; null for an invoice.',
+      ),
     discount: anAmount
       .nullable()
       .describe('Taken off by its e-invoice where it is paid until discount_until.'),
@@ -88,9 +97,14 @@ const aPayment = z
     id: anId,
     invoiceId: anId,
     endToEndId: aText.describe('Banks return it with every answer.'),
-    amount: anAmount,
+    amount: anAmount.describe('What the bank pays: less discount and credits.'),
     discount: anAmount.nullable().describe('What was taken off for early payment.'),
     discountUntil: aDay.nullable(),
+    credits: z
+      .array(z.object({ invoiceId: anId, invoiceRef: aText, amount: anAmount }))
+      .describe(
+        'What was taken off for credits of the payee: the credit note, its reference, and how much of it.',
+      ),
     currency: aText,
     debtor: anAccount,
     creditor: aPayee,
@@ -187,6 +201,10 @@ const NewRunFields = (timeZone: string) =>
       .boolean('Give true or false.')
       .describe('Takes off the discounts whose day has not passed on the execution date.')
       .default(false),
+    takeCredits: z
+      .boolean('Give true or false.')
+      .describe('False leaves the credits of the suppliers for another run.')
+      .default(true),
     from: accountChoices.describe('The accounts that pay; the first of an entity when left out.'),
     to: accountChoices.describe('The accounts that are paid, of payees with several.'),
     charges: z
@@ -280,8 +298,18 @@ export const paymentsCalls: EndpointTable = {
         answers: { 201: aRunDetail },
         ...takes(
           NewRunFields,
-          async ({ transaction }, _, { invoiceIds, executionDate, takeDiscounts, ...choices }) => {
-            const run = { invoiceIds, executionDate: executionDate ?? null, takeDiscounts, choices }
+          async (
+            { transaction },
+            _,
+            { invoiceIds, executionDate, takeDiscounts, takeCredits, ...choices },
+          ) => {
+            const run = {
+              invoiceIds,
+              executionDate: executionDate ?? null,
+              takeDiscounts,
+              takeCredits,
+              choices,
+            }
             return transaction(async (context) => {
               const { runId } = await makeRun(context, run)
               return created(await runDetail(context.tx, runId))
@@ -399,6 +427,23 @@ export const paymentsCalls: EndpointTable = {
             file.documentId,
             ({ objectKind }) => objectKind === 'payment run',
           )
+        },
+      },
+    },
+    /** GET payments/{id}/remittance/{invoiceId}: the remittance advice for the payee of an invoice. */
+    'payments/:runId/remittance/:invoiceId': {
+      GET: {
+        may: ['payments'],
+        summary:
+          'The remittance advice for the payee of an invoice as a PDF: its invoices in the run, credits, and what was paid; once the run is sent.',
+        answers: { 200: aFile('application/pdf') },
+        answer: (guarded, { params }) => {
+          const runId = idOf(params.runId, 'payment run')
+          const invoiceId = idOf(params.invoiceId, 'invoice')
+          return generatedFile(guarded, async () => {
+            const advice = await remittanceAdvice(guarded.read, runId, invoiceId)
+            return { ...advice, mediaType: 'application/pdf' }
+          })
         },
       },
     },

@@ -39,6 +39,13 @@ const anInvoiceChoice = z.object({
   status: aText,
 })
 
+const aTransferChoice = z.object({
+  entryId: anId,
+  account: aText,
+  day: z.iso.date().nullable(),
+  text: aText,
+})
+
 const aDetail = z
   .object({
     entry: anEntry,
@@ -49,11 +56,14 @@ const aDetail = z
     invoices: z
       .array(anInvoiceChoice)
       .describe('Invoices outside runs with its amount, account or reference.'),
+    transfers: z
+      .array(aTransferChoice)
+      .describe('Entries of other accounts of the entity that may be the other side of a transfer.'),
   })
   .meta({ id: 'BankEntryDetail' })
 
 async function detailOf(context: UserContext, entryId: number) {
-  const { row, instance, differences, payments, returnable, invoices } = await bankEntryView(
+  const { row, instance, differences, payments, returnable, invoices, transfers } = await bankEntryView(
     context,
     entryId,
     '',
@@ -65,18 +75,22 @@ async function detailOf(context: UserContext, entryId: number) {
     payments,
     returnable,
     invoices,
+    transfers,
   }
 }
 
 const ExplainCallFields = z.object({
   how: z
-    .enum(['accept', 'payment', 'invoices', 'charges', 'income', 'ask back', 'not ours'])
-    .describe('"accept" takes what is proposed; "payment" needs paymentId, "invoices" needs invoiceIds.'),
+    .enum(['accept', 'payment', 'invoices', 'transfer', 'charges', 'income', 'ask back', 'not ours'])
+    .describe(
+      '"accept" takes what is proposed; "payment" needs paymentId, "invoices" needs invoiceIds, "transfer" needs otherEntryId.',
+    ),
   paymentId: idValue.optional(),
   invoiceIds: z
     .array(idValue, 'Give the invoices as a list of ids.')
     .max(100, 'Give at most 100 invoices.')
     .optional(),
+  otherEntryId: idValue.describe('The other side of a transfer: both entries are explained.').optional(),
   withCharges: z.boolean().describe('Whether what is left is charges.').optional(),
   comment: textValue.describe('Mandatory for "not ours".').optional(),
   seenEventId: idValue.describe('lastEventId of the entry, to detect changes by someone else.').optional(),
@@ -86,9 +100,17 @@ function settlementOf({
   how,
   paymentId,
   invoiceIds = [],
+  otherEntryId,
   withCharges = false,
 }: z.output<typeof ExplainCallFields>): Settlement {
   if (how === 'invoices') return { kind: how, invoiceIds, withCharges }
+  if (how === 'transfer') {
+    if (otherEntryId === undefined)
+      throw new DomainError('invalid', 'Give the "otherEntryId" of the other side of the transfer.', {
+        fields: { otherEntryId: 'Give the entry, a whole number.' },
+      })
+    return { kind: how, entryId: otherEntryId }
+  }
   if (how !== 'payment') return { kind: how }
   if (paymentId === undefined)
     throw new DomainError('invalid', 'Give the "paymentId" of the payment that the entry is.', {

@@ -23,6 +23,7 @@ export const MakeRunFields = z.object({
   invoices: ids,
   executionDate: day,
   takeDiscounts: boxValue('Take the discounts'),
+  takeCredits: boxValue('Take off the credits'),
   otherCurrency: boxValue('Pay to accounts of other currencies'),
 })
 
@@ -69,8 +70,13 @@ const CHOOSE = 'Choose what explains the entry.'
 
 export const ExplainFields = z.object({
   seenEventId: formId(),
-  /** "payment 12", "invoices", "charges". */
-  how: z.string(CHOOSE).regex(/^(payment [1-9]\d{0,8}|invoices|charges|income|ask back|not ours)$/, CHOOSE),
+  /** "payment 12", "transfer 30120", "invoices", "charges". */
+  how: z
+    .string(CHOOSE)
+    .regex(
+      /^(payment [1-9]\d{0,8}|transfer [1-9]\d{0,14}|invoices|charges|income|ask back|not ours)$/,
+      CHOOSE,
+    ),
   withCharges: z.literal('on').optional(),
   eventLog: comment,
 })
@@ -91,7 +97,10 @@ export function settlementOf(
   const charges = withCharges === 'on'
   if (how === 'invoices') return { kind: 'invoices', invoiceIds: ticked(typed), withCharges: charges }
   if (how === 'charges' || how === 'income' || how === 'ask back' || how === 'not ours') return { kind: how }
-  return { kind: 'payment', paymentId: Number(how.replace('payment ', '')), withCharges: charges }
+  const [kind, id] = how.split(' ')
+  return kind === 'transfer'
+    ? { kind, entryId: Number(id) }
+    : { kind: 'payment', paymentId: Number(id), withCharges: charges }
 }
 
 export const TakeOverFields = z.object({})

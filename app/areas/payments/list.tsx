@@ -7,7 +7,7 @@ import {
   statusColumn,
   textColumn,
 } from '~/platform/page/shown-columns'
-import { showIban } from '~/platform/values/show'
+import { showAmount, showIban } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
@@ -91,6 +91,9 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     meta: { wrap: true, title: 'Bills of the same supplier, amount and reference' },
   }),
   payable.amount('gross_amount', 'Gross'),
+  payable.amount('credit_left', 'Credit left', {
+    meta: { title: 'What is left of a credit: runs take it off invoices of the same supplier and entity' },
+  }),
   payable.text('attempt_reason', 'Failed before', { size: 200 }),
   payable.count('attempt', 'Attempt', {
     size: 80,
@@ -127,6 +130,12 @@ function whyOf({ stopped, reason, state, warnings }: Payment): string {
   if (stopped !== null || reason !== '') return stopped ?? reason
   return state === 'planned' ? warnings.join(' ') : ''
 }
+
+/** "CN-1 585.00, CN-2 10.00" */
+const creditsText = ({ credits }: Payment) =>
+  credits
+    .map(({ invoiceId, invoiceRef, amount }) => `${invoiceRef || invoiceId} ${showAmount(amount)}`)
+    .join(', ')
 
 /** Columns of the payments of one run. */
 export const PAYMENT_COLUMNS = columnsOf<Payment>()([
@@ -176,6 +185,9 @@ export const PAYMENT_COLUMNS = columnsOf<Payment>()([
   dayColumn('due_date', 'Due.Date', (row) => row.dueDate),
   dayColumn('value_date', 'Value date', (row) => row.valueDate),
   amountColumn('discount', 'Discount', (row) => row.discount, 100),
+  changed(textColumn<Payment, 'credits'>('credits', 'Credits taken off', creditsText, 200), {
+    meta: { wrap: true },
+  }),
   textColumn('invoice_ref', 'Reference', (row) => row.invoiceRef),
   ibanColumn('creditor_iban', 'Account paid', (row) => row.creditor.iban),
   textColumn('debtor', 'Paid by', (row) => row.debtor.name),

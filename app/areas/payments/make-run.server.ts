@@ -1,7 +1,7 @@
 import { insertRows, isAmong } from 'db/bulk'
 import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
-import { payment, paymentRun } from 'db/schema/payments'
+import { payment, paymentCredit, paymentRun } from 'db/schema/payments'
 import { and, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import type { ChargeBearer } from '~/areas/bank-accounts/account'
@@ -21,7 +21,9 @@ import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { EventData } from '~/platform/workflow/types'
 import { payingCalendars, whyNotOn } from './bank-days.server'
 import { isSepa } from './bank-files/reach'
-import { type Candidate, faultBetween, namedAccounts, payableOf } from './payable.server'
+import { type CreditShare, lessCredits } from './credits'
+import { creditIdsBeside } from './credits.server'
+import { type Candidate, creditsOfCandidates, faultBetween, namedAccounts, payableOf } from './payable.server'
 import { BEFORE_FILES, type ChargesBy, discountOn, endToEndIdOf, totalsOf } from './payment'
 import { type HashedPayment, hashOfPayments } from './read-run.server'
 
@@ -63,6 +65,8 @@ export interface NewRun {
   choices?: RunChoices
   /** Whether what suppliers take off for payment on that day is taken off; by default it is not. */
   takeDiscounts?: boolean
+  /** Whether the credits of the suppliers are taken off; by default they are. */
+  takeCredits?: boolean
 }
 
 /** What an event says of the payments of a run: how many, how much, and the hash of all accounts and amounts. */
@@ -82,7 +86,7 @@ export function runEventData(payments: readonly HashedPayment[]): EventData {
  */
 export function makeRun(
   context: UserWriteContext,
-  { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false }: NewRun,
+  { invoiceIds, executionDate, choices = NO_CHOICES, takeDiscounts = false, takeCredits = true }: NewRun,
 ): Promise<{ runId: number; payments: number }> {
   const { tx, today } = context
   const ids = [...new Set(invoiceIds)].sort((a, b) => a - b)
@@ -91,7 +95,7 @@ export function makeRun(
       throw new DomainError('invalid', 'Choose at least one invoice.', { title: CREATE_FAILED })
     // Bank details first, then invoices, like all code that pays.
     await holdEntities(tx, ids)
-    const ready = await lockReadyToPay(tx, ids)
+    const ready = await lockReadyToPay(tx, [...ids, ...(await creditIdsBeside(tx, ids))])
     const found = new Map((await payableOf(context, ids)).map((each) => [each.id, each]))
     const faults = ids.flatMap((id) => faultOf(id, found.get(id), ready) ?? [])
     if (faults.length > 0) throw notReady(ids, faults)
@@ -107,22 +111,24 @@ export function makeRun(
     })
     if (Object.keys(fields).length > 0)
       throw new DomainError('invalid', Object.values(fields).join(' '), { title: CREATE_FAILED, fields })
-    const refused = planned.flatMap(({ candidate, fault }) =>
+    const netted = takeCredits ? await lessTheirCredits(tx, planned) : planned
+    const refused = netted.flatMap(({ candidate, fault }) =>
       fault === null ? [] : [`Invoice ${candidate.id} of ${candidate.provider}: ${fault.words}`],
     )
     if (refused.length > 0) throw notReady(ids, refused)
-    confirmOtherCurrencies(planned, choices)
-    return store(context, planned, day)
+    confirmOtherCurrencies(netted, choices)
+    return store(context, netted, day)
   }
-  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, choices, takeDiscounts }))}`
+  const action = `make payment run ${sha256(canonicalJson({ ids, executionDate, choices, takeDiscounts, takeCredits }))}`
   return withIdempotencyKey(context, action, make)
 }
 
 /** An invoice between the chosen accounts. */
 interface PlannedPayment extends ReturnType<typeof namedAccounts> {
   candidate: Candidate
-  /** What is paid of it: payable, less a discount that is taken. */
+  /** What is paid of it: payable, less a discount that is taken, and less credits. */
   amount: Decimal
+  credits: readonly CreditShare[]
   discount: ReturnType<typeof discountOn>
   chargeBearer: ChargesBy
   fault: ReturnType<typeof faultBetween>
@@ -169,11 +175,28 @@ function plannedPayment(
   return {
     candidate,
     amount,
+    credits: [],
     discount,
     ...named,
     chargeBearer: isSepa(reached) ? 'SLEV' : set,
     fault: faultBetween(candidate, between, amount),
   }
+}
+
+/** The same with the credits of their suppliers taken off. */
+async function lessTheirCredits(
+  tx: Transaction,
+  planned: readonly PlannedPayment[],
+): Promise<PlannedPayment[]> {
+  const payees = planned.map(({ candidate, creditor, amount }) => {
+    const creditors = candidate.creditors.filter(({ iban }) => iban === creditor.iban)
+    return { ...candidate, creditors, payable_amount: amount }
+  })
+  const shares = await creditsOfCandidates(tx, payees)
+  return planned.map((each) => {
+    const credits = shares.get(each.candidate.id) ?? []
+    return { ...each, credits, amount: lessCredits(each.amount, credits) }
+  })
 }
 
 /** @throws DomainError invalid where payments go to accounts of another currency and this is not confirmed */
@@ -240,31 +263,71 @@ async function store(context: UserWriteContext, planned: readonly PlannedPayment
     payment,
     planned.map((each) => rowOf(each, run.id, now)),
   )
+  await storeCredits(tx, run.id, planned)
   const state = { queue: 'PAYMENT', status: 'DRAFT', class: 'new' as const }
   await startInstances(context, { kind: 'payment run', objectIds: [run.id], state, log: '' })
-  const payments = planned.map(({ candidate, amount, debtor, creditor, chargeBearer }) => ({
+  const payments = planned.map(({ candidate, amount, credits, debtor, creditor, chargeBearer }) => ({
     endToEndId: endToEndIdOf(candidate.id, run.id),
     amount,
+    credits,
     currency: candidate.currency,
     debtor,
     creditor,
     chargeBearer,
   }))
   const facts = runEventData(payments)
-  const discounts = totalsOf(
+  const discounts = totalTexts(
     planned.flatMap(({ discount, candidate: { currency } }) =>
       discount ? [{ amount: discount.amount, currency }] : [],
     ),
-  ).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
+  )
+  const credits = totalTexts(
+    planned.flatMap(({ credits: own, candidate: { currency } }) =>
+      own.map(({ amount }) => ({ amount, currency })),
+    ),
+  )
+  const less = [
+    ...(discounts.length > 0 ? [`discounts of ${formatList(discounts)}`] : []),
+    ...(credits.length > 0 ? [`credits of ${formatList(credits)}`] : []),
+  ]
   await recordAct(tx, await instanceById(tx, run.id), {
     name: 'make run',
     to: state,
     who: actor,
     now,
-    log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${discounts.length > 0 ? `, less discounts of ${formatList(discounts)}` : ''}`,
-    data: { ...facts, executionDate, ...(discounts.length > 0 ? { discounts } : {}) },
+    log: `${formatPaymentCount(payments.length)}, ${formatList(facts.totals as string[])}, to be paid on ${showDay(executionDate)}${less.length > 0 ? `, less ${formatList(less)}` : ''}`,
+    data: {
+      ...facts,
+      executionDate,
+      ...(discounts.length > 0 ? { discounts } : {}),
+      ...(credits.length > 0 ? { credits } : {}),
+    },
   })
   return { runId: run.id, payments: payments.length }
+}
+
+/** "23.40 EUR" by currency. */
+const totalTexts = (amounts: Parameters<typeof totalsOf>[0]) =>
+  totalsOf(amounts).map(({ total, currency }) => `${showAmount(total)} ${currency}`)
+
+async function storeCredits(tx: Transaction, runId: number, planned: readonly PlannedPayment[]) {
+  if (planned.every(({ credits }) => credits.length === 0)) return
+  const rows = await tx
+    .select({ id: payment.id, invoiceId: payment.invoiceId })
+    .from(payment)
+    .where(eq(payment.runId, runId))
+  const idOf = new Map(rows.map(({ id, invoiceId }) => [invoiceId, id]))
+  await insertRows(
+    tx,
+    paymentCredit,
+    planned.flatMap(({ candidate, credits }) =>
+      credits.map(({ invoiceId: creditId, amount }) => ({
+        paymentId: idOf.get(candidate.id) ?? 0,
+        creditId,
+        amount,
+      })),
+    ),
+  )
 }
 
 export const formatPaymentCount = (count: number) => (count === 1 ? '1 payment' : `${count} payments`)

@@ -20,8 +20,12 @@ import type { Context } from '~/platform/values/context.server'
 import { type Day, daysBetween } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
+import { showAmount } from '~/platform/values/show'
 import { bankFault } from './bank-files/bank-rules'
 import type { Address } from './bank-files/postal-address'
+import { referenceOf } from './bank-files/reach'
+import { type Creditable, type CreditShare, sharesOfCredits } from './credits'
+import { creditsFor, openCreditSql } from './credits.server'
 import type { Payable } from './payment'
 
 /** The filters of a treasurer. */
@@ -119,6 +123,7 @@ async function candidates(
       attempt_reason: sql<string>`coalesce((select failed.reason from ${payment} failed where ${FAILED}
         order by failed.id desc limit 1), '')`,
       payable_amount: payableSql,
+      creditLeft: openCreditSql,
       isCollected: invoice.collectedBySupplier,
     })
     .from(workflowInstance)
@@ -150,7 +155,7 @@ async function candidates(
     heldByCorrection(read, ids),
     duplicatesOf(read, ids),
   ])
-  return rows.map(({ round: _, isCollected, paymentReference, ...row }): Candidate => {
+  return rows.map(({ round: _, isCollected, paymentReference, creditLeft, ...row }): Candidate => {
     const found = payees.get(row.id)
     if (!found) throw new Error(`Nothing is known of the payee of invoice ${row.id}`)
     const { paid, holds } = found
@@ -158,6 +163,7 @@ async function candidates(
     const debtors = preferredFirst(accountsFor(row.currency, own), preferred)
     const candidate: Candidate = {
       ...row,
+      credit_left: new Big(row.payable_amount).lt(0) ? creditLeft : null,
       discount: early.get(row.id)?.amount ?? null,
       discount_until: early.get(row.id)?.until ?? null,
       days: row.due_date === null ? null : daysBetween(row.due_date, today),
@@ -172,7 +178,7 @@ async function candidates(
       held: null,
       held_entity: null,
     }
-    const notPaid = whyNothingToPay(row) ?? whyNotInRun(isCollected, corrected.get(row.id))
+    const notPaid = whyNothingToPay(candidate) ?? whyNotInRun(isCollected, corrected.get(row.id))
     if (notPaid !== null) return { ...candidate, held: notPaid }
     const why = whyHeld(candidate, { holds, held })
     return why === null ? candidate : { ...candidate, held: why.words, held_entity: why.entityId }
@@ -192,16 +198,22 @@ interface Standing {
   held: readonly string[]
 }
 
-/** Why a run has nothing to pay of an invoice. A run will net credits against invoices here. */
+/** Why a run has nothing to pay of an invoice. */
 function whyNothingToPay({
   gross_amount,
   payable_amount,
-}: Pick<Payable, 'gross_amount' | 'payable_amount'>): string | null {
+  credit_left,
+  currency,
+}: Pick<Payable, 'gross_amount' | 'payable_amount' | 'credit_left' | 'currency'>): string | null {
   if (new Big(payable_amount).gt(0)) return null
-  if (new Big(gross_amount).lte(0)) return 'Nothing is to be paid: it is a credit note.'
-  return new Big(payable_amount).eq(0)
-    ? 'Nothing is left to pay: all of it was paid in advance.'
+  if (new Big(gross_amount).eq(0)) return 'Nothing is to be paid: its amount is zero.'
+  if (credit_left === null) return 'Nothing is left to pay: all of it was paid in advance.'
+  const what = new Big(gross_amount).lte(0)
+    ? 'Nothing is to be paid: it is a credit note.'
     : 'Nothing is to be paid: more was paid in advance, and the rest is a credit.'
+  return new Big(credit_left).eq(0)
+    ? `${what} Payment runs take all of it off.`
+    : `${what} The next run takes ${showAmount(credit_left)} ${currency} off what it pays to this supplier.`
 }
 
 /** Why no run may pay an invoice, as it is planned and until its file is made; null where one may. */
@@ -269,6 +281,48 @@ export function faultBetween(
   const { supplierId, settlingEntityId } = candidate
   const entityId = { creditor: supplierId, debtor: settlingEntityId }
   return { words: fault.words, entityId: fault.party === null ? null : entityId[fault.party] }
+}
+
+/** What runs take off these invoices for credits, by their ids. */
+export async function creditsOfCandidates(
+  read: Read,
+  candidates: readonly Creditee[],
+): Promise<Map<number, CreditShare[]>> {
+  const credits = await creditsFor(
+    read,
+    candidates.map(({ id }) => id),
+  )
+  const invoices = candidates.map(
+    (candidate): Creditable => ({
+      id: candidate.id,
+      supplierId: candidate.supplierId,
+      settlingEntityId: candidate.settlingEntityId,
+      currency: candidate.currency,
+      amount: candidate.payable_amount,
+      reference: kindOfReference(candidate),
+    }),
+  )
+  return sharesOfCredits(invoices, credits)
+}
+
+/** An invoice whose payment may take credits off, and the account that is paid. */
+type Creditee = Pick<
+  Candidate,
+  | 'id'
+  | 'supplierId'
+  | 'settlingEntityId'
+  | 'currency'
+  | 'payable_amount'
+  | 'paymentReference'
+  | 'invoice_ref'
+  | 'creditors'
+>
+
+function kindOfReference({ creditors, paymentReference, invoice_ref }: Creditee): Creditable['reference'] {
+  const [creditor] = creditors
+  const found = creditor ? referenceOf({ creditor, paymentReference, invoiceRef: invoice_ref }) : null
+  if (found === null) return 'text'
+  return found.kind === 'QRR' ? 'QR-bill' : 'structured'
 }
 
 /** The accounts of these entities by owner, those entered first before the others. */

@@ -9,7 +9,8 @@ import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
 import { payingCalendars } from './bank-days.server'
-import { payableInvoices } from './payable.server'
+import { lessCredits } from './credits'
+import { creditsOfCandidates, payableInvoices } from './payable.server'
 import { TO_LEAVE } from './payment'
 import { CALENDAR_DAYS, type CalendarDay } from './payment-calendar'
 import { type AccountBalance, newestBalances } from './read-run.server'
@@ -99,17 +100,19 @@ async function paymentsOfRuns(read: Read): Promise<Outflow[]> {
 
 async function invoicesDue(context: Context): Promise<Outflow[]> {
   const candidates = await payableInvoices(context, { due: null, debtor: null, currency: null })
-  return candidates
-    .filter(({ payable_amount }) => new Big(payable_amount).gt(0))
+  const toPay = candidates.filter(({ payable_amount }) => new Big(payable_amount).gt(0))
+  const credits = await creditsOfCandidates(context.read, toPay)
+  return toPay
     .map((candidate) => ({
       settlingEntityId: candidate.settlingEntityId,
       entity: candidate.settling_entity,
       account: candidate.debtor_iban ?? '',
       currency: candidate.currency,
       day: candidate.due_date ?? context.today,
-      amount: candidate.payable_amount,
-      in: candidate.held === null ? 'due' : 'held',
+      amount: lessCredits(candidate.payable_amount, credits.get(candidate.id) ?? []),
+      in: candidate.held === null ? ('due' as const) : ('held' as const),
     }))
+    .filter(({ amount }) => new Big(amount).gt(0))
 }
 
 /** Each on its day, or the next on which the banks of its account pay; none before today. */

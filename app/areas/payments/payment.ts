@@ -1,6 +1,7 @@
 import type { Day } from '~/platform/values/day'
 import { type Decimal, sum } from '~/platform/values/decimal'
 import type { EventClass } from '~/platform/workflow/types'
+import type { CreditShare } from './credits'
 
 /** Payment runs and what is in them. */
 
@@ -21,6 +22,9 @@ export const PAYMENT_STATES = Object.keys(STATE_CLASS) as PaymentState[]
 
 /** The bank has not said yet whether it is paid. */
 export const isAwaited = (state: PaymentState) => state === 'sent' || state === 'accepted'
+
+/** Its payee gets a remittance advice: it is on its way, or made. */
+export const isAdvised = (state: PaymentState) => isAwaited(state) || state === 'paid'
 
 /** The states of payments that the bank has not booked: their money is still to leave the account. */
 export const TO_LEAVE: readonly PaymentState[] = ['planned', 'sent', 'accepted']
@@ -60,6 +64,8 @@ export interface Payment {
   discount: Decimal | null
   /** The last day on which that may be taken off. */
   discountUntil: Day | null
+  /** What was taken off for credits of the payee. */
+  credits: CreditShare[]
   currency: string
   debtor: Account
   creditor: Payee
@@ -102,6 +108,8 @@ export interface Payable {
   gross_amount: Decimal
   /** Gross less what was paid in advance, rounded. */
   payable_amount: Decimal
+  /** What is left of a credit; null for an invoice. */
+  credit_left: Decimal | null
   /** What its supplier takes off where it is paid until that day; null for nothing. */
   discount: Decimal | null
   discount_until: Day | null

@@ -4,7 +4,7 @@ import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { accountBalance, payment, paymentFile, paymentRun } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, sql } from 'drizzle-orm'
 import { entitiesOnHold } from '~/areas/bank-accounts/bank-details.server'
 import { settling, supplier } from '~/areas/expenses/references.server'
 import { heldByCorrection } from '~/areas/invoices/corrections.server'
@@ -17,6 +17,8 @@ import { DomainError } from '~/platform/values/domain-error'
 import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { bankFault, bankWarnings } from './bank-files/bank-rules'
+import type { CreditShare } from './credits'
+import { creditIdsOf, creditsOfRun } from './credits.server'
 import { whyNotInRun } from './payable.server'
 import {
   type AccountTotal,
@@ -73,7 +75,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
     .where(eq(payment.runId, runId))
     .orderBy(...DUE_FIRST)
   const planned = rows.filter((row) => row.payment.state === 'planned')
-  const [accounts, held, corrected] = await Promise.all([
+  const [accounts, held, corrected, credits] = await Promise.all([
     approvedAccounts(
       read,
       planned.map((row) => ({ ...row, objectId: row.payment.invoiceId, currency: row.payment.currency })),
@@ -83,11 +85,13 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       read,
       planned.map((row) => row.payment.invoiceId),
     ),
+    creditsOfRun(read, runId),
   ])
   return rows.map(({ payment: stored, dueDate, ...row }): Payment => {
     const { creditorName } = stored
     const state = stored.state as PaymentState
     const its = accounts.get(stored.invoiceId)
+    const own = credits.get(stored.id) ?? []
     const { amount, currency, invoiceRef, paymentReference, creditorCurrency } = stored
     const said = { ...accountsOf(stored), amount, currency, invoiceRef, paymentReference, creditorCurrency }
     return {
@@ -96,6 +100,11 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
       endToEndId: stored.endToEndId,
       discount: stored.discount,
       discountUntil: stored.discountUntil,
+      credits: own.map(({ invoiceId, invoiceRef: ref, amount: taken }) => ({
+        invoiceId,
+        invoiceRef: ref,
+        amount: taken,
+      })),
       accountHash: stored.accountHash,
       ...said,
       chargeBearer: stored.chargeBearer as ChargesBy,
@@ -116,6 +125,7 @@ export async function paymentsOf(read: Read, runId: number): Promise<Payment[]> 
             hasDebtor: row.hasDebtor as boolean,
             notInRun: whyNotInRun(row.isCollected, corrected.get(stored.invoiceId)),
             discountUntil: stored.discountUntil,
+            credit: own.find(({ isReady }) => !isReady) ?? null,
             atBank:
               bankFault({ ...said, address: row.address, debtorAddress: row.debtorAddress })?.words ?? null,
           })
@@ -148,8 +158,12 @@ const accountsOf = (of: Accounts) => ({
   },
 })
 
-/** What the files say of the planned payments of a run, which the caller has checked under lock. */
+/**
+ * What the files say of the planned payments of a run, which the caller has checked under lock. Those of which credits
+ * leave nothing to pay are not in them.
+ */
 export async function toBankOf(read: Read, runId: number) {
+  const credits = await creditsOfRun(read, runId)
   const rows = await read
     .select({
       payment,
@@ -162,7 +176,7 @@ export async function toBankOf(read: Read, runId: number) {
     .innerJoin(invoice, eq(invoice.id, payment.invoiceId))
     .innerJoin(supplier, eq(supplier.id, invoice.supplierId))
     .innerJoin(settling, eq(settling.id, invoice.settlingEntityId))
-    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
+    .where(and(eq(payment.runId, runId), eq(payment.state, 'planned'), gt(payment.amount, '0')))
     .orderBy(...DUE_FIRST)
   return rows.map(({ payment: stored, address, lei, debtorAddress, debtorLei }) => ({
     id: stored.id,
@@ -172,6 +186,7 @@ export async function toBankOf(read: Read, runId: number) {
     invoiceRef: stored.invoiceRef,
     paymentReference: stored.paymentReference,
     chargeBearer: stored.chargeBearer as ChargesBy,
+    credits: credits.get(stored.id) ?? [],
     ...accountsOf(stored),
     party: { address, lei },
     debtorParty: { address: debtorAddress, lei: debtorLei },
@@ -191,6 +206,8 @@ interface Planned {
   /** Why no run may pay the invoice; null where one may. */
   notInRun: string | null
   discountUntil: Day | null
+  /** A credit that it takes off, and that is not approved any more; null for none. */
+  credit: { invoiceId: number; queue: string; status: string } | null
   executionDate: Day
   /** Why banks would refuse it; null where they would not. */
   atBank: string | null
@@ -205,6 +222,8 @@ function whyStopped(planned: Planned): string | null {
   if (!planned.isReady) return `The invoice is now ${planned.status} (${planned.queue}).`
   if (!planned.hasDebtor) return `${settlingEntity} no longer has the account that pays.`
   if (planned.notInRun !== null) return planned.notInRun
+  if (planned.credit !== null)
+    return `The credit ${planned.credit.invoiceId} that it takes off is now ${planned.credit.status} (${planned.credit.queue}).`
   if (planned.discountUntil !== null && planned.discountUntil < planned.executionDate)
     return `Its discount was for payment until ${showDay(planned.discountUntil)}.`
   return planned.atBank
@@ -213,12 +232,12 @@ function whyStopped(planned: Planned): string | null {
 export type HashedPayment = Pick<
   Payment,
   'endToEndId' | 'amount' | 'currency' | 'debtor' | 'creditor' | 'chargeBearer'
->
+> & { credits: readonly CreditShare[] }
 
 /** SHA-256 of what is paid to whom from where, whatever the order: what people approve. */
 export function hashOfPayments(payments: readonly HashedPayment[]): string {
   const rows = payments
-    .map(({ endToEndId, amount, currency, debtor, creditor, chargeBearer }) => {
+    .map(({ endToEndId, amount, credits, currency, debtor, creditor, chargeBearer }) => {
       const { clearing, ...account } = creditor
       return {
         endToEndId,
@@ -228,6 +247,9 @@ export function hashOfPayments(payments: readonly HashedPayment[]): string {
         // What a payment does not use is left out, as in events before there was such a field.
         creditor: clearing === null ? account : { ...account, clearing },
         ...(chargeBearer === '' ? {} : { chargeBearer }),
+        ...(credits.length === 0
+          ? {}
+          : { credits: credits.map(({ invoiceId, amount: taken }) => ({ invoiceId, amount: taken })) }),
       }
     })
     .sort((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
@@ -314,13 +336,17 @@ export async function newestBalances(read: Read, ibans: readonly string[]): Prom
     .orderBy(iban, currency, desc(day))
 }
 
-/** The invoices that a run would pay. */
+/** The invoices that a run would pay, and the credits that it takes off. */
 export async function plannedInvoices(read: Read, runId: number): Promise<number[]> {
   const rows = await read
-    .select({ invoiceId: payment.invoiceId })
+    .select({ id: payment.id, invoiceId: payment.invoiceId })
     .from(payment)
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
-  return rows.map(({ invoiceId }) => invoiceId)
+  const credits = await creditIdsOf(
+    read,
+    rows.map(({ id }) => id),
+  )
+  return [...rows.map(({ invoiceId }) => invoiceId), ...credits]
 }
 
 /** Entities whose bank details a run depends on: those that are paid and those that pay. */

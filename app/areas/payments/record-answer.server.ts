@@ -21,10 +21,11 @@ import type { SentAnswer } from './answer-upload.server'
 import type { BankDocument } from './bank-files/bank-document'
 import { applyEffects } from './bank-inbox/apply-effects.server'
 import { effectsOf } from './bank-inbox/decision'
-import { judgeWithPauses } from './bank-inbox/judge'
+import { judge } from './bank-inbox/judge'
 import { NOT_RECORDED } from './bank-inbox/judge-statuses'
 import type { Known } from './bank-inbox/known'
 import { loadKnown, namedPayments } from './bank-inbox/load-known.server'
+import { proposeMore } from './bank-inbox/propose-more.server'
 import { judgeStatements } from './bank-inbox/statements'
 import { storeAnswer } from './store-answer.server'
 import { settleIfAnswered } from './workflow.server'
@@ -50,7 +51,7 @@ export function recordAnswer(
     const runs = await lockNamed(tx, fresh.documents)
     const known = await loadKnown(context, fresh.documents, actor.id)
     refuseForeign(displayName(file.fileName), fresh.documents, known)
-    const decisions = await judgeWithPauses(fresh.documents, known)
+    const decisions = await judge(fresh.documents, known)
     const statements = judgeStatements(fresh.documents, {
       accounts: known.accounts,
       today: known.today,
@@ -65,6 +66,7 @@ export function recordAnswer(
       statements: statements.statements,
       notes: [...fresh.notes, ...statements.notes],
     })
+    await proposeMore(tx)
     await recordInRuns(context, { file, hash, recorded, runs })
     return recorded
   }

@@ -15,7 +15,7 @@ import { Note } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { PAYMENT_COLUMNS, PAYMENT_GRID } from './list'
-import type { AccountTotal, Payment } from './payment'
+import { type AccountTotal, isAdvised, type Payment } from './payment'
 import type { RunAnswer, RunView } from './run-view.server'
 
 /** What each paying account pays, and what it has left. */
@@ -242,7 +242,22 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
                         </OpenLink>
                       ),
                   }
-                : undefined
+                : payments.rows.some(({ state }) => isAdvised(state))
+                  ? {
+                      label: 'Advice',
+                      size: 130,
+                      render: ({ invoiceId, state, creditor }) =>
+                        isAdvised(state) && (
+                          <a
+                            href={`${base}/remittance/${invoiceId}.pdf`}
+                            download
+                            aria-label={`Remittance advice for ${creditor.name}, invoice ${invoiceId}`}
+                          >
+                            Remittance advice
+                          </a>
+                        ),
+                    }
+                  : undefined
             }
           />
         </PageSection>
@@ -315,9 +330,10 @@ const FEW = 10
 function factsOf({
   run,
   totals,
+  credits,
   accounts,
   stopped,
-}: Pick<RunView, 'run' | 'totals' | 'accounts' | 'stopped'>) {
+}: Pick<RunView, 'run' | 'totals' | 'credits' | 'accounts' | 'stopped'>) {
   const payments = accounts.reduce((all, each) => all + each.payments, 0)
   return [
     ...totals.map(({ total, currency }, at) => ({
@@ -327,6 +343,10 @@ function factsOf({
     })),
     { term: 'Pay on', value: showDay(run.executionDate) },
     { term: 'Accounts that pay', value: String(accounts.length) },
+    ...credits.map(({ total, currency }) => ({
+      term: 'Credits taken off',
+      value: `${showAmount(total)} ${currency}`,
+    })),
     ...(stopped > 0 ? [{ term: 'Stopped', value: String(stopped) }] : []),
   ]
 }

@@ -78,6 +78,10 @@ export async function runView({ read, actor, today }: UserContext, runId: number
     answers,
     accounts,
     totals: totalsOf(counted),
+    /** What was taken off for credits, by currency. */
+    credits: totalsOf(
+      counted.flatMap(({ credits, currency }) => credits.map(({ amount }) => ({ amount, currency }))),
+    ),
     stopped: planned.filter(({ stopped }) => stopped !== null).length,
     /** Hash of the payments that a step would move: a form sends the one that it showed. */
     paymentsHash: hashOfPayments(planned),

@@ -1,9 +1,16 @@
+import { isAmong } from 'db/bulk'
 import type { Read, Transaction } from 'db/database'
 import { payment, paymentRun } from 'db/schema/payments'
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
-import { lockReadyToPay, type StepByHand, sendInvoices } from '~/areas/invoices/paid-in-runs.server'
+import {
+  type CreditOfInvoice,
+  lockReadyToPay,
+  type StepByHand,
+  sendInvoices,
+  settleInvoices,
+} from '~/areas/invoices/paid-in-runs.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -14,6 +21,7 @@ import {
 } from '~/platform/objects/take-step.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -21,6 +29,7 @@ import { lockInstance, moveInstance } from '~/platform/workflow/instance.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import { payingCalendars, payingInRun, whyNotOn } from './bank-days.server'
 import { makeFiles, withdrawFiles } from './bank-files/make-files.server'
+import { creditLeft, followCredits, usesOfCredit } from './credits.server'
 import { formatPaymentCount, releasePayments, runEventData } from './make-run.server'
 import { isAwaited, type Payment, type PaymentState, TO_LEAVE } from './payment'
 import {
@@ -130,11 +139,38 @@ async function send({ tx, actor, now }: UserWriteContext, runId: number): Promis
     .set({ state: 'sent', updateDate: now })
     .where(and(eq(payment.runId, runId), eq(payment.state, 'planned')))
     .returning({
+      id: payment.id,
       invoiceId: payment.invoiceId,
       accountHash: payment.accountHash,
       discount: payment.discount,
+      amount: payment.amount,
     })
   await sendInvoices(tx, sent, { runId, by: actor.fullName, now })
+  await settleWithoutBank(
+    { tx, now },
+    runId,
+    sent.filter(({ amount }) => new Big(amount).eq(0)),
+  )
+}
+
+/** Credits leave nothing to pay of these: no bank has to answer. */
+async function settleWithoutBank(
+  { tx, now }: TransactionAt,
+  runId: number,
+  payments: readonly { id: number; invoiceId: number }[],
+): Promise<void> {
+  if (payments.length === 0) return
+  const ids = payments.map(({ id }) => id)
+  const { executionDate: valueDate } = await runById(tx, runId)
+  await tx.update(payment).set({ state: 'paid', valueDate, updateDate: now }).where(isAmong(payment.id, ids))
+  await settleInvoices(
+    tx,
+    payments.map(({ invoiceId }) => ({ invoiceId, runId, valueDate })),
+    now,
+    'credits',
+  )
+  await followCredits({ tx, now }, ids)
+  await settleIfAnswered({ tx, now }, runId)
 }
 
 /** The steps of a payment run. */
@@ -192,9 +228,27 @@ async function payingRun(read: Read, invoiceId: number) {
   return found ?? null
 }
 
+/** @throws DomainError refused for a credit that payments take off */
+async function refuseUsedCredit(tx: Transaction, creditId: number): Promise<void> {
+  const [use] = await usesOfCredit(tx, creditId)
+  if (!use) return
+  const { runId, invoiceId, state } = use
+  throw new DomainError(
+    'refused',
+    `Payment run ${runId} takes this credit off invoice ${invoiceId}. ${state === 'planned' ? 'Take that invoice out of the run first: open the run under Payment runs.' : 'What is left of it is taken off by the next run.'}`,
+    { title: STEP_REFUSED },
+  )
+}
+
+async function creditOf(read: Read, invoiceId: number): Promise<CreditOfInvoice | null> {
+  const left = await creditLeft(read, invoiceId)
+  return left === null ? null : { left, uses: await usesOfCredit(read, invoiceId) }
+}
+
 /** What invoices need from runs when a step is taken by hand. */
 export const runsKnownToInvoices = {
   of: runOfInvoice,
+  creditOf,
 
   async paidOn(read: Read, invoiceId: number): Promise<Day | null> {
     const [newest] = await read
@@ -208,13 +262,16 @@ export const runsKnownToInvoices = {
 
   async hold(tx: Transaction, invoiceId: number): Promise<void> {
     const run = await payingRun(tx, invoiceId)
-    if (run) await lockInstance(tx, run.runId)
+    const uses = await usesOfCredit(tx, invoiceId)
+    const runIds = new Set([...(run ? [run.runId] : []), ...uses.map(({ runId }) => runId)])
+    for (const runId of [...runIds].sort((a, b) => a - b)) await lockInstance(tx, runId)
   },
 
   async step(
     { tx, now }: TransactionAt,
     { invoiceId, name, toStatus, paymentDate, comment }: StepByHand,
   ): Promise<void> {
+    if (name === 'payment sent' || toStatus === 'CANCELLED') await refuseUsedCredit(tx, invoiceId)
     const run = await payingRun(tx, invoiceId)
     if (!run) return
     const isPlanned = run.state === 'planned'
@@ -233,6 +290,7 @@ export const runsKnownToInvoices = {
       .update(payment)
       .set({ ...answered, updateDate: now })
       .where(eq(payment.id, run.id))
+    await followCredits({ tx, now }, [run.id])
     await settleIfAnswered({ tx, now }, run.runId)
   },
 }

@@ -105,7 +105,7 @@ async function play(tx: Transaction, story: RunStory, cast: Cast): Promise<void>
     .slice(0, invoices)
     .map(({ id }) => id)
   if (invoiceIds.length === 0) return
-  const run = { invoiceIds, executionDate: LAST_DAY }
+  const run = { invoiceIds, executionDate: LAST_DAY, takeCredits: false }
   const { runId } = await makeRun(demoContext(tx, maker, next()), run)
   const [first] = invoiceIds
   if (takesOut !== undefined && first !== undefined)

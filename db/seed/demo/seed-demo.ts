@@ -20,6 +20,7 @@ import { playPayments } from './payments'
 import { playPrepaid } from './prepaid'
 import { playProcesses } from './processes/play-processes'
 import { seedReference } from './reference'
+import { playStatements } from './statements'
 import { playStories } from './story/play'
 import { SITTING_KEYS } from './story/sitting'
 import { seedUsers } from './users'
@@ -123,6 +124,7 @@ export async function seedDemo(
   await playOnce(database, { key, userId: first?.id ?? 0, now: USERS_MADE }, seedInvoices)
   await playPayments({ database })
   await playPrepaid(database)
+  await playStatements({ database })
   await database.transaction(async (tx) => {
     await tx.delete(idempotencyKey).where(like(idempotencyKey.key, `${SITTING_KEYS}%`))
     await tx.update(siteSetting).set({ value: true }).where(eq(siteSetting.key, SETTING))

@@ -275,3 +275,53 @@ test('a treasurer takes an entry over; finance and auditors read, and change not
   }
   expect((await site.page('accountant1', '/bank-inbox')).status).toBe(403)
 })
+
+test('both sides of a transfer are chosen on the page of one entry', async () => {
+  const at = new Date('2026-01-05T09:00:00Z')
+  const iban = 'LU980019400644750001'
+  await site.ownerSql`insert into bank_account (legal_entity_id, iso3_currency, iban, bic, creation_date, update_date)
+    select legal_entity_id, 'EUR', ${iban}, bic, ${at}, ${at} from bank_account where iban = ${PAYER.iban}`
+  const out = await booked({ id: 'OUT', amount: '77.00' }, 'LIQUIDITY')
+  files += 1
+  const credit = camt054(`P${files}`, [{ id: 'IN', amount: '77.00', returned: 'AC04' }])
+    .replace(PAYER.iban, iban)
+    .replace(/<RtrInf>.*<\/RtrInf>/, '')
+  const { answerId } = await runs.answer('treasurer1', `file-${files}.xml`, credit)
+  const [back] = await inbox.entries(answerId)
+  const path = `/bank-inbox/${out}`
+  const { html } = await site.page('treasurer1', path)
+  expect(html).toContain('Internal transfer to LU98 0019 4006 4475 0001')
+  expect(html).toContain(`<option value="transfer ${back?.id}"`)
+  const chosen = { ...formOf(html, 'explain'), how: `transfer ${back?.id}` }
+  expect(await site.send('treasurer1', path, chosen)).toMatchObject({ status: 302 })
+  expect(await inbox.postings(back?.id ?? 0)).toEqual(['internal transfer 77.00'])
+})
+
+test('a run takes credits off as its form says, shows them, and gives the payee a remittance advice', async () => {
+  const [invoiceId = 0] = await runs.approvedInvoices([
+    { gross: '90.00', ref: 'NET-90' },
+    { gross: '-40.00', ref: 'CN-40' },
+  ])
+  const make = `/payments/new/make?invoices=${invoiceId}`
+  const popup = (await site.page('treasurer1', make)).html
+  expect(popup).toContain('40.00 EUR less for credit CN-40')
+  expect(popup).toMatch(/name="takeCredits"[^>]*checked/)
+  const forms = popup.match(/<form[\s\S]*?<\/form>/g) ?? []
+  const form = hidden(forms.find((each) => each.includes('name="takeCredits"')) ?? '')
+  const fields = { ...form, executionDate: '2026-11-30', takeCredits: 'on' }
+  const made = await site.send('treasurer1', make, fields)
+  expect([made.status, made.to]).toEqual([302, expect.stringMatching(/^\/payments\/\d+/)])
+  const runId = Number(/\d+/.exec(made.to ?? '')?.[0])
+  expect((await runs.payments(runId)).map(({ amount }) => amount)).toEqual(['50.00'])
+  const page = (await site.page('treasurer2', `/payments/${runId}`)).html
+  expect(page).toContain('Credits taken off')
+  expect(page).toContain('CN-40 40.00')
+  await runs.step('treasurer2', runId, 'first approval')
+  await runs.step('treasurer3', runId, 'second approval')
+  await runs.step('treasurer1', runId, 'make the files')
+  await runs.step('treasurer1', runId, 'sent')
+  const advice = `/payments/${runId}/remittance/${invoiceId}.pdf`
+  expect((await site.page('treasurer1', `/payments/${runId}`)).html).toContain(advice)
+  const answer = await site.ask('treasurer1', advice)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+})

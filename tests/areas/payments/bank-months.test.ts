@@ -140,6 +140,7 @@ const POSTING: JournalPosting = {
   amount: '-92.00',
   paid: { amount: '100.00', currency: 'USD' },
   bookedOn: '2026-10-01',
+  credits: [],
   invoiceId: 15,
   invoiceRef: 'R-1',
   supplier: 'Index Data House',
@@ -177,5 +178,22 @@ test('without a rate the supplier gets what the bank booked', () => {
   expect(linesOf([{ ...POSTING, paid: { amount: '92.00', currency: 'EUR' } }], '0.90')).toEqual([
     'BANK -92.00',
     'SUPPLIER 92.00',
+  ])
+})
+
+test('a payment clears its invoice and the credits that it took off', () => {
+  const credits = [{ invoiceId: 16, invoiceRef: 'CN-1', amount: '8.00', bookedOn: '2026-10-05' }]
+  const inEuro: JournalPosting = { ...POSTING, paid: { amount: '92.00', currency: 'EUR' }, credits }
+  expect(linesOf([inEuro], null)).toEqual(['BANK -92.00', 'SUPPLIER 100.00', 'SUPPLIER -8.00'])
+  expect(linesOf([{ ...inEuro, amount: '92.00' }], null)).toEqual([
+    'BANK 92.00',
+    'SUPPLIER -100.00',
+    'SUPPLIER 8.00',
+  ])
+  expect(linesOf([{ ...POSTING, credits }], '0.90')).toEqual([
+    'BANK -92.00',
+    'SUPPLIER 97.20',
+    'SUPPLIER -7.20',
+    'EXCHANGE DIFFERENCE 2.00',
   ])
 })

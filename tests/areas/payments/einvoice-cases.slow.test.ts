@@ -34,6 +34,8 @@ describe.skipIf(!CASES)('e-invoices of public reports', () => {
         invoiceIds: [invoiceId],
         executionDate: '2026-11-27',
         takeDiscounts,
+        // What is left of the credit of cn would be taken off.
+        takeCredits: false,
       }),
     )
     await uploads.runs.step('treasurer2', runId, 'first approval')

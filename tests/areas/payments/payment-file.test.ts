@@ -36,6 +36,7 @@ const payment = (at: number, more: Partial<FilePayment> = {}): FilePayment => ({
   invoiceRef: `Réf. ${at}/É`,
   paymentReference: '',
   chargeBearer: '',
+  credits: [],
   debtor: DEBTOR,
   creditor: GERMAN,
   party: { address: NOWHERE, lei: null },

@@ -60,9 +60,11 @@ test('nothing is paid of what was paid in advance altogether, nor of a credit', 
   expect(await candidate(credit)).toMatchObject({
     gross_amount: '-1170.00',
     payable_amount: '-1170.00',
-    held: 'Nothing is to be paid: it is a credit note.',
+    credit_left: '1170.00',
+    held: 'Nothing is to be paid: it is a credit note. The next run takes 1,170.00 EUR off what it pays to this supplier.',
   })
   await expect(make([credit], '2026-11-03')).rejects.toMatchObject({ code: 'conflict' })
+  await collect('treasurer1', { invoiceId: credit, collected: true, comment: 'Refunded in cash' })
 })
 
 test('a discount is taken while its day lasts, and recorded', async () => {

@@ -48,6 +48,8 @@ GET  /payments/:runId/cancel                                             302 403
 POST /payments/:runId/cancel                                             302 403 403 403 403 403 403 422 403 403 403
 GET  /payments/:runId/files/:file                                        302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/files/:file                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /payments/:runId/remittance/:file                                   302 403 403 403 403 403 403 404 403 404 404
+POST /payments/:runId/remittance/:file                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/:runId/export/:file                                       302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/export/:file                                       405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/export/:file                                              302 403 403 403 403 403 403 200 403 200 200

@@ -150,6 +150,7 @@ const FILES = [
   ['/bank-inbox/', 'bank_inbox.csv'],
   ['/payments/:runId/export/', 'payments.csv'],
   ['/payments/:runId/files/', 'none.xml'],
+  ['/payments/:runId/remittance/', '1.pdf'],
   ['/payments/new/', 'payable.csv'],
   ['/payments/calendar/', 'payment_calendar.csv'],
   ['/payments/', 'payment_runs.csv'],

@@ -3,8 +3,9 @@ import { isIban, readClearing } from '~/platform/values/accounts'
 import { decimalsOf } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import type { CreditShare } from '../credits'
 import type { Account, Payee, Payment } from '../payment'
-import { bankText } from './bank-text'
+import { bankText, foreignLetters, wholeBankText } from './bank-text'
 import { type Address, isWhole } from './postal-address'
 import { chargeBearerOf, isSepa, LONGEST_NAMES, referenceOf } from './reach'
 
@@ -34,6 +35,8 @@ export interface FilePayment
     | 'paymentReference'
     | 'chargeBearer'
   > {
+  /** What is taken off for credits of the payee. */
+  credits: readonly CreditShare[]
   /** Of the payee. */
   party: Party
 }
@@ -179,14 +182,38 @@ function addressXml({ street, buildingNumber, postCode, town, country }: Address
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 }
 
-/** What the payee knows it by: structured where the supplier's reference is, else as text. */
+/**
+ * What the payee knows it by: structured where the supplier's reference is, else as text. A payment that takes credits
+ * off names them, which a structured reference has no place for.
+ */
 function remittance(payment: FilePayment) {
+  if (payment.credits.length > 0) return { RmtInf: { Ustrd: textWithCredits(payment) } }
   const found = referenceOf(payment)
   if (found !== null)
     return { RmtInf: { Strd: { CdtrRefInf: { Tp: TYPES[found.kind], Ref: found.reference } } } }
   const text = bankText(payment.paymentReference || payment.invoiceRef, MAX_REMITTANCE)
   return text === '' ? {} : { RmtInf: { Ustrd: text } }
 }
+
+/** "INV-7, less credit CN-1 585.00, CN-2 10.00"; the number of the credits and their sum where they are too long. */
+export function textWithCredits({
+  paymentReference,
+  invoiceRef,
+  credits,
+  currency,
+}: Pick<FilePayment, 'paymentReference' | 'invoiceRef' | 'credits' | 'currency'>): string {
+  const reference = paymentReference || invoiceRef
+  const named = credits.map((credit) => `${nameOfCredit(credit)} ${amountText(credit.amount, currency)}`)
+  const whole = wholeBankText(`${reference}, less credit ${named.join(', ')}`)
+  if (whole.length <= MAX_REMITTANCE) return whole
+  const total = sum(credits.map(({ amount }) => amount)).toFixed(2)
+  const count = credits.length === 1 ? '1 credit' : `${credits.length} credits`
+  return bankText(`Less ${count} ${amountText(total, currency)}: ${reference}`, MAX_REMITTANCE)
+}
+
+/** Its reference, or its number here where banks do not take the letters of its reference. */
+const nameOfCredit = ({ invoiceId, invoiceRef }: CreditShare) =>
+  invoiceRef === '' || foreignLetters(invoiceRef) !== '' ? String(invoiceId) : invoiceRef
 
 /** The types of structured references: ISO 11649, Swiss payment standards, and the rules of the Belgian banks. */
 const TYPES = {

@@ -15,6 +15,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { moveInstances } from '~/platform/workflow/start-instances.server'
 import type { State } from '~/platform/workflow/types'
 import { refuseClosedMonths } from '../bank-months/closed-months.server'
+import { creditIdsOf, followCredits } from '../credits.server'
 import type { PaymentState } from '../payment'
 import type { Explanation, Posting } from './bank-entry'
 import { type Effect, NO_REASON } from './decision'
@@ -60,10 +61,11 @@ export async function applyEffects(context: TransactionAt, effects: readonly Eff
     if (!found) throw new Error(`There is no payment ${paymentId}`)
     return found
   }
-  await lockInvoices(
-    tx,
-    [...payments.values()].map(({ invoiceId }) => invoiceId),
-  )
+  const ids = [...payments.keys()]
+  await lockInvoices(tx, [
+    ...[...payments.values()].map(({ invoiceId }) => invoiceId),
+    ...(await creditIdsOf(tx, ids)),
+  ])
   for (const effect of effects) if ('paymentId' in effect) change(of(effect), effect)
   await storePayments(context, [...payments.values()])
   const named = <Named extends { paymentId: number }>(effect: Named) => {
@@ -81,6 +83,7 @@ export async function applyEffects(context: TransactionAt, effects: readonly Eff
     now,
   )
   await disputeInvoices(tx, only(effects, 'dispute').map(named), now)
+  await followCredits(context, ids)
 }
 
 async function paymentsById(tx: Transaction, ids: readonly number[]): Promise<Map<number, Changed>> {

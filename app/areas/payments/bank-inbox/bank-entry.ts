@@ -1,3 +1,4 @@
+import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 
 /** Entries of bank statements and statuses of payments: how each ended, and what is open in the inbox. */
@@ -44,15 +45,26 @@ export type Proposal =
   | { kind: 'payment and charges'; paymentId: number; invoiceId: number; charges: Decimal }
   | { kind: 'invoice'; invoiceId: number }
   | { kind: 'return'; paymentId: number; invoiceId: number }
-  | { kind: 'charges'; amount: Decimal }
+  | { kind: 'charges'; amount: Decimal; before?: Habit }
+  | { kind: 'income'; amount: Decimal; before: Habit }
+  /** Between two own accounts: the entry of the other one. */
+  | { kind: 'transfer'; entryId: number }
   | { kind: 'ask back'; invoiceId: number | null }
   | { kind: 'note' }
 
+/** How often people explained entries like it in the same way. */
+interface Habit {
+  times: number
+  /** When the newest of them was booked. */
+  last: Day
+}
+
+/** The kinds of proposals by which the bank and we say the same. */
+const AGREEING: readonly Proposal['kind'][] = ['payment', 'invoice', 'charges', 'income', 'transfer']
+
 /** Whether a proposal can be accepted together with others: the bank and we say the same. */
 export const agreesInAll = (proposal: Proposal | null, differences: readonly Difference[]): boolean =>
-  differences.length === 0 &&
-  proposal !== null &&
-  (proposal.kind === 'payment' || proposal.kind === 'invoice' || proposal.kind === 'charges')
+  differences.length === 0 && proposal !== null && AGREEING.includes(proposal.kind)
 
 /** How an entry of the inbox was explained. */
 export const EXPLANATIONS = [
@@ -63,6 +75,7 @@ export const EXPLANATIONS = [
   'return',
   'ask back',
   'dispute',
+  'internal transfer',
   'not ours',
   'noted',
   'later booking',
@@ -70,7 +83,15 @@ export const EXPLANATIONS = [
 export type Explanation = (typeof EXPLANATIONS)[number]
 
 /** What a booked entry consists of. */
-const POSTING_KINDS = ['supplier', 'charges', 'income', 'exchange difference', 'claim', 'not ours'] as const
+const POSTING_KINDS = [
+  'supplier',
+  'charges',
+  'income',
+  'exchange difference',
+  'claim',
+  'internal transfer',
+  'not ours',
+] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 
 /** In the currency of the account, less than zero where the account pays: the postings of an entry add up to it. */

@@ -1,10 +1,10 @@
 import type { Read } from 'db/database'
 import { bankAccount } from 'db/schema/bank-accounts'
-import { bankPosting } from 'db/schema/bank-inbox'
+import { bankEntry, bankPosting } from 'db/schema/bank-inbox'
 import { invoice } from 'db/schema/invoices'
 import { payment } from 'db/schema/payments'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { supplier } from '~/areas/expenses/references.server'
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
@@ -12,7 +12,7 @@ import { likeText } from '~/platform/lists/sql-where.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
 import { noRunPays } from '../payable.server'
-import type { StoredEntry } from './stored-entry.server'
+import { isOpenEntry, type StoredEntry } from './stored-entry.server'
 
 /** What a treasurer may choose to explain an entry with. */
 
@@ -70,6 +70,39 @@ export function returnableByEntry(read: Read, { booking, account }: StoredEntry)
       sql`coalesce(${payment.bookedAmount}, ${payment.amount}) >= ${amount}::numeric`,
     ),
   )
+}
+
+/** The entry of another own account that may be the other side of a transfer. */
+export interface TransferChoice {
+  entryId: number
+  account: string
+  day: Day | null
+  text: string
+}
+
+/** Open entries of the entity's other accounts with the same amount the other way; the nearest day first. */
+export async function transfersForEntry(
+  read: Read,
+  { booking, account, entityId }: StoredEntry,
+): Promise<TransferChoice[]> {
+  if (booking === null || entityId === null) return []
+  const { direction, booked, bookingDate, valueDate } = booking.entry
+  const day = sql<Day | null>`coalesce(${bankEntry.bookingDate}, ${bankEntry.valueDate})`
+  return read
+    .select({ entryId: bankEntry.id, account: bankEntry.account, day, text: bankEntry.text })
+    .from(bankEntry)
+    .where(
+      and(
+        isOpenEntry,
+        eq(bankEntry.entityId, entityId),
+        ne(bankEntry.account, account),
+        eq(bankEntry.direction, direction === 'debit' ? 'credit' : 'debit'),
+        eq(bankEntry.amount, booked.amount),
+        eq(bankEntry.currency, booked.currency),
+      ),
+    )
+    .orderBy(sql`abs(${day} - ${bookingDate ?? valueDate}::date)`, asc(bankEntry.id))
+    .limit(MAX_CHOICES)
 }
 
 /** An invoice that may be paid outside payment runs. */

@@ -17,7 +17,7 @@ import { Note } from '~/ui/message/message'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { type Difference, MATCH, tickOf } from './bank-entry'
-import type { InvoiceChoice, PaymentChoice } from './entry-choices.server'
+import type { InvoiceChoice, PaymentChoice, TransferChoice } from './entry-choices.server'
 import type { BankEntryView } from './entry-view.server'
 
 type View = Omit<BankEntryView, 'history'>
@@ -274,6 +274,16 @@ const invoiceWords = ({ id, supplier, ref, amount, currency, dueDate, status }: 
     status,
   ].join(', ')
 
+const transferWords = ({ entryId, account, day, text }: TransferChoice, isDebit: boolean) =>
+  [
+    `Internal transfer ${isDebit ? 'to' : 'from'} ${showIban(account)}`,
+    showDay(day),
+    text,
+    `entry ${entryId}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const OUT = [
   { value: 'charges', label: 'Charges of the bank' },
   { value: 'ask back', label: 'Ask it back' },
@@ -282,10 +292,14 @@ const IN = [{ value: 'income', label: 'Income' }]
 const ANY = [{ value: 'not ours', label: 'Not ours' }]
 
 function ExplainForm({ view, search, idempotencyKey, refused }: EntryFormProps & { search: string }) {
-  const { instance, direction, payments, invoices, row } = view
+  const { instance, direction, payments, invoices, transfers, row } = view
   const isDebit = direction === 'debit'
   const options = [
     ...payments.map((payment) => ({ value: `payment ${payment.id}`, label: describePayment(payment) })),
+    ...transfers.map((transfer) => ({
+      value: `transfer ${transfer.entryId}`,
+      label: transferWords(transfer, isDebit),
+    })),
     ...(invoices.length > 0 ? [{ value: 'invoices', label: 'The invoices ticked below' }] : []),
     ...(isDebit ? OUT : row.topic === 'charges' ? [...IN, ...OUT.slice(0, 1)] : IN),
     ...ANY,

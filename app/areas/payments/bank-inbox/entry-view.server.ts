@@ -9,7 +9,12 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { disputedInvoices } from './batch-entries.server'
-import { invoicesForEntry, payableByEntry, returnableByEntry } from './entry-choices.server'
+import {
+  invoicesForEntry,
+  payableByEntry,
+  returnableByEntry,
+  transfersForEntry,
+} from './entry-choices.server'
 import { bankEntryRows } from './list.server'
 import { storedEntry } from './stored-entry.server'
 
@@ -61,10 +66,11 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
   if (!row) throw new Error(`Bank entry ${entryId} is missing in its list`)
   const steps = nextStepsOf(await stepsOfInstance(read, instance), stepTaker(actor), instance, {})
   const mayExplain = steps.routing.length > 0
-  const [payments, returnable, invoices, waiting] = await Promise.all([
+  const [payments, returnable, invoices, transfers, waiting] = await Promise.all([
     mayExplain ? payableByEntry(read, entry) : [],
     mayExplain ? returnableByEntry(read, entry) : [],
     mayExplain ? invoicesForEntry(read, entry, search) : [],
+    mayExplain ? transfersForEntry(read, entry) : [],
     waitingOf(read, entryId, entry.invoiceId === null ? disputed : [entry.invoiceId]),
   ])
   return {
@@ -83,6 +89,7 @@ export async function bankEntryView(context: UserContext, entryId: number, searc
     payments,
     returnable,
     invoices,
+    transfers,
     waiting,
   }
 }

@@ -19,20 +19,21 @@ import {
 import { addDays, type Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { formatList, showAmount } from '~/platform/values/show'
+import { formatList, showAmount, showIban } from '~/platform/values/show'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { instanceById, lockInstance } from '~/platform/workflow/instance.server'
 import { recordAct } from '~/platform/workflow/record-act.server'
 import type { EventData } from '~/platform/workflow/types'
+import { usedCreditsAmong } from '../credits.server'
 import { ENDED_UNPAID, isAwaited } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
-import { addPostings, applyEffects, BANK_ENTRY } from './apply-effects.server'
+import { addPostings, applyEffects, BANK_ENTRY, explainEntries } from './apply-effects.server'
 import { agreesInAll, type Explanation, type Posting, type PostingKind } from './bank-entry'
 import { disputedInvoices } from './batch-entries.server'
 import type { Effect } from './decision'
-import { differencesOf, formatMoney, valueDateOf } from './fit'
+import { differencesOf, formatMoney, isSameMoney, valueDateOf } from './fit'
 import { posting } from './judge-bookings'
 import { knownPayments } from './load-known.server'
 import type { Settlement } from './settlement'
@@ -45,6 +46,7 @@ const STEP_OF: Readonly<Record<Settlement['kind'], string>> = {
   accept: 'accept',
   payment: 'match',
   invoices: 'match',
+  transfer: 'match',
   charges: 'book',
   income: 'book',
   'ask back': 'book',
@@ -75,6 +77,8 @@ interface Plan {
   invoices: number[]
   valueDate: Day | null
   words: string
+  /** The other entry that it explains too; null for none. */
+  other: { entryId: number; postings: Posting[] } | null
 }
 
 interface EntryFacts {
@@ -152,8 +156,11 @@ function planOfProposal(context: UserWriteContext, entry: StoredEntry): Promise<
         invoiceIds: [proposal.invoiceId],
         withCharges: false,
       })
+    case 'transfer':
+      return planOfChoice(context, entry, proposal)
     case 'charges':
-      return planOfChoice(context, entry, { kind: 'charges' })
+    case 'income':
+      return planOfChoice(context, entry, { kind: proposal.kind })
     case 'ask back':
       return planOfChoice(context, entry, { kind: 'ask back' })
     case 'note':
@@ -173,6 +180,7 @@ const planWithout = (as: Explanation, postings: Posting[], words: string): Plan 
   invoices: [],
   valueDate: null,
   words,
+  other: null,
 })
 
 async function planOfChoice(
@@ -189,6 +197,8 @@ async function planOfChoice(
       return planOfPayment(context, entry, how)
     case 'invoices':
       return planOfInvoices(context, entry, how)
+    case 'transfer':
+      return planOfTransfer(context.tx, entry, how.entryId)
     default:
       return planOfBooking(context.tx, entry, how.kind)
   }
@@ -244,6 +254,7 @@ async function planOfPayment(
     effects: [effect],
     invoices: [],
     valueDate: null,
+    other: null,
     words: `Pays invoice ${found.invoiceId} in run ${found.runId}${charges.eq(0) ? '' : `, with ${formatMoney({ amount: charges.toFixed(2), currency: found.currency })} of charges`}.`,
   }
 }
@@ -281,6 +292,7 @@ async function planOfInvoices(
     .where(and(inArray(payment.invoiceId, ids), notInArray(payment.state, [...ENDED_UNPAID])))
   const ready = await lockReadyToPay(tx, ids)
   const paidByEntry = await bookedInvoices(tx, ids)
+  const usedCredits = await usedCreditsAmong(tx, ids)
   const faults = ids.flatMap((id): string[] => {
     const row = rows.find((each) => each.id === id)
     const inRun = paying.find(({ invoiceId }) => invoiceId === id)
@@ -288,6 +300,8 @@ async function planOfInvoices(
     if (row.entityId !== entityId) return [`Invoice ${id} is of another entity than the account`]
     if (row.currency !== booked.currency) return [`Invoice ${id} is in ${row.currency}`]
     if (inRun) return [`Invoice ${id} is in payment run ${inRun.runId}: match the entry to its payment`]
+    const takenOff = usedCredits.get(id)
+    if (takenOff !== undefined) return [`Payment run ${takenOff} takes off credit ${id}`]
     if (paidByEntry.has(id)) return [`Invoice ${id} is paid by another entry`]
     const isOpen = ready.has(id) || row.status === 'SENT' || row.status === 'PAID'
     return isOpen ? [] : [`Invoice ${id} is ${row.status} (${row.queue}): it is not approved for payment`]
@@ -311,6 +325,7 @@ async function planOfInvoices(
     effects: [],
     invoices: rows.filter(({ status }) => status !== 'PAID').map(({ id }) => id),
     valueDate,
+    other: null,
     words: `Pays ${ids.length === 1 ? 'invoice' : 'invoices'} ${formatList(ids.map(String))}.`,
   }
 }
@@ -328,6 +343,42 @@ async function bookedInvoices(tx: Transaction, ids: readonly number[]): Promise<
       ),
     )
   return new Set(rows.flatMap(({ id }) => id ?? []))
+}
+
+/** A debit of one own account and the credit of another of the same entity: both are explained together. */
+async function planOfTransfer(tx: Transaction, entry: StoredEntry, otherId: number): Promise<Plan> {
+  const other = await storedEntry(tx, otherId)
+  const { booking } = entry
+  const { booking: otherBooking } = other
+  const isOtherSide =
+    booking !== null &&
+    otherBooking !== null &&
+    entry.entityId !== null &&
+    other.entityId === entry.entityId &&
+    other.account !== entry.account &&
+    otherBooking.entry.direction !== booking.entry.direction &&
+    isSameMoney(otherBooking.entry.booked, booking.entry.booked)
+  if (!isOtherSide)
+    throw refused(
+      `Bank entry ${otherId} is not the other side of this one: a transfer has the same amount in and out of two accounts of one entity. Choose another entry.`,
+    )
+  if (other.explainedAs !== null)
+    throw refused(
+      `Bank entry ${otherId}, the other side, is explained already. Choose what explains this one.`,
+    )
+  const [out, back] = [signedAmount(booking), signedAmount(otherBooking)]
+  const rests = [await unexplainedRest(tx, entry.id, out), await unexplainedRest(tx, otherId, back)]
+  if (!new Big(rests[0] ?? 0).eq(out) || !new Big(rests[1] ?? 0).eq(back))
+    throw refused('A part of it is explained already. Choose what explains the rest.')
+  const name = showIban(other.account)
+  return {
+    ...planWithout(
+      'internal transfer',
+      [posting('internal transfer', out, null)],
+      `Internal transfer ${booking.entry.direction === 'debit' ? 'to' : 'from'} ${name}.`,
+    ),
+    other: { entryId: otherId, postings: [posting('internal transfer', back, null)] },
+  }
 }
 
 const BOOKED_AS: Readonly<Record<'charges' | 'income' | 'ask back' | 'not ours', PostingKind>> = {
@@ -394,10 +445,20 @@ async function carryOut(
       explainedBy: actor.id,
       explainedAt: now,
       comment: comment.trim(),
+      ...(plan.other === null ? {} : { pairedWith: plan.other.entryId }),
       ...(payments.length === 1 ? { paymentId: payments[0] } : {}),
       ...(invoices.length === 1 ? { invoiceId: invoices[0] } : {}),
     })
     .where(eq(bankEntry.id, entryId))
+  if (plan.other !== null)
+    await explainEntries(context, [
+      {
+        ...plan.other,
+        as: plan.as,
+        words: `The other side of bank entry ${entryId}, which ${actor.fullName} explained as an internal transfer.`,
+        pairedWith: entryId,
+      },
+    ])
   for (const runId of await runsOf(tx, payments)) await settleIfAnswered({ tx, now }, runId)
 }
 

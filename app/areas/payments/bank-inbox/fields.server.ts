@@ -15,6 +15,12 @@ import { EXPLANATIONS, TOPICS } from './bank-entry'
 /** The user who explained an entry; its owner is the joined user. */
 export const explainer = alias(appUser, 'explainer')
 
+/** ", as 9 times before, last on 02/10/2026", where people explained entries like it. */
+const BEFORE = sql`(case when ${bankEntry.proposal} ? 'before' then concat(', as ',
+  case ${bankEntry.proposal}->'before'->>'times' when '1' then 'once'
+    else concat(${bankEntry.proposal}->'before'->>'times', ' times') end,
+  ' before, last on ', to_char((${bankEntry.proposal}->'before'->>'last')::date, 'DD/MM/YYYY')) end)`
+
 /** What is proposed, in a few words. */
 const PROPOSAL = sql<string>`(case ${bankEntry.proposal}->>'kind'
   when 'payment' then concat('Payment of invoice ', ${bankEntry.proposal}->>'invoiceId')
@@ -22,7 +28,11 @@ const PROPOSAL = sql<string>`(case ${bankEntry.proposal}->>'kind'
     ${bankEntry.proposal}->>'charges', ' of charges')
   when 'invoice' then concat('Invoice ', ${bankEntry.proposal}->>'invoiceId')
   when 'return' then concat('Returned payment of invoice ', ${bankEntry.proposal}->>'invoiceId')
-  when 'charges' then 'Bank charges'
+  when 'charges' then concat('Bank charges', ${BEFORE})
+  when 'income' then concat('Income', ${BEFORE})
+  when 'transfer' then concat('Internal transfer ', case ${bankEntry.direction} when 'debit' then 'to ' else 'from ' end,
+    (select regexp_replace(other.account, '(.{4})(?=.)', '\\1 ', 'g') from ${bankEntry} other
+      where other.id = (${bankEntry.proposal}->>'entryId')::bigint))
   when 'ask back' then concat_ws(' of invoice ', 'Ask back: second payment', ${bankEntry.proposal}->>'invoiceId')
   when 'note' then 'Take note'
   else '' end)`
@@ -30,7 +40,8 @@ const PROPOSAL = sql<string>`(case ${bankEntry.proposal}->>'kind'
 /** What is left to do; lists are grouped by it. */
 const DECISION = sql<string>`(case when ${bankEntry.explainedAt} is not null then 'Explained'
   when ${bankEntry.proposal} is null then 'No proposal'
-  when ${bankEntry.differences} = '[]'::jsonb and ${bankEntry.proposal}->>'kind' in ('payment', 'invoice', 'charges')
+  when ${bankEntry.differences} = '[]'::jsonb and ${bankEntry.proposal}->>'kind' in
+    ('payment', 'invoice', 'charges', 'income', 'transfer')
     then 'All details agree'
   else 'To decide' end)`
 

@@ -23,19 +23,10 @@ import { type Reported, ReportedBookings } from './same-booking'
 
 /**
  * Judges a file of a bank as a whole: one decision for each entry and each status, in their order. What it says does not
- * depend on the order of entries.
+ * depend on the order of entries. It makes pauses, in which the thread answers others.
  * @throws DomainError invalid: a status of a message that is not ours
  */
-export function judge(documents: readonly BankDocument[], known: Known): Decision[] {
-  const steps = judgeInSteps(documents, known)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** The same, with pauses in which the thread answers others. */
-export async function judgeWithPauses(documents: readonly BankDocument[], known: Known): Promise<Decision[]> {
+export async function judge(documents: readonly BankDocument[], known: Known): Promise<Decision[]> {
   const steps = judgeInSteps(documents, known)
   for (;;) {
     const { done, value } = steps.next()

@@ -16,6 +16,7 @@ import { requireComment } from '~/platform/values/require-comment'
 import { formatList } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { lockInstance } from '~/platform/workflow/instance.server'
+import { creditTakenTwice, followCredits, type TakenTwice } from '../credits.server'
 import { ENDED_UNPAID, isAwaited, type PaymentState } from '../payment'
 import { lockBankAnswers } from '../record-answer.server'
 import { settleIfAnswered } from '../workflow.server'
@@ -111,8 +112,23 @@ async function refuseSecondPayment(
     throw refused(
       `Payment run ${other.runId} pays invoice ${invoiceId} too: its payment there is ${other.state}. ${other.state === 'planned' ? 'Take it out of that run first.' : 'Wait for what the bank says of it.'}`,
     )
+  const twice = await takenTwice(read, own, end)
+  if (twice?.isPlanned)
+    throw refused(
+      `Payment run ${twice.runId} takes off credit ${twice.creditId}, which this payment took off first. Take that payment out of the run first.`,
+    )
   if (end === 'SENT' && own.state === 'taken out')
     throw refused(`The payment in run ${own.runId} was taken out before it was sent. Choose another end.`)
+}
+
+/** The credit that this payment and a later one take off, if it counts again; null for none. */
+async function takenTwice(
+  read: Read,
+  { id, state }: { id: number; state: string },
+  end: DisputeEnd,
+): Promise<TakenTwice | null> {
+  const countsAgain = ENDED_UNPAID.includes(state) && (end === 'PAID' || end === 'SENT')
+  return countsAgain ? creditTakenTwice(read, id) : null
 }
 
 const TITLE = 'The dispute was not settled'
@@ -133,9 +149,14 @@ async function settle(
   const entries = await openEntriesOf(tx, stored)
   const booked = entries.find(({ direction }) => direction === 'debit')
   const valueDate = end === 'PAID' ? (booked?.valueDate ?? booked?.bookingDate ?? stored.valueDate) : null
+  const twice = await takenTwice(tx, stored, end)
+  const owed =
+    twice === null
+      ? ''
+      : ` Payment run ${twice.runId} took off credit ${twice.creditId} too: the supplier was paid too little.`
   const settledNow = await settleDispute(
     tx,
-    { invoiceId, runId, end, valueDate, log: `Dispute settled by two treasurers: ${end}. ${comment}` },
+    { invoiceId, runId, end, valueDate, log: `Dispute settled by two treasurers: ${end}. ${comment}${owed}` },
     now,
   )
   if (!settledNow) throw refused(`Invoice ${invoiceId} is not in dispute any more. Refuse this change.`)
@@ -163,6 +184,7 @@ async function settle(
         pairedWith: null,
       })),
   )
+  await followCredits({ tx, now }, [paymentId])
   await settleInBatches({ tx, now }, { ...stored, invoiceId, runId }, end)
   await settleIfAnswered({ tx, now }, runId)
 }

@@ -6,6 +6,8 @@ export type Settlement =
   | { kind: 'payment'; paymentId: number; withCharges: boolean }
   /** A debit that pays invoices outside runs. */
   | { kind: 'invoices'; invoiceIds: readonly number[]; withCharges: boolean }
+  /** The other side of a transfer between own accounts: both entries are explained. */
+  | { kind: 'transfer'; entryId: number }
   | { kind: 'charges' }
   | { kind: 'income' }
   | { kind: 'ask back' }

@@ -1,7 +1,8 @@
+import { isAmong } from 'db/bulk'
 import type { Read } from 'db/database'
 import { bankDocument, bankEntry, bankPosting, bankStatement } from 'db/schema/bank-inbox'
 import { invoice } from 'db/schema/invoices'
-import { payment } from 'db/schema/payments'
+import { payment, paymentCredit } from 'db/schema/payments'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import ExcelJS from 'exceljs'
 import { supplier } from '~/areas/expenses/references.server'
@@ -40,6 +41,8 @@ export interface JournalPosting {
   paid: { amount: Decimal; currency: string } | null
   /** The day by whose rate its invoice was booked; null for no invoice. */
   bookedOn: Day | null
+  /** What was taken off for credits of the supplier: they are cleared with the invoice. */
+  credits: readonly JournalCredit[]
   invoiceId: number | null
   invoiceRef: string | null
   supplier: string | null
@@ -48,11 +51,19 @@ export interface JournalPosting {
   bankReference: string | null
 }
 
+/** A credit that a payment took off, in the currency of the payment. */
+interface JournalCredit {
+  invoiceId: number
+  invoiceRef: string
+  amount: Decimal
+  bookedOn: Day
+}
+
 /** The value of one unit of a currency on a day, in the site's currency; null where none is known. */
 type RateOn = (currency: string, day: Day) => Decimal | null
 
 interface JournalLine {
-  posting: JournalPosting
+  posting: Omit<JournalPosting, 'credits'>
   account: string
   nature: string
   /** More than zero for the debit. */
@@ -66,6 +77,7 @@ const ACCOUNTS: Readonly<Record<PostingKind, string>> = {
   income: 'INCOME',
   'exchange difference': 'EXCHANGE DIFFERENCE',
   claim: 'CLAIM',
+  'internal transfer': 'INTERNAL TRANSFER',
   'not ours': 'NOT OURS',
 }
 
@@ -84,28 +96,54 @@ export function journalLines(
     const nature = posting.supplier ?? (posting.counterparty || posting.text)
     const debit = new Big(posting.amount).neg()
     const line = { posting, account: ACCOUNTS[posting.kind], nature }
-    const booked = bookedValue(posting, account.currency, rateOn)
-    if (booked === null || booked.eq(debit)) return [{ ...line, amount: debit }]
-    return [
-      { ...line, amount: booked },
-      { posting, account: ACCOUNTS['exchange difference'], nature, amount: debit.minus(booked) },
-    ]
+    const booked = bookedValues(posting, account.currency, rateOn)
+    if (booked === null) return [{ ...line, amount: debit }]
+    const rest = debit.minus(sum(booked.map(({ amount }) => amount.toFixed(2))))
+    const lines = booked.map(({ amount, ...cleared }) => ({
+      ...line,
+      posting: { ...posting, ...cleared },
+      amount,
+    }))
+    return rest.eq(0)
+      ? lines
+      : [...lines, { posting, account: ACCOUNTS['exchange difference'], nature, amount: rest }]
   })
   const total = sum(postings.map(({ amount }) => amount))
   return [{ posting: first, account: 'BANK', nature: showIban(account.iban), amount: total }, ...others]
 }
 
-/** What an invoice in another currency was booked with, in the currency of the account; null without its rates. */
-function bookedValue(
-  { kind, amount, paid, bookedOn }: JournalPosting,
-  currency: string,
-  rateOn: RateOn,
-): Big | null {
-  if (kind !== 'supplier' || paid === null || bookedOn === null || paid.currency === currency) return null
-  const [from, to] = [rateOn(paid.currency, bookedOn), rateOn(currency, bookedOn)]
-  if (from === null || to === null) return null
-  const value = new Big(paid.amount).times(from).div(to).round(2)
-  return new Big(amount).lt(0) ? value : value.neg()
+/** What an invoice or a credit was booked with, in the currency of the account: more than zero for the debit. */
+type Cleared = Pick<JournalPosting, 'invoiceId' | 'invoiceRef' | 'paid'> & { amount: Big }
+
+/**
+ * What a payment clears: its invoice as it was booked, and the credits that it took off. Null where that is what the
+ * bank booked: an invoice without credits, in the currency of the account; and without rates.
+ */
+function bookedValues(posting: JournalPosting, currency: string, rateOn: RateOn): Cleared[] | null {
+  const { kind, amount, paid, bookedOn, credits, invoiceId, invoiceRef } = posting
+  if (kind !== 'supplier' || paid === null || bookedOn === null) return null
+  if (paid.currency === currency && (credits.length === 0 || !new Big(amount).abs().eq(paid.amount)))
+    return null
+  const isPaid = new Big(amount).lt(0)
+  const value = (of: Big, day: Day): Big | null => {
+    const signed = isPaid ? of : of.neg()
+    if (paid.currency === currency) return signed
+    const [from, to] = [rateOn(paid.currency, day), rateOn(currency, day)]
+    return from === null || to === null ? null : signed.times(from).div(to).round(2)
+  }
+  const whole = new Big(paid.amount).plus(sum(credits.map((credit) => credit.amount)))
+  const cleared = [
+    { invoiceId, invoiceRef, of: whole, day: bookedOn },
+    ...credits.map((credit) => ({ ...credit, of: new Big(credit.amount).neg(), day: credit.bookedOn })),
+  ].map(({ of, day, ...its }) => ({ ...its, of, value: value(of, day) }))
+  return cleared.some((each) => each.value === null)
+    ? null
+    : cleared.map(({ of, value: booked, ...its }) => ({
+        invoiceId: its.invoiceId,
+        invoiceRef: its.invoiceRef,
+        paid: { amount: of.toFixed(2), currency: paid.currency },
+        amount: booked ?? of,
+      }))
 }
 
 const JOURNAL: SheetColumn[] = [
@@ -193,6 +231,7 @@ async function postingsOf(read: Read, { account, currency, month }: MonthKey): P
       day: ENTRY_DAY,
       kind: sql<PostingKind>`${bankPosting.kind}`,
       amount: bankPosting.amount,
+      paymentId: bankPosting.paymentId,
       paidAmount: payment.amount,
       paidCurrency: payment.currency,
       bookedOn: sql<Day | null>`coalesce(${invoice.glDate}, ${invoice.invoiceDate})`,
@@ -212,18 +251,46 @@ async function postingsOf(read: Read, { account, currency, month }: MonthKey): P
     .leftJoin(supplier, eq(supplier.id, invoice.supplierId))
     .where(and(isOfMonth(month, [account]), eq(bankEntry.currency, currency)))
     .orderBy(asc(ENTRY_DAY), asc(bankEntry.id), asc(bankPosting.position))
-  return rows.map(({ paidAmount, paidCurrency, ...row }) => ({
+  const credits = await creditsOf(
+    read,
+    rows.flatMap(({ paymentId }) => paymentId ?? []),
+  )
+  return rows.map(({ paidAmount, paidCurrency, paymentId, ...row }) => ({
     ...row,
+    credits: paymentId === null ? [] : (credits.get(paymentId) ?? []),
     paid:
       paidAmount === null || paidCurrency === null ? null : { amount: paidAmount, currency: paidCurrency },
   }))
 }
 
+/** The credits that payments took off, by the id of each payment. */
+async function creditsOf(
+  read: Read,
+  paymentIds: readonly number[],
+): Promise<Map<number, (JournalCredit & { paymentId: number })[]>> {
+  if (paymentIds.length === 0) return new Map()
+  const rows = await read
+    .select({
+      paymentId: paymentCredit.paymentId,
+      invoiceId: paymentCredit.creditId,
+      invoiceRef: invoice.invoiceRef,
+      amount: paymentCredit.amount,
+      bookedOn: sql<Day>`coalesce(${invoice.glDate}, ${invoice.invoiceDate})`,
+    })
+    .from(paymentCredit)
+    .innerJoin(invoice, eq(invoice.id, paymentCredit.creditId))
+    .where(isAmong(paymentCredit.paymentId, paymentIds))
+    .orderBy(asc(invoice.invoiceDate), asc(invoice.id))
+  return groupedBy(rows, ({ paymentId }) => paymentId)
+}
+
 /** The rates by which the invoices of these postings were booked. */
 async function ratesOf(read: Read, postings: readonly JournalPosting[]): Promise<RateOn> {
   const days = new Set(
-    postings.flatMap(({ kind, paid, bookedOn }) =>
-      kind === 'supplier' && paid !== null && bookedOn !== null ? [bookedOn] : [],
+    postings.flatMap(({ kind, paid, bookedOn, credits }) =>
+      kind === 'supplier' && paid !== null && bookedOn !== null
+        ? [bookedOn, ...credits.map((credit) => credit.bookedOn)]
+        : [],
     ),
   )
   const rates = new Map<Day, Awaited<ReturnType<typeof latestRates>>>()

@@ -12,10 +12,12 @@ import { Checkbox } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { payingCalendars } from '../bank-days.server'
 import { chosenSearch } from '../choose-form'
+import { lessCredits } from '../credits'
 import { MakeRunFields, runChoices } from '../forms'
 import { payableOfRequest } from '../grid-sources'
 import { Held } from '../list'
 import { CREATE_FAILED, makeRun } from '../make-run.server'
+import { creditsOfCandidates } from '../payable.server'
 import { discountOn } from '../payment'
 import { accountTotals } from '../read-run.server'
 import { RunQuestions } from '../run-questions'
@@ -29,16 +31,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = await payableOfRequest(guarded, args.request)
   const chosen = marked ? payable.filter(({ id }) => marked.includes(String(id))) : payable
   const free = chosen.filter(({ held }) => held === null)
+  const credits = await creditsOfCandidates(read, free)
   const payments = free.flatMap(
-    ({ debtors: [debtor], settling_entity: name, currency, payable_amount: amount }) =>
-      debtor ? [{ debtor: { name, iban: debtor.iban, bic: debtor.bic }, currency, amount }] : [],
+    ({ id, debtors: [debtor], settling_entity: name, currency, payable_amount }) =>
+      debtor
+        ? [
+            {
+              debtor: { name, iban: debtor.iban, bic: debtor.bic },
+              currency,
+              amount: lessCredits(payable_amount, credits.get(id) ?? []),
+            },
+          ]
+        : [],
   )
   const firstDay = nextBankDay(guarded.today, await payingCalendars(read, free, guarded.today))
   return {
     invoices: free.map(({ id }) => id).join(','),
     count: free.length,
     held: chosen
-      .filter(({ held }) => held !== null)
+      .filter(({ held, credit_left }) => held !== null && credit_left === null)
       .map(({ id, provider, held, held_entity }) => ({ id, provider, held, held_entity })),
     duplicates: free.flatMap(({ id, provider, duplicate }) =>
       duplicate === null ? [] : [{ id, provider, duplicate }],
@@ -47,6 +58,9 @@ export async function loader(args: LoaderFunctionArgs) {
       const taken = discountOn(each, firstDay)
       return taken ? [{ id: each.id, provider: each.provider, currency: each.currency, ...taken }] : []
     }),
+    credits: free.flatMap(({ id, provider, currency }) =>
+      (credits.get(id) ?? []).map((credit) => ({ id, provider, currency, credit })),
+    ),
     gone: marked ? marked.length - chosen.length : 0,
     accounts: await accountTotals(read, payments, null),
     questions: runQuestions(free),
@@ -73,7 +87,7 @@ const MAX_NAMED = 10
 
 /** Popup that shows what a run would pay from where, and makes it. */
 export default function MakeRun() {
-  const { invoices, count, held, gone, accounts, duplicates, discounts, questions, today, ...page } =
+  const { invoices, count, held, gone, accounts, duplicates, discounts, credits, questions, today, ...page } =
     useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { search } = useLocation()
@@ -93,7 +107,11 @@ export default function MakeRun() {
         </Note>
       )}
       {gone > 0 && (
-        <Note kind="warning">{gone} of the chosen invoices no longer wait for their payment.</Note>
+        <Note kind="warning">
+          {gone === 1
+            ? 'One of the chosen invoices no longer waits for its payment.'
+            : `${gone} of the chosen invoices no longer wait for their payment.`}
+        </Note>
       )}
       {duplicates.length > 0 && (
         <Note kind="warning">
@@ -125,6 +143,20 @@ export default function MakeRun() {
         >
           <input type="hidden" name="invoices" value={invoices} />
           <Accounts title="What this run pays" accounts={accounts} />
+          {credits.length > 0 && (
+            <>
+              <Checkbox name="takeCredits" label="Take off the credits of suppliers" defaultChecked />
+              <Note>
+                {credits.slice(0, MAX_NAMED).map(({ id, provider, currency, credit }) => (
+                  <p key={`${id} ${credit.invoiceId}`}>
+                    Invoice {id} of {provider}: {showAmount(credit.amount)} {currency} less for credit{' '}
+                    {credit.invoiceRef || credit.invoiceId}
+                  </p>
+                ))}
+                {credits.length > MAX_NAMED && <p>And {credits.length - MAX_NAMED} more credits.</p>}
+              </Note>
+            </>
+          )}
           <RunQuestions {...questions} />
           <DateInput
             name="executionDate"
