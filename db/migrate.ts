@@ -35,6 +35,8 @@ export interface MigrateOptions {
   appRole?: string
   /** Seals the changes of migrations, and the rows of newly covered tables. */
   sign?: Sign
+  /** The instant from which the rows of a first installation count; by default the database's. */
+  installedAt?: Date
   log?: (message: string) => void
 }
 
@@ -56,7 +58,14 @@ const sendAsIs = { ...send, simple: true }
  * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the
  * database has one that this code does not have, because a newer version was started on it
  */
-export async function migrate({ url, folder, appRole, sign, log }: MigrateOptions): Promise<number> {
+export async function migrate({
+  url,
+  folder,
+  appRole,
+  sign,
+  installedAt,
+  log,
+}: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const connection = await Connection.open({ url, connectMs: 10_000, settings: {} })
@@ -97,7 +106,8 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
       count += 1
     }
     await coverTables(connection, send.limitMs)
-    if (sign) await sealTransaction(connection, sign, send.limitMs)
+    if (sign)
+      await sealTransaction(connection, sign, send.limitMs, applied.size === 0 ? installedAt : undefined)
     const { command } = await connection.send('commit', [], sendAsIs)
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')
     if (count > 0) log?.(`Applied ${count} database migration${count === 1 ? '' : 's'}`)

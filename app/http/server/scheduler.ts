@@ -49,6 +49,7 @@ export function startScheduler({
   database,
   replays,
   clock,
+  realTime = clock,
   ids,
   settings,
   log,
@@ -90,7 +91,7 @@ export function startScheduler({
         await sweepTrials(context)
         await sweepIdempotencyKeys(context)
         await sweepSentNotifications(context)
-        await sweepThrottleCounts({ tx, now: new Date() })
+        await sweepThrottleCounts({ tx, now: realTime() })
         await sweepWorkSteps(tx)
         await sweepMonthPacks(context)
       })
@@ -141,7 +142,7 @@ export function startScheduler({
   const backUp = async () => {
     if (!backups) return
     try {
-      const backup = await backUpOfDay(backups, dayIn(clock(), settings.timeZone))
+      const backup = await backUpOfDay(backups, dayIn(realTime(), settings.timeZone))
       if (backup) log.info({ backup, folder: backups.folder }, 'backup made')
     } catch (err) {
       log.error({ err }, 'no backup could be made')

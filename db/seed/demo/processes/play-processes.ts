@@ -11,7 +11,7 @@ import { takeStep } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import type { Database, Read, Transaction } from '../../../database'
 import { letterPdf } from '../../expenses/invoice-pdf'
-import { HOLIDAYS, LAST_DAY } from '../calendar'
+import { DEMO_ENDS, HOLIDAYS, LAST_DAY } from '../calendar'
 import { demoContext, demoWork, playOnce } from '../demo-work'
 import { stepNamed } from '../expenses/play-expenses'
 import { type Cast, castOf } from '../expenses/story'
@@ -177,8 +177,7 @@ function deedsOf(
       add({ at: moment(after(done, 1), 8), who: reader, step: 'review', comment: '' })
     if (kpi) add({ at: moment(done, 14), who: doer, kpi })
   }
-  const end = Date.parse(`${LAST_DAY}T18:00:00Z`)
-  return deeds.filter(({ at }) => at.getTime() <= end)
+  return deeds.filter(({ at }) => at <= DEMO_ENDS)
 }
 
 /** The users to whom process dates were assigned. */
