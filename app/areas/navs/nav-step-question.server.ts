@@ -10,7 +10,7 @@ import { navFacts } from './nav-facts.server'
 import { navHeadline } from './nav-headline.server'
 import { CLIENT_ANSWERS, type ConfirmedNavStep } from './workflow-rules'
 
-export interface NavStepQuestion extends StepQuestion {
+interface NavStepQuestion extends StepQuestion {
   /** The proposed day of the client's answer; null for any other step. */
   answeredOn: Day | null
 }

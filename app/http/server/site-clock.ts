@@ -9,7 +9,7 @@ const SETTING = 'demo clock'
 /** The setting of the demo data; missing until a start begins to load it. */
 const DEMO_DATA = 'demo'
 
-export interface SiteClock {
+interface SiteClock {
   clock: () => Date
   /** Whether it shows the time of the demo. */
   isOfDemo(): boolean

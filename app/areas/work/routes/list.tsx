@@ -6,8 +6,9 @@ import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { LinksRow, Page } from '~/ui/page/page'
-import { workTable, workTabs } from '../grid-sources'
-import { columnsIn, WORK_GRID, WorkCounts } from '../list'
+import { numbersOfWork, workTable, workTabs } from '../grid-sources'
+import { columnsIn, WorkCounts, workGrid } from '../list'
+import { WorkNumbers } from '../numbers-row'
 import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workLinks, workView } from '../work'
 
@@ -20,12 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  return { grid, view, tabs: workTabs(guarded) }
+  const tabs = workTabs(guarded)
+  const hasWork = guarded.actor.queues.length > 0 || tabs.decides
+  return { grid, view, tabs, numbers: view === 'mine' && hasWork ? await numbersOfWork(guarded) : null }
 }
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, tabs } = useLoaderData<typeof loader>()
+  const { grid, view, tabs, numbers } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   const { search } = useLocation()
   return (
@@ -36,11 +39,12 @@ export default function Work() {
         aside={<WorkCounts isMine={view === 'mine'} total={grid.total} path={path} />}
         fill
       >
+        {numbers && <WorkNumbers {...numbers} />}
         <Grid
           title={label}
           columns={columnsIn(view)}
           {...grid}
-          options={WORK_GRID}
+          options={workGrid(view)}
           path={path}
           exportTo={`/work/export/${file}`}
           selectable={view === 'mine' || view === 'returned'}
