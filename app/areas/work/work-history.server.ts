@@ -22,7 +22,7 @@ interface PastDays {
 }
 
 /**
- * What waited in these states at the end of each day, whoever was to do it: what waits now, without what came after the
+ * What waited in these states at the end of each day, for any member of their queues: what waits now, without what came after the
  * day, and with what has left since. Due days are those of now.
  */
 export async function dueAtEnds(

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from 'db/database'
 import { siteSetting } from 'db/schema/access'
-import { DEMO_ENDS } from 'db/seed/demo/calendar'
 import { inArray } from 'drizzle-orm'
+import { DEMO_ENDS } from '~/areas/access/demo-time'
 import { putSiteSetting } from '~/areas/access/site-setting.server'
 
 /** The real instant at which the time of the demo began, in the site's settings. */

@@ -23,4 +23,26 @@ export const confirmedStepIn = <Name extends string>(
 ): Name | undefined => names.find((name) => inAddress(name) === word)
 
 /** The address of the object that a question is about. @param pathname that of the question */
-export const objectToConfirm = (pathname: string) => pathname.replace(/\/(cancel|confirm\/[^/]+)\/*$/i, '')
+export const objectAddress = (pathname: string) => pathname.replace(/\/(cancel|confirm\/[^/]+)\/*$/i, '')
+
+/** The question before a step that cannot be undone. */
+export interface StepQuestion {
+  /** "Approve payment run 12?" */
+  title: string
+  /** The consequences, in sentences. */
+  text: string
+  /** The amount or the date that is decided on, the most important first. */
+  facts?: { term: string; value: string; note?: string }[]
+  /** What still speaks against it, in sentences. */
+  warnings?: string[]
+  /** Revision of the object that the question shows, if it has revisions. */
+  revision?: number
+  /** What the button says: "Approve 640,478.65 EUR", and while it is being sent. */
+  button: string
+  busyText?: string
+  isDanger?: boolean
+  /** The safe answer: "Keep it", by default "Cancel". */
+  keep?: string
+  /** Why this user cannot take the step now. */
+  off: string
+}

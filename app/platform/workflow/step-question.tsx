@@ -7,30 +7,8 @@ import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { CloseLink } from '~/ui/open-close/close-link'
-import { objectToConfirm } from './confirmed-steps'
+import { objectAddress, type StepQuestion } from './confirmed-steps'
 import { DetachedRefusal } from './step-form'
-
-/** The question before a step that cannot be undone. */
-export interface StepQuestion {
-  /** "Approve payment run 12?" */
-  title: string
-  /** The consequences, in sentences. */
-  text: string
-  /** The amount or the date that is decided on, the most important first. */
-  facts?: { term: string; value: string; note?: string }[]
-  /** What still speaks against it, in sentences. */
-  warnings?: string[]
-  /** Revision of the object that the question shows, if it has revisions. */
-  revision?: number
-  /** What the button says: "Approve 640,478.65 EUR", and while it is being sent. */
-  button: string
-  busyText?: string
-  isDanger?: boolean
-  /** The safe answer: "Keep it", by default "Cancel". */
-  keep?: string
-  /** Why this user cannot take the step now. */
-  off: string
-}
 
 /** The question, with the step to send. */
 interface LoadedQuestion extends StepQuestion {
@@ -49,7 +27,7 @@ interface LoadedQuestion extends StepQuestion {
 export function StepQuestionPage({ children }: { children?: ReactNode }) {
   const question = useLoaderData<LoadedQuestion>()
   const refused = useActionData<Refused>()
-  const keepHref = objectToConfirm(useLocation().pathname)
+  const keepHref = objectAddress(useLocation().pathname)
   return (
     <Dialog title={question.title} closeHref={keepHref}>
       <QuestionForm {...question} keepHref={keepHref} refused={refused}>

@@ -1,8 +1,8 @@
 import { siteSetting } from 'db/schema/access'
-import { DEMO_ENDS } from 'db/seed/demo/calendar'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { beforeEach, expect, test } from 'vitest'
+import { DEMO_ENDS } from '~/areas/access/demo-time'
 import { siteClock } from '~/http/server/site-clock'
 
 const site = await opened(httpSite())

@@ -6,10 +6,9 @@ import { idInPath, sameSearch } from '~/http/address'
 import { formId, formNumber, parseFields } from '~/http/form'
 import { type Guarded, guard, type RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
-import { confirmedStepIn, objectToConfirm } from '~/platform/workflow/confirmed-steps'
+import { confirmedStepIn, objectAddress, type StepQuestion } from '~/platform/workflow/confirmed-steps'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { KindRules } from '~/platform/workflow/kind-rules'
-import type { StepQuestion } from '~/platform/workflow/step-question'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
 import { stepsOfKind } from '../object-kinds.server'
 import { nextSteps, STEP_REFUSED } from '../take-step.server'
@@ -66,7 +65,7 @@ export function takeConfirmedStep<Schema extends z.ZodType>(
     args,
     async (typed) => {
       const line = await take(parseFields(typed, fields, STEP_REFUSED))
-      const here = objectToConfirm(new URL(args.request.url).pathname)
+      const here = objectAddress(new URL(args.request.url).pathname)
       return redirectWithStatus(guarded, here + sameSearch(args.request, { done: 1 }), line)
     },
     STEP_REFUSED,
