@@ -17,7 +17,7 @@ export function WorkNumbers({ numbers, teams }: Found) {
         ))}
       </section>
       {teams && teams.length > 0 && (
-        <div className="screen-only">
+        <div className="numbers__teams screen-only">
           <Fold title="By team" id="by-team" result={inShort(teams)}>
             <Grid
               title="Open work by team"

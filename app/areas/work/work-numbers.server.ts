@@ -10,7 +10,7 @@ import { type DueCounts, dueAtEnds, SOON_DAYS, stepsOnDays } from './work-histor
 import { shownDays, summaryOfLine, type WorkNumber } from './work-numbers'
 
 /** What a number is found with. */
-export interface NumberReader extends UserContext {
+interface NumberReader extends UserContext {
   /** The days of its line. */
   days: readonly Day[]
   /** Finds what is the same for many users once in a while, not for each page. */

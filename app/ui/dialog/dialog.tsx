@@ -37,7 +37,9 @@ function nextToDo(opener: HTMLElement): HTMLElement | null {
     (each) => opener.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
   return (
-    following ?? left[0] ?? document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled)`)
+    following ??
+    left[0] ??
+    document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled, a.button)`)
   )
 }
 
