@@ -21,6 +21,7 @@ import { visitorOf } from '~/http/guard'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { PastBar } from '~/platform/page/past-bar'
 import { type Site, useSite } from '~/platform/page/use-site'
+import { dayIn } from '~/platform/values/day'
 import { lazily } from '~/ui/enhanced/later'
 import { LoadingBar } from '~/ui/message/working'
 import { SkipLink } from '~/ui/page/page'
@@ -44,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     work: mayWork ? await waitingCountOf(services, actor) : null,
     takesSteps: mayWork && actor.queues.length > 0,
     timeZone: services.settings.timeZone,
+    demoDay: services.inDemoTime ? dayIn(services.clock(), services.settings.timeZone) : null,
     appearance: await appearanceOf(args.request, services.settings),
     said: said.line === null ? null : said,
     kept: kept && { page: kept.page, texts: textsOf(kept), files: kept.files },
@@ -58,13 +60,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod }) =>
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
-  const { appearance, user } = useSite() ?? {}
+  const { appearance, user, demoDay } = useSite() ?? {}
   const request = useContext(RequestIdContext)
   const failed = useRouteError() ? request : null
   return (
     <html
       lang="en"
       data-user={user?.id}
+      data-today={demoDay ?? undefined}
       data-theme={appearance?.theme === 'system' ? undefined : appearance?.theme}
       data-density={appearance?.density}
       data-shortcuts={appearance?.shortcuts}

@@ -20,6 +20,7 @@ function navRoutes(list: NavList) {
         nav('controls/:controlId/rules/:ruleResultId', 'rule'),
         nav('controls/:controlId/explain', 'explain'),
         nav('controls/:controlId/bridge/:position', 'bridge'),
+        nav('confirm/:step', 'confirm'),
         nav('controls/:controlId/delta/:tab', 'delta', [
           listFiles(`${list}/:fundNavId/controls/:controlId/delta/:tab`),
         ]),
@@ -53,6 +54,7 @@ function invoiceRoutes(list: 'invoices' | 'drafts', path: string, files: ReturnT
     invoice('consultation/:tab', 'consultation'),
     invoice('recreate', 'recreate', [], 'drafts'),
     invoice('cancel', 'cancel'),
+    invoice('confirm/:step', 'confirm'),
     invoice('collection', 'collection'),
     invoice('dispute', 'dispute', [], 'payments'),
   ])
@@ -176,6 +178,7 @@ export default [
       listFiles('payments/:runId'),
       route('take-out/:invoiceId', 'areas/payments/routes/take-out.tsx'),
       route('cancel', 'areas/payments/routes/cancel.tsx'),
+      route('confirm/:step', 'areas/payments/routes/confirm.tsx'),
     ]),
   ]),
   route('payments/new', 'areas/payments/routes/choose.tsx', [

@@ -36,6 +36,8 @@ export interface MigrateOptions {
   appRole?: string
   /** Seals the changes of migrations, and the rows of newly covered tables. */
   sign?: Sign
+  /** The instant from which the rows of a first installation count; by default the database's. */
+  installedAt?: Date
   log?: (message: string) => void
 }
 
@@ -57,7 +59,14 @@ const sendAsIs = { ...send, simple: true }
  * @throws Error when a migration fails, with nothing applied; when an applied one was changed afterwards; when the
  * database has one that this code does not have, because a newer version was started on it
  */
-export async function migrate({ url, folder, appRole, sign, log }: MigrateOptions): Promise<number> {
+export async function migrate({
+  url,
+  folder,
+  appRole,
+  sign,
+  installedAt,
+  log,
+}: MigrateOptions): Promise<number> {
   const names = namesIn(folder)
   const migrations = readMigrationFiles({ migrationsFolder: folder })
   const connection = await Connection.open({ url, connectMs: 10_000, settings: {} })
@@ -100,7 +109,8 @@ export async function migrate({ url, folder, appRole, sign, log }: MigrateOption
     await coverTables(connection, send.limitMs)
     if (sign) {
       await noteRelease(connection, { release: [...names.values()].at(-1), limitMs: send.limitMs })
-      await sealTransaction(connection, { sign }, send.limitMs)
+      const now = applied.size === 0 ? installedAt : undefined
+      await sealTransaction(connection, { sign, now }, send.limitMs)
     }
     const { command } = await connection.send('commit', [], sendAsIs)
     if (command !== 'COMMIT') throw new Error('The database undid the migrations.')

@@ -67,6 +67,8 @@ export interface OpenOptions {
   sign?: Sign
   /** The instant of changes without an event. */
   clock?: () => Date
+  /** The instant from which the rows of a first installation count; by default the database's. */
+  installedAt?: Date
   log?: (message: string, error?: unknown) => void
 }
 
@@ -117,6 +119,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
         folder: options.migrations,
         appRole: appRole && appRole !== owner ? appRole : undefined,
         sign,
+        installedAt: options.installedAt,
         log,
       })
     if (!options.asIs) {

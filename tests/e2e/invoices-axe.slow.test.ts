@@ -34,7 +34,8 @@ const STATES: State[] = [
 ]
 
 async function refused(page: Page) {
-  await page.getByRole('button', { name: 'Paid' }).click()
+  await page.getByRole('link', { name: 'Paid…' }).click()
+  await page.getByRole('button', { name: /^Paid / }).click()
   await page.getByRole('alert').waitFor()
 }
 

@@ -7,7 +7,10 @@ import { ownName } from '../support/browser/own-name'
 const list = (ref: string) => `/invoices?filter.invoice_ref=${ref}`
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Opens the invoice from the list, takes the step there, and is back at the list as it was. */
+/**
+ * Opens the invoice from the list, takes the step there, and is back at the list as it was. A step with a day has a
+ * question.
+ */
 async function step(
   page: Page,
   { id, ref, js = true }: { id: number; ref: string; js?: boolean },
@@ -15,9 +18,12 @@ async function step(
 ) {
   await page.locator('a.grid__open').first().click()
   await page.getByRole('heading', { name: `Invoice ${id}` }).waitFor()
-  await page.getByRole('textbox', { name: 'Message' }).fill(`${button}, with a word`)
-  if (day) await page.getByLabel('Payment date').fill(day)
-  await press(page, button)
+  if (day) await page.getByRole('link', { name: `${button}…` }).click()
+  const form = day ? page.getByRole('dialog') : page
+  await form.getByRole('textbox', { name: 'Message' }).fill(`${button}, with a word`)
+  if (day) await form.getByLabel('Payment date').fill(day)
+  if (day) await form.getByRole('button', { name: /^Paid [\d,.]+ [A-Z]{3}$/ }).click()
+  else await press(page, button)
   await page.getByText(`Invoice ${id}: ${state}`).waitFor()
   if (js) await page.locator('#drawer-title').waitFor({ state: 'detached' })
   else await page.getByRole('link', { name: 'Back to the list' }).click()

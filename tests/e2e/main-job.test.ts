@@ -73,8 +73,14 @@ test('the good sample goes from upload to sent, from one person to the next', as
   await chapter('The manager validates it, and the client accepts it', async () => {
     await steps(navId, [['manager1', 'Validate']])
     const desk = await visit('clientdesk1', pathname)
-    await desk.getByLabel('Client Validation Date').fill('2026-11-03')
-    await desk.getByRole('button', { name: 'Client accepts' }).click()
+    await desk.getByRole('link', { name: 'Client accepts…' }).waitFor()
+    // The keys of the main button open the question only; they confirm in it.
+    await desk.keyboard.press('Control+Enter')
+    const question = desk.getByRole('dialog')
+    await expect.poll(() => question.getByRole('link', { name: 'Cancel' }).evaluate(isFocused)).toBe(true)
+    await question.getByLabel('Client Validation Date').fill('2026-11-03')
+    await question.getByRole('button', { name: 'Client accepts' }).waitFor()
+    await desk.keyboard.press('Control+Enter')
     await desk.getByText(': VALIDATED (SENDING)').waitFor()
   })
 
@@ -213,6 +219,8 @@ async function fillControl(page: Page, files: ReturnType<typeof payloads>): Prom
   await page.getByLabel('Reason').selectOption('FIRST')
   await page.getByLabel('Please enter a comment (Mandatory)').fill('Sent by the administrator')
 }
+
+const isFocused = (element: Element) => element === document.activeElement
 
 async function badge(page: Page, text: string): Promise<void> {
   await page.locator('#drawer-title').getByText(text, { exact: true }).waitFor()

@@ -181,7 +181,7 @@ export function BudgetActions({ instance, revision, steps, blocked, ...props }: 
           timeZone={timeZone}
           seenEventId={lastEventId}
           idempotencyKey={props.idempotencyKey}
-          asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }}
+          confirmed={[{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this budget…' }]}
           queue={queue}
           refused={props.refused}
         >

@@ -176,7 +176,7 @@ export function DraftView({ view, choices, papers, signing, steps, events, keys,
           timeZone={useTimeZone()}
           seenEventId={instance.lastEventId}
           idempotencyKey={keys.step}
-          asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }}
+          confirmed={[{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this draft…' }]}
           queue={instance.queue}
           none={instance.queue === 'SYSTEM' ? 'No further steps.' : undefined}
           refused={stepRefused}

@@ -13,11 +13,11 @@ import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
+import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
-import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Note } from '~/ui/message/message'
@@ -27,6 +27,7 @@ import { PAYMENT_HELD_ID } from './invoice'
 import { CreditUses, DiscountJournal, InvoiceFacts, PrepaidSchedule } from './invoice-facts'
 import type { InvoiceView } from './invoice-view.server'
 import { useInvoiceBase } from './use-invoice-base'
+import { CONFIRMED_INVOICE_STEPS } from './workflow-rules'
 
 /** The bank account that an invoice is paid to, for users who may see bank accounts. */
 export interface PayeeBank extends BankChanges {
@@ -80,17 +81,20 @@ interface InvoiceStepFormProps {
   refused?: Refused
 }
 
-/** "Actions" of an invoice: the form of steps, with the day of payment where "Paid" is offered. */
+/** "Actions" of an invoice: the form of steps, with what holds the payment. */
 function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceStepFormProps) {
   const { isHeld, isVoided, ...form } = props
-  const cancel = `${useInvoiceBase().path}/${invoiceId}/cancel`
+  const base = `${useInvoiceBase().path}/${invoiceId}`
   const next = steps.routing.find(({ style }) => leadsOn(style))
   return (
     <StepForm
       {...steps}
       timeZone={useTimeZone()}
       {...form}
-      asked={{ name: 'cancel', to: cancel, label: 'Cancel this invoice…' }}
+      confirmed={[
+        { name: 'cancel', to: `${base}/cancel`, label: 'Cancel this invoice…' },
+        ...confirmedSteps(base, CONFIRMED_INVOICE_STEPS),
+      ]}
       none={status === 'PAID' ? 'This invoice is paid: there are no further steps.' : undefined}
     >
       {payee && <input type="hidden" name="accountSeen" value={payee.hash} />}
@@ -109,9 +113,6 @@ function InvoiceStepForm({ invoiceId, steps, status, payee, ...props }: InvoiceS
           The approvals were voided. Before “{next.display}”, check the account under{' '}
           <a href={`#${PAID_TO}`}>Paid to</a>.
         </Note>
-      )}
-      {steps.routing.some(({ name }) => name === 'paid') && (
-        <DateInput name="paymentDate" label="Payment date" hint="Needed for “Paid”." />
       )}
     </StepForm>
   )

@@ -9,6 +9,9 @@ const RETURNED = { queue: 'PAYMENT', status: 'RETURNED' }
 export const IN_DISPUTE: State = { queue: 'PAYMENT', status: 'IN DISPUTE', class: 'failed' }
 const PAYING = ['first approval', 'second approval', 'payment sent', 'paid']
 
+/** The steps that are confirmed first, besides "cancel". */
+export const CONFIRMED_INVOICE_STEPS = ['paid'] as const
+
 /** The parts of the workflow of invoices that the code relies on: product decisions, section 2. */
 export const INVOICE_WORKFLOW: KindRules = {
   kind: 'invoice',

@@ -58,7 +58,7 @@ const fundData = (timeZone: string) =>
     eventLog: textValue.nullish(),
     currentMessage: textValue.nullish(),
     documentReceptionDate: dayValue(timeZone).optional(),
-    validationDate: dayValue(timeZone).optional().describe('Of the client.'),
+    validationDate: dayValue(timeZone).optional().describe('Of the client; today if not given.'),
     currentControlId: optionalIdValue,
     currentEventId: optionalIdValue.describe('As the caller read it: refused if it has changed since.'),
     reasonCode: z.preprocess(nothing, lineValue.nullable()).optional(),

@@ -31,6 +31,13 @@ export const StepFields = z.object({
   currentControlId: optionalId,
 })
 
+/** The answer of the client, with its day. */
+export const ClientAnswerFields = StepFields.extend({
+  clientValidationDate: z
+    .string('Enter the day on which the client answered.')
+    .refine(isDay, 'Enter a date as dd/MM/yyyy.'),
+})
+
 export const ReasonFields = z.object({
   controlId: formId(),
   reasonCode: z.string('Choose a reason.'),

@@ -6,6 +6,7 @@ import { useFileThen } from '~/platform/page/past-link'
 import { Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showInstant } from '~/platform/values/show'
+import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
@@ -26,6 +27,7 @@ import { ELEMENT_COLUMNS, ELEMENT_GRID } from './list'
 import { isReopenedNav, okOfTotal, ROUTING_REFUSED } from './nav'
 import type { NavValidation } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
+import { CONFIRMED_NAV_STEPS } from './workflow-rules'
 
 /** Last cell of a control: show its rules, its uploaded files, the error report, the NAV diff. */
 function ControlActions({ control, selected }: { control: ControlRow; selected: boolean }) {
@@ -84,6 +86,8 @@ function NavStepForm({
   isReopened,
   ...form
 }: NavStepFormProps) {
+  const { path } = useNavBase()
+  const { fundNavId } = useParams()
   const needsDate = (...ids: number[]) =>
     form.routing.some(({ dateToDisplayId }) => ids.includes(dateToDisplayId ?? 0))
   return (
@@ -91,6 +95,7 @@ function NavStepForm({
       {...form}
       timeZone={useTimeZone()}
       blocked={waitsFor > 0}
+      confirmed={confirmedSteps(`${path}/${fundNavId}`, CONFIRMED_NAV_STEPS)}
       withheldTitle={ROUTING_REFUSED}
       none={
         currentControlId === null
@@ -109,7 +114,6 @@ function NavStepForm({
           defaultValue={documentReceptionDate ?? ''}
         />
       )}
-      {needsDate(2) && <DateInput name="clientValidationDate" label="Client Validation Date" />}
       {needsDate(3) && (
         <SelectInput
           name="reasonCode"

@@ -6,6 +6,13 @@ const SENT = { queue: 'COMPLETED', status: 'SENT' }
 /** After Submit, a change of figures returns the NAV to the accountant. */
 const voided = (queue: string) => ({ display: 'Figures changed', from: { queue }, to: CONTROLLED })
 
+/** The answers of the client: each has the day on which it was given. */
+export const CLIENT_ANSWERS = ['client accepts', 'client refuses'] as const
+
+/** The steps that are confirmed first: after them, others rely on the NAV. */
+export const CONFIRMED_NAV_STEPS = [...CLIENT_ANSWERS, 'send'] as const
+export type ConfirmedNavStep = (typeof CONFIRMED_NAV_STEPS)[number]
+
 /** The parts of the workflow of NAVs that the code relies on: product decisions, section 2. */
 export const NAV_WORKFLOW: KindRules = {
   kind: 'nav',

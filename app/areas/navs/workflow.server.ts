@@ -14,7 +14,7 @@ import {
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
-import type { Instance } from '~/platform/workflow/types'
+import type { EventData, Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'
 import { ruleResultsOf } from './control/rule-results.server'
@@ -37,14 +37,20 @@ export const navWorkflow: WorkflowHandlers<NavStepInput, NavFacts> = {
     refuseOddDays(navDate, { documentReceptionDate, clientValidationDate }, today),
   marks: ({ read }, instance) => navMarks(read, instance),
   conditions: { 'controlled without blocking faults': controlledWithoutBlockingFaults },
+  conditionsOfEveryStep: {
+    // The event of a client's answer always has its day.
+    async 'answered on a day'(context, _, request): Promise<EventData> {
+      const clientValidationDate = answeredOn(context, request)
+      return clientValidationDate === null ? {} : { clientValidationDate }
+    },
+  },
   async target({ tx }, instance, step) {
     if (step.name !== 'validate') return null
     const { clientValidation } = await navFacts(tx, instance.objectId)
     return clientValidation ? null : { queue: 'SENDING', status: 'VALIDATED', class: 'success' }
   },
-  recorded: ({ documentReceptionDate, clientValidationDate, reasonCode }) => ({
+  recorded: ({ documentReceptionDate, reasonCode }) => ({
     ...(documentReceptionDate ? { documentReceptionDate } : {}),
-    ...(clientValidationDate ? { clientValidationDate } : {}),
     ...(reasonCode ? { reasonCode } : {}),
   }),
   effects: {
@@ -84,12 +90,22 @@ async function controlledWithoutBlockingFaults({ tx }: UserWriteContext, instanc
   if (sentences.length > 0) throw new DomainError('refused', sentences.join(' '), { title: STEP_REFUSED })
 }
 
+/** The day of a client's answer, today where none was given; null for other steps. */
+function answeredOn(
+  { today }: UserWriteContext,
+  { step, input: { clientValidationDate = null } }: StepRequest<NavStepInput, NavFacts>,
+): Day | null {
+  return step.dateToDisplayId === 2 ? (clientValidationDate ?? today) : clientValidationDate
+}
+
 async function storeDates(
-  { tx }: UserWriteContext,
+  context: UserWriteContext,
   instance: Instance,
-  { input }: StepRequest<NavStepInput, NavFacts>,
+  request: StepRequest<NavStepInput, NavFacts>,
 ): Promise<void> {
-  const { documentReceptionDate = null, clientValidationDate = null } = input
+  const { tx } = context
+  const { documentReceptionDate = null } = request.input
+  const clientValidationDate = answeredOn(context, request)
   if (documentReceptionDate === null && clientValidationDate === null) return
   await tx
     .update(fundNav)

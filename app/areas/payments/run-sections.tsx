@@ -3,10 +3,10 @@ import { Instant } from '~/platform/page/instant'
 import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
 import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
-import { DateInput } from '~/ui/enhanced/controls'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -17,6 +17,7 @@ import { PageSection } from '~/ui/page/page'
 import { PAYMENT_COLUMNS, PAYMENT_GRID } from './list'
 import { type AccountTotal, isAdvised, type Payment } from './payment'
 import type { RunAnswer, RunView } from './run-view.server'
+import { CONFIRMED_RUN_STEPS } from './workflow-rules'
 
 /** What each paying account pays, and what it has left. */
 export function Accounts({ title, accounts }: { title: string; accounts: AccountTotal[] }) {
@@ -170,7 +171,7 @@ interface RunSectionsProps {
 
 /** The sections of one run, in their order. */
 export function RunSections({ view, payments, events, mayOpenInvoices, ...form }: RunSectionsProps) {
-  const { run, instance, files, answers, accounts, stopped, steps, warnings, otherDay } = view
+  const { run, instance, files, answers, accounts, stopped, steps, warnings } = view
   const base = `/payments/${run.id}`
   const timeZone = useTimeZone()
   const open = answers.flatMap((answer) => answer.open)
@@ -300,20 +301,14 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
             timeZone={timeZone}
             queue={instance.queue}
             seenEventId={instance.lastEventId}
-            asked={{ name: 'cancel', to: `${base}/cancel`, label: 'Cancel this run…' }}
+            confirmed={[
+              { name: 'cancel', to: `${base}/cancel`, label: 'Cancel this run…' },
+              ...confirmedSteps(base, CONFIRMED_RUN_STEPS),
+            ]}
             none={instance.status === 'SENT' ? 'Waiting for the bank: upload its answers.' : undefined}
             {...form}
           >
             <input type="hidden" name="paymentsSeen" value={view.paymentsHash} />
-            {otherDay && (
-              <DateInput
-                name="executionDate"
-                label="Pay on"
-                hint={`${otherDay.why} The files are made with this day.`}
-                value={otherDay.day}
-                required
-              />
-            )}
           </StepForm>
         </NextStep>
       )}

@@ -4,6 +4,10 @@ const SETTLED = { queue: 'COMPLETED', status: 'SETTLED' }
 const CANCELLED = { queue: 'SYSTEM', status: 'CANCELLED' }
 const THROUGH = ['first approval', 'second approval', 'make the files', 'sent']
 
+/** The steps that are confirmed first: one person alone cannot take them back. */
+export const CONFIRMED_RUN_STEPS = ['first approval', 'second approval', 'make the files', 'sent'] as const
+export type ConfirmedRunStep = (typeof CONFIRMED_RUN_STEPS)[number]
+
 /** The parts of the workflow of payment runs that the code relies on: product decisions, section 11. */
 export const PAYMENT_RUN_WORKFLOW: KindRules = {
   kind: 'payment run',

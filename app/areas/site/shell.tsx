@@ -2,6 +2,8 @@ import { Form, useLocation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Menu } from '~/areas/access/menu'
 import { useSite } from '~/platform/page/use-site'
+import type { Day } from '~/platform/values/day'
+import { showDayInWords } from '~/platform/values/show'
 import { useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
 import { Icon } from '~/ui/icon/icon'
@@ -70,7 +72,14 @@ export function Shell({ children }: { children: ReactNode }) {
         }))}
         profile={site?.user ?? undefined}
         first={site?.work && <WorkCount count={site.work} />}
-        last={site?.user && <SearchLink />}
+        last={
+          site && (
+            <>
+              {site.demoDay && <DemoDay day={site.demoDay} />}
+              {site.user && <SearchLink />}
+            </>
+          )
+        }
       >
         <Link to="/account/password">Password</Link>
         <Link to="/account/sessions">Sessions</Link>
@@ -88,6 +97,15 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
     </>
+  )
+}
+
+/** "Demo · 3 November 2026": the day that it is in the demo. */
+function DemoDay({ day }: { day: Day }) {
+  return (
+    <span className="topbar__demo" title="The time of this site is that of the demo">
+      Demo · {showDayInWords(day)}
+    </span>
   )
 }
 

@@ -278,6 +278,8 @@ export function newestBackup(folder: string | undefined): Date | null | undefine
 interface SiteParts {
   database: Pick<Database, 'read' | 'transaction' | 'replica'>
   clock: () => Date
+  /** Missing: `clock` is real time. */
+  realTime?: () => Date
   settings: {
     tsaUrl?: string
     checkpointUrl?: string
@@ -299,6 +301,7 @@ export async function siteHealth(parts: SiteParts): Promise<HealthLine[]> {
   const {
     database,
     clock,
+    realTime = clock,
     settings,
     uploads,
     mail,
@@ -311,7 +314,7 @@ export async function siteHealth(parts: SiteParts): Promise<HealthLine[]> {
   const { read } = database
   const [answers, trail, disks, scanner, store, outside, ownerTrouble, mailPart, signOn, clockAheadMs] =
     await Promise.all([
-      databaseAnswers(database, clock),
+      databaseAnswers(database, realTime),
       waitingEvents(read).catch(() => ({ waiting: 0, waitingSince: null })),
       disksOf(folders),
       scannerAnswers(uploads.scan),
@@ -320,12 +323,17 @@ export async function siteHealth(parts: SiteParts): Promise<HealthLine[]> {
       owner && ownerFailure(owner),
       mailState(mail),
       signOnState(settings.singleSignOn),
-      clockAhead(read, clock),
+      clockAhead(read, realTime),
     ])
+  const now = realTime()
+  const aheadMs = clock().getTime() - now.getTime()
+  const { waiting, waitingSince } = trail
   return healthLines({
     ...answers,
-    ...trail,
-    now: clock(),
+    waiting,
+    // Events have the time of the site.
+    waitingSince: waitingSince && new Date(waitingSince.getTime() - aheadMs),
+    now,
     replica: database.replica?.state(),
     startedAt: running?.startedAt ?? null,
     office: office !== undefined,

@@ -1,13 +1,15 @@
 import type { UserContext } from '~/areas/access/user-context'
 import { type Guarded, guardUser } from '~/http/guard'
+import { servicesOfProcess } from '~/http/services-of-request'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
-import { columnsIn, WORK_GRID } from './list'
+import { columnsIn, WORK_GRID, workGrid } from './list'
 import { type WorkReader, workList } from './list.server'
 import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
+import { workNumbers } from './work-numbers.server'
 
 /** The user of a request, as the lists of their work need them. */
 export function workReader({ actor, now, timeZone }: UserContext): WorkReader {
@@ -25,10 +27,13 @@ export async function workTable(guarded: Guarded, view: WorkView): Promise<GridS
   const reader = workReader(guarded)
   return {
     columns: columnsIn(view),
-    options: WORK_GRID,
+    options: workGrid(view),
     list: await workList(guarded.read, reader, view),
   }
 }
+
+/** The figures above the work of the user. */
+export const numbersOfWork = (guarded: Guarded) => workNumbers(guarded, servicesOfProcess(guarded.services))
 
 const VIEWS = Object.keys(WORK_VIEWS) as WorkView[]
 
@@ -49,6 +54,8 @@ export const workExports: ExportTable = {
     return gridFile(guarded, args.request, file, {
       title: `My work: ${WORK_VIEWS[view].label}`,
       ...(await workTable(guarded, view)),
+      // One line for each row: its part is in a column.
+      options: WORK_GRID,
     })
   }),
 }

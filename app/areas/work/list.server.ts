@@ -9,11 +9,22 @@ import type { List } from '~/platform/lists/list'
 import { beginSql, type SqlExpressions, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
 import { kindsAtWork, objectKind, objectPage } from '~/platform/objects/object-kinds.server'
-import { type Day, dueIn, isLate, type LocalTime, type TimeOfDay } from '~/platform/values/day'
+import {
+  type Day,
+  type DueIn,
+  daysBetween,
+  dueIn,
+  endOfWeek,
+  isLate,
+  type LocalTime,
+  type TimeOfDay,
+} from '~/platform/values/day'
 import type { EventClass } from '~/platform/workflow/types'
 import { WORK_COLUMNS } from './list'
 import { type WaitingState, waitingSql, waitingStateKey, waitingStates } from './waiting-states.server'
 import { CHANGES_PATH, DAYS_AHEAD, type QueueLoad, type WorkCount, type WorkRow, type WorkView } from './work'
+import { type DueCounts, SOON_DAYS } from './work-history.server'
+import type { Section } from './work-numbers'
 
 /** Whose work it is, and the date and time at the site. */
 export interface WorkReader extends LocalTime {
@@ -157,6 +168,12 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
   title: { sql: sql`work.title`, required: true },
   status: { sql: sql`work.status`, required: true },
   due: { sql: sql`work.due` },
+  section: {
+    sql: sql`(case when ${lateSql(at)} then '1' when work.due = ${at.today}::date then '2'
+      when work.due <= ${endOfWeek(at.today)}::date then '3' else '4' end)`,
+    required: true,
+    unsearched: true,
+  },
   days: { sql: sql`(work.due - ${at.today}::date)` },
   days_late: { sql: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)` },
   amount: { sql: sql`work.amount` },
@@ -239,6 +256,7 @@ async function rowsOf(
       due,
       dueTime: row.due_time,
       dueIn: left,
+      section: sectionOf(left, daysBetween(reader.today, endOfWeek(reader.today))),
       days: left?.days ?? null,
       days_late: left && isLate(left) ? -left.days : null,
       amount: row.amount,
@@ -251,6 +269,14 @@ async function rowsOf(
       comment: row.comment,
     }
   })
+}
+
+/** @param daysOfWeek how many days are left of this week */
+function sectionOf(left: DueIn | null, daysOfWeek: number): Section {
+  if (left === null) return 4
+  if (isLate(left)) return 1
+  if (left.days === 0) return 2
+  return left.days <= daysOfWeek ? 3 : 4
 }
 
 /** The headline figures of the rows of a page: one query for each kind among them. */
@@ -275,6 +301,33 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
     late: kinds.reduce((sum, { late }) => sum + late, 0),
     kinds: kinds.map(({ kind, waiting }) => ({ kind, waiting })),
   }
+}
+
+/** How many of them are late, of these since yesterday or today, and how many are due today and in the days after it. */
+export async function countByDue(
+  read: Read,
+  reader: WorkReader,
+  states: readonly WaitingState[],
+): Promise<DueCounts & { newlyLate: number }> {
+  const late = lateSql(reader)
+  const today = sql`${reader.today}::date`
+  const found: unknown = await read.execute(sql`
+    select (count(*) filter (where ${late}))::int as late,
+      (count(*) filter (where ${late} and work.due >= ${today} - 1))::int as "newlyLate",
+      (count(*) filter (where not ${late} and work.due = ${today}))::int as today,
+      (count(*) filter (where work.due > ${today} and work.due <= ${today} + ${SOON_DAYS}::int))::int as soon
+    from (${listedSql('mine', reader, states)}) work`)
+  const [counts] = found as (DueCounts & { newlyLate: number })[]
+  return counts ?? { late: 0, newlyLate: 0, today: 0, soon: 0 }
+}
+
+/** How much of what a user sent on waits for others. */
+export async function countOthers(read: Read, reader: WorkReader): Promise<number> {
+  const found: unknown = await read.execute(sql`
+    select count(*)::int as waiting
+    from (${listedSql('others', reader, await waitingStates(read, reader.actor))}) work`)
+  const [counts] = found as { waiting: number }[]
+  return counts?.waiting ?? 0
 }
 
 /**

@@ -6,11 +6,14 @@ import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
 import { Link } from '~/ui/open-close/close-link'
 import { kindCounted, type WorkRow, type WorkView } from './work'
+import { SECTIONS } from './work-numbers'
 
 const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Change'].map((value) => ({
   value,
   label: value,
 }))
+
+const SECTION_OPTIONS = Object.entries(SECTIONS).map(([value, label]) => ({ value, label }))
 
 const LATE = lateColumn<WorkRow>('Days since it was due')
 
@@ -45,6 +48,22 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
     size: 135,
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showDeadline(row.original.due, row.original.dueTime),
+  },
+  {
+    id: 'section',
+    header: 'When',
+    size: 100,
+    // In the order of the days, which is that of their numbers.
+    accessorFn: ({ section }) => String(section),
+    meta: {
+      kind: 'text',
+      filter: 'select',
+      options: SECTION_OPTIONS,
+      hiddenByDefault: true,
+      bareGroups: true,
+      exported: (row) => SECTIONS[row.section],
+    },
+    cell: ({ row }) => SECTIONS[row.original.section],
   },
   {
     id: 'days',
@@ -151,6 +170,10 @@ export const WORK_GRID = {
     { column: 'since', descending: false },
   ],
 }
+
+/** The same for one list: what waits for the user is in parts by its due day. */
+export const workGrid = (view: WorkView) =>
+  view === 'mine' ? { ...WORK_GRID, defaultGroups: ['section'], openGroups: 'all' as const } : WORK_GRID
 
 /** How many rows there are; of what waits for the user, how many are late and how many of each kind, as links to these. */
 export function WorkCounts({ isMine, total, path }: { isMine: boolean; total: number; path: string }) {

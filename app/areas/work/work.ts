@@ -1,6 +1,7 @@
 import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
+import type { Section } from './work-numbers'
 
 /** An object, or a change for a second person, among the work of a user. */
 export interface WorkRow {
@@ -19,6 +20,8 @@ export interface WorkRow {
   /** Until when on that day; null for its end. */
   dueTime: TimeOfDay | null
   dueIn: DueIn | null
+  /** The part of My work that it belongs to. */
+  section: Section
   /** Its days only. */
   days: number | null
   /** By how many days it is late, 0 since a time of today; null while it is not. */

@@ -1,9 +1,11 @@
 import cluster from 'node:cluster'
 import { join } from 'node:path'
+import { backdateChanges } from 'db/evidence/seal'
 import { seedBase } from 'db/seed/base/seed-base'
-import { excludeDemo } from 'db/seed/demo/seed-demo'
+import { demoIsDue, excludeDemo } from 'db/seed/demo/seed-demo'
 import type { RequestHandler } from 'express'
 import type { DemoProgress } from '~/areas/access/demo-progress'
+import { DEMO_BEGINS } from '~/areas/access/demo-time'
 import { DEMO_USERS } from '~/areas/access/demo-users'
 import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-password.server'
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
@@ -122,12 +124,22 @@ async function start(options: MainOptions): Promise<void> {
   const count = vite ? 1 : workerCount(given.workers)
   const log = logOf(given)
   if (!given.database) say('Starting PostgreSQL…')
-  const opening = openServices(given, { project, log, fromSource: vite !== undefined })
+  const opening = openServices(given, {
+    project,
+    log,
+    fromSource: vite !== undefined,
+    servesDemo: given.demo,
+  })
   const [open, routes] = await Promise.all([opening, count === 1 ? build() : null])
   const { services, database, close } = open
   const { settings } = services
   if (given.database) await refuseForeignKey(services)
-  await database.transaction((tx) => seedBase(tx, services.clock()))
+  const beginsDemo = services.inDemoTime === true && (await demoIsDue(database.read))
+  await database.transaction(async (tx) => {
+    // The demo's story uses it from the beginning.
+    if (beginsDemo) await tx.execute(backdateChanges(DEMO_BEGINS))
+    await seedBase(tx, services.clock())
+  })
   await services.uploads.sweep().catch((cause: Error) => {
     const { folder } = services.uploads
     throw new StartError(

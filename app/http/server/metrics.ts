@@ -24,7 +24,7 @@ import { metricsOfAll } from './workers'
  * One worker responds for all.
  */
 export function metrics(
-  services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
+  services: Pick<Services, 'settings' | 'database' | 'clock' | 'realTime' | 'folders'>,
   line: Pick<WaitingLine, 'state'>,
 ): {
   measure: RequestHandler
@@ -79,12 +79,12 @@ export function metrics(
 /** Of several workers, shows the worst, or the sum. */
 function measureState(
   registry: Registry,
-  services: Pick<Services, 'settings' | 'database' | 'clock' | 'folders'>,
+  services: Pick<Services, 'settings' | 'database' | 'clock' | 'realTime' | 'folders'>,
   line: Pick<WaitingLine, 'state'>,
 ): void {
   const registers = [registry]
-  const { database, clock } = services
-  const secondsSince = (at: Date) => Math.max(0, clock().getTime() - at.getTime()) / 1_000
+  const { database, clock, realTime = clock } = services
+  const secondsSince = (at: Date, now = clock()) => Math.max(0, now.getTime() - at.getTime()) / 1_000
   const gauge = <Label extends string>(given: Omit<GaugeConfiguration<Label>, 'registers'>) =>
     new Gauge<Label>({ ...given, registers })
   gauge({
@@ -176,7 +176,7 @@ function measureState(
       collect() {
         this.reset()
         const newest = newestBackup(backupFolder)
-        if (newest) this.set(secondsSince(newest))
+        if (newest) this.set(secondsSince(newest, realTime()))
       },
     })
   const { replica } = database

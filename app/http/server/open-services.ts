@@ -8,6 +8,7 @@ import { AddressTrouble } from 'db/address-trouble'
 import { backUp } from 'db/embedded/backup'
 import { DataFolderTrouble, dataLocation, folderTrouble } from 'db/embedded/data-location'
 import { joinOrStartEmbedded, type OpenDatabase, type OpenOptions, openDatabase } from 'db/open'
+import { DEMO_BEGINS } from '~/areas/access/demo-time'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import { BANK_FILE_THREADS } from '~/areas/payments/bank-files/read-in-thread'
 import type { BankFileReaders } from '~/areas/payments/worker/jobs'
@@ -28,6 +29,7 @@ import type { Log } from './log'
 import { registerAreas } from './register-areas'
 import { randomIds, readRunning, type Services, systemClock } from './services'
 import { type GivenSettings, misspelt, type Settings, StartError } from './settings'
+import { siteClock } from './site-clock'
 import { tracedJobs } from './traces'
 
 const REPLAY_ADVICE = 'Choose fewer funds or a shorter period.'
@@ -43,6 +45,8 @@ interface Opening {
   fromSource?: boolean
   /** The database run by this worker's parent. */
   running?: OpenOptions['running']
+  /** Serves the demo: a site without any data begins in its time. */
+  servesDemo?: boolean
   /** How many processes share the machine: each has its share of the threads and places. */
   processes?: number
 }
@@ -60,7 +64,7 @@ export interface OpenServices {
  */
 export async function openServices(given: GivenSettings, opening: Opening): Promise<OpenServices> {
   registerAreas()
-  const { project, log, joinRunning, asIs, fromSource, running, processes = 1 } = opening
+  const { project, log, joinRunning, asIs, fromSource, running, servesDemo = false, processes = 1 } = opening
   const share = (of: number) => Math.max(1, Math.floor(of / processes))
   const diskTrouble: DiskTrouble = { fullAt: null }
   const logMessage = (message: string, err?: unknown) => {
@@ -71,18 +75,21 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
   // An unusable data folder is reported before anything runs that would have to be stopped.
   const settings = withStoredSecrets(given, () => dataFolder(project))
   const uploadFolder = given.uploadFolder ?? join(dataFolder(project), 'uploads')
+  const time = siteClock(systemClock)
   const database = await openDatabase({
     checkout: project,
     migrations: join(project, 'db/migrations'),
     join: joinRunning,
     asIs,
     sign: openSigning(settings.signingKey).sign,
-    clock: systemClock,
+    clock: time.clock,
+    installedAt: servesDemo ? DEMO_BEGINS : undefined,
     running,
     log: logMessage,
   }).catch((error: Error) => {
     throw new StartError(fullMessage(error), { cause: error })
   })
+  await time.follow(database, servesDemo)
   const backUpHere = async (to: string) => {
     const server = await joinOrStartEmbedded({ checkout: project })
     try {
@@ -143,7 +150,9 @@ export async function openServices(given: GivenSettings, opening: Opening): Prom
         scan: given.clamd ? clamdScan(given.clamd) : null,
         atWork: share(2),
       }),
-      clock: systemClock,
+      clock: time.clock,
+      realTime: systemClock,
+      inDemoTime: time.isOfDemo(),
       ids: randomIds,
       settings,
       log,

@@ -8,17 +8,20 @@ import { recoverableVatKind } from '~/areas/expenses/recoverable-vat.server'
 import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
+import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { disputeKind, returnKind } from '~/areas/payments/bank-inbox/second-treasurer.server'
+import { cashNumber } from '~/areas/payments/cash-number.server'
 import { runObject, runsKnownToInvoices } from '~/areas/payments/workflow.server'
 import { processObject, taskObject } from '~/areas/processes/workflow.server'
 import { runsOfProposals } from '~/areas/replay/propose.server'
 import { resetKind } from '~/areas/users/reset-access.server'
 import { authorisationKind, newUserKind, userKind } from '~/areas/users/user-change-kinds.server'
+import { registerWorkNumbers } from '~/areas/work/work-numbers.server'
 import { definitionChangeKind } from '~/areas/workflows/request-definition.server'
 import { registerChangeKinds } from '~/platform/approvals/pending-change-kinds.server'
 import { registerObjectKinds } from '~/platform/objects/object-kinds.server'
@@ -42,6 +45,7 @@ export function registerAreas(): void {
   })
   registerCancelCheck(checkCreditNote)
   registerRunsOfInvoices(runsKnownToInvoices)
+  registerWorkNumbers([firstTimeNumber, cashNumber])
   registerChangeKinds({
     user: userKind,
     'new user': newUserKind,

@@ -52,6 +52,7 @@ export function startScheduler({
   database,
   replays,
   clock,
+  realTime = clock,
   ids,
   settings,
   log,
@@ -111,7 +112,7 @@ export function startScheduler({
         await sweepStagedFiles(context)
         await sweepIdempotencyKeys(context)
         await sweepSentNotifications(context)
-        await sweepThrottleCounts({ tx, now: new Date() })
+        await sweepThrottleCounts({ tx, now: realTime() })
         await sweepWorkSteps(tx)
         await sweepMonthPacks(context)
       })
@@ -170,7 +171,7 @@ export function startScheduler({
   const backUp = async () => {
     if (!backups) return
     try {
-      const backup = await backUpOfDay(backups, dayIn(clock(), settings.timeZone))
+      const backup = await backUpOfDay(backups, dayIn(realTime(), settings.timeZone))
       if (backup) log.info({ backup, folder: backups.folder }, 'backup made')
     } catch (err) {
       log.error({ err }, 'no backup could be made')

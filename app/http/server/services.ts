@@ -36,7 +36,12 @@ export interface Services {
   uploads: Uploads
   /** Sends notices; missing if the site has no mail server. */
   mail?: Mail
+  /** The time of the site, by which everything is stored and shown; in a demo site that of the demo. */
   clock: () => Date
+  /** Real time, for what is compared with the world outside: other clocks, files, backups. Missing: `clock` is real. */
+  realTime?: () => Date
+  /** The time of the site is that of the demo. */
+  inDemoTime?: boolean
   ids: Ids
   settings: Settings
   log: Log

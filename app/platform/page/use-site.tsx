@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import type { Menu, MenuLink } from '~/areas/access/menu'
+import type { Day } from '~/platform/values/day'
 import { LinksRow } from '~/ui/page/page'
 import { PastLink } from './past-link'
 
@@ -13,6 +14,8 @@ export interface Site {
   /** The user has queues: only such users take steps. */
   takesSteps: boolean
   timeZone: string
+  /** The current day in the time of the demo; null for a site in real time. */
+  demoDay: Day | null
   appearance: { theme: string; density: string; shortcuts: string }
   /** The message about the last action. */
   said: StatusMessage | null

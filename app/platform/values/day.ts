@@ -27,6 +27,9 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
+/** The Sunday of a day's week. */
+export const endOfWeek = (day: Day): Day => addDays(day, (7 - new Date(`${day}T00:00:00Z`).getUTCDay()) % 7)
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day that an instant falls on in a time zone. */

@@ -62,6 +62,11 @@ export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${m
 export const showDay = (day: Day | null | undefined): string =>
   day ? day.split('-').reverse().join('/') : ''
 
+/** "3 November 2026" */
+export const showDayInWords = (day: Day): string => dayInWords.format(new Date(`${day}T00:00:00Z`))
+
+const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** dd/MM, for a day of every year, stored as MM-DD */
 export const showYearDay = (text: string): string => text.replace(/^(\d{2})-(\d{2})$/, '$2/$1')
 

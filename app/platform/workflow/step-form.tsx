@@ -1,14 +1,14 @@
-import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { dayIn } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
-import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
-import { ErrorBanner, Note } from '~/ui/message/message'
-import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
+import { ErrorBanner } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
+import type { ConfirmedStep } from './confirmed-steps'
 import { noteSentStep } from './state-badge'
 import type { EventClass, State } from './types'
 import { leadsOn } from './workflow-progress'
@@ -72,8 +72,8 @@ interface StepFormProps {
   timeZone: string
   seenEventId: number
   idempotencyKey: string
-  /** The step of this name is a link to a page that asks for confirmation first. */
-  asked?: { name: string; to: string; label: string }
+  /** The steps that are links to a page with a question. */
+  confirmed?: readonly ConfirmedStep[]
   /** The text shown when this user has no steps at all. */
   none?: string
   /** Something is to be done before the first step: its button is not the primary one. */
@@ -118,21 +118,33 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
   const waiting = !routing.some(({ style }) => leadsOn(style)) && withheld.length === 0 && (
     <p className="muted">{props.none ?? waits}</p>
   )
-  const confirmed = routing.find(({ name }) => name !== undefined && name === props.asked?.name)
-  const pressed = routing.filter((step) => step !== confirmed)
-  const ask = confirmed && props.asked && (
-    <OpenLink className="button form__apart" to={props.asked.to}>
-      {props.asked.label}
-    </OpenLink>
+  const questionOf = (step: OfferedStep) => props.confirmed?.find(({ name }) => name === step.name)
+  const pressed = routing.filter((step) => !questionOf(step))
+  // What ends the object stands apart, after the steps that lead on.
+  const isApart = (step: OfferedStep) => step.style === 'failed' && questionOf(step) !== undefined
+  const inOrder = [...routing.filter((step) => !isApart(step)), ...routing.filter(isApart)]
+  const actions = (
+    <FormActions>
+      {inOrder.map((step, at) => (
+        <StepButton
+          key={step.id}
+          step={step}
+          confirmed={questionOf(step)}
+          isNext={at === 0 && !props.blocked}
+        />
+      ))}
+    </FormActions>
   )
+  // Nothing is sent from here: the pages with the questions have the message.
   if (pressed.length === 0)
     return (
-      <>
+      <div className="form">
         <DetachedRefusal refused={refused} />
         {waiting}
-        <FormActions>{ask}</FormActions>
+        {props.children}
+        {actions}
         {whys}
-      </>
+      </div>
     )
   return (
     <Form
@@ -156,21 +168,34 @@ export function StepForm({ routing, withheld, refused, ...props }: StepFormProps
         hint={commentHint(pressed)}
         maxLength={4000}
       />
-      <FormActions>
-        {pressed.map(({ id, display, style }, at) => (
-          <SubmitButton
-            key={id}
-            name="stepId"
-            value={String(id)}
-            look={lookOf(style, at === 0 && !props.blocked)}
-          >
-            {display}
-          </SubmitButton>
-        ))}
-        {ask}
-      </FormActions>
+      {actions}
       {whys}
     </Form>
+  )
+}
+
+interface StepButtonProps {
+  step: OfferedStep
+  /** Its question; undefined for a step that is taken at once. */
+  confirmed?: ConfirmedStep
+  isNext: boolean
+}
+
+function StepButton({ step: { id, display, style }, confirmed, isNext }: StepButtonProps) {
+  const look = lookOf(style, isNext)
+  if (confirmed)
+    return (
+      <OpenLink
+        className={look === 'danger' ? 'button form__apart' : `button button--${look}`}
+        to={confirmed.to}
+      >
+        {confirmed.label ?? `${display}…`}
+      </OpenLink>
+    )
+  return (
+    <SubmitButton name="stepId" value={String(id)} look={look}>
+      {display}
+    </SubmitButton>
   )
 }
 
@@ -184,70 +209,4 @@ function commentHint(routing: OfferedStep[]): string | undefined {
     .filter(({ commentRequired }) => commentRequired)
     .map(({ display }) => `“${display}”`)
   return needing.length > 0 ? `Needed for ${needing.join(' and ')}.` : undefined
-}
-
-/** The question before an object is cancelled. */
-interface CancelFormProps {
-  /** "draft 1234" */
-  what: string
-  /** The object that is cancelled, and the consequences, in sentences. */
-  question: string
-  /** Id of the step; null if this user cannot take it now. */
-  stepId: number | null
-  seenEventId: number
-  /** The revision of the object that the question shows, if it has revisions. */
-  revision?: number
-  idempotencyKey: string
-  keepHref: string
-  refused?: Refused
-}
-
-/** Popup that asks before an object is cancelled. It posts the same fields as the step's own form. */
-export function CancelPage() {
-  const question = useLoaderData<Omit<CancelFormProps, 'keepHref' | 'refused'>>()
-  const refused = useActionData<Refused>()
-  const keepHref = useLocation().pathname.replace(/\/cancel\/*$/i, '')
-  return (
-    <Dialog title={`Cancel ${question.what}?`} closeHref={keepHref}>
-      <CancelForm {...question} keepHref={keepHref} refused={refused} />
-    </Dialog>
-  )
-}
-
-function CancelForm({ what, question, stepId, keepHref, refused, ...form }: CancelFormProps) {
-  if (stepId === null)
-    return (
-      <>
-        <DetachedRefusal refused={refused} />
-        <Note>You cannot cancel {what} now. Its events show who acts next.</Note>
-      </>
-    )
-  return (
-    <Form
-      prefix="cancel"
-      idempotencyKey={form.idempotencyKey}
-      refusal={refused?.refusal}
-      typed={refused?.typed}
-    >
-      <input type="hidden" name="stepId" value={stepId} />
-      <input type="hidden" name="seenEventId" value={form.seenEventId} />
-      {form.revision !== undefined && <input type="hidden" name="revision" value={form.revision} />}
-      <p>{question}</p>
-      <TextArea
-        name="eventLog"
-        label="Message"
-        placeholder="Type a message..."
-        hint="Kept in the history."
-        maxLength={4000}
-      />
-      <FormActions>
-        <SubmitButton look="danger" busyText="Cancelling…">
-          Cancel {what}
-        </SubmitButton>
-        <CloseLink className="button" to={keepHref}>
-          Keep it
-        </CloseLink>
-      </FormActions>
-    </Form>
-  )
 }

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useBeforePaint } from '../enhanced/later'
 import { giveFocus } from '../enhanced/over'
-import { CloseLink, useClose } from '../open-close/close-link'
+import { CloseLink, SAFE_ANSWER, useClose } from '../open-close/close-link'
 
 type DialogProps = {
   title: ReactNode
@@ -37,7 +37,9 @@ function nextToDo(opener: HTMLElement): HTMLElement | null {
     (each) => opener.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
   return (
-    following ?? left[0] ?? document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled)`)
+    following ??
+    left[0] ??
+    document.querySelector<HTMLElement>(`.next-step :is(${FIELDS}, button:enabled, a.button)`)
   )
 }
 
@@ -71,7 +73,7 @@ function nearest([opener, ...parents]: readonly Element[]): HTMLElement | null {
 
 /**
  * A popup with its own address: modal with scripts, a page without (render it as the sibling after the page that it
- * covers). Escape and a click outside close it; focus moves into it and returns.
+ * covers). Escape and a click outside close it; focus moves into it, to the safe answer of a question, and returns.
  */
 export function Dialog({ title, closeHref, size, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -86,6 +88,8 @@ export function Dialog({ title, closeHref, size, children }: DialogProps) {
     // The server sends it open, as part of the page; an open dialog cannot become modal.
     ref.current?.close()
     ref.current?.showModal()
+    const safe = body.current?.querySelector<HTMLElement>(SAFE_ANSWER)
+    if (safe) return safe.focus()
     // On touch screens, focusing a field would open the keyboard over the text to be read.
     const field = matchMedia('(pointer: coarse)').matches ? null : firstField(addressed(body.current))
     if (field) giveFocus(field)

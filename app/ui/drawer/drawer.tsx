@@ -171,7 +171,8 @@ function useDrawerKeys(previousHref: DrawerProps['previousHref'], nextHref: Draw
   useShortcut('k', 'Previous row of the list', to(previousHref))
   useShortcut('.', 'Go to the next step', () => {
     const step = document.querySelector('.next-step')
-    const control = step?.querySelector<HTMLElement>(STEP_CONTROLS) ?? step?.querySelector<HTMLElement>('a')
+    const ways = [STEP_CONTROLS, 'a.button', 'a']
+    const [control] = ways.flatMap((way) => step?.querySelector<HTMLElement>(way) ?? [])
     if (control) giveFocus(control)
   })
 }

@@ -80,8 +80,10 @@ export function showTypedDay(day: string): string {
   return day === '' ? '' : `${date}/${month}/${year}`
 }
 
-/** The user's current day, yyyy-MM-dd. */
+/** The site's current day where it is not that of the browser ("data-today"), else the user's; yyyy-MM-dd. */
 function todayHere(now: Date): string {
+  const { today } = document.documentElement.dataset
+  if (today) return today
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
@@ -247,6 +249,7 @@ export default function DayOver(props: DayOverProps) {
                   aria-label={label}
                   autoFocus
                   value={dateOf(value)}
+                  defaultFocusedValue={dateOf(value || todayHere(new Date()))}
                   minValue={dateOf(min)}
                   maxValue={dateOf(max)}
                   onChange={(day) => {

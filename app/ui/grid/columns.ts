@@ -27,6 +27,8 @@ export interface ColumnMeta<Row> {
    * numbers.
    */
   values?: boolean
+  /** The heads of its groups show the value alone, not "Status: OPEN". */
+  bareGroups?: boolean
   /** Hidden unless the query's columns name it. */
   hiddenByDefault?: boolean
   /** Added up in groups and totals. */

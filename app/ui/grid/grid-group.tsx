@@ -45,7 +45,8 @@ export function GroupRow<Row>({ view, rowKey, group, markable, before, after }: 
           aria-expanded={open}
         >
           {level > 0 && <span className="hidden-text">Level {level + 1}, </span>}
-          {column.header}: {shownValue(column, groupValue(path))}
+          {column.meta.bareGroups ? null : `${column.header}: `}
+          {shownValue(column, groupValue(path))}
         </Link>{' '}
         <span className="muted">
           {shownCount(group.count)}

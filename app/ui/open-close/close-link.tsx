@@ -64,22 +64,27 @@ export function OpenLink({ to, state = OPENED, ...rest }: OpenLinkProps) {
   return <Link {...rest} to={withCurrentSearch(to, search)} state={state} preventScrollReset />
 }
 
-/** A link back to the page below a drawer or popup. */
-export function CloseLink({
-  to,
-  className,
-  children,
-}: {
+interface CloseLinkProps {
   to: string
   className?: string
+  /** The safe answer to a question: it gets the focus as the question opens. */
+  isSafe?: boolean
   children: ReactNode
-}) {
+}
+
+/** Finds the safe answer of a popup. */
+export const SAFE_ANSWER = '[data-safe]'
+
+/** A link back to the page below a drawer or popup. */
+export function CloseLink({ to, className, isSafe = false, children }: CloseLinkProps) {
   const close = useClose(to)
   return (
     <OpenLink
       to={to}
       className={className}
       state={null}
+      data-safe={isSafe || undefined}
+      autoFocus={isSafe || undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

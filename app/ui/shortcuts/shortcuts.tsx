@@ -76,8 +76,9 @@ export function Shortcuts({ goTo }: { goTo: GoTo[] }) {
 }
 
 /**
- * `Ctrl+Enter` presses the main button of the focused form, else that of the popup or of the next step. If fields must
- * be filled in first, it moves to the first of them; from a saved form ("data-saved"), to the next step.
+ * `Ctrl+Enter` presses the main button of the focused form, else that of the popup or of the next step; a step with
+ * a question only opens it. If fields must be filled in first, it moves to the first of them; from a saved
+ * form ("data-saved"), to the next step.
  */
 function useMainButton() {
   useEffect(() => {
@@ -90,10 +91,8 @@ function useMainButton() {
       )
         return
       const target = event.target instanceof Element ? event.target : null
-      const step = target?.closest('[data-saved]')
-        ? mainButton(document.querySelector('.next-step form'))
-        : null
-      if (step && !step.disabled) {
+      const step = target?.closest('[data-saved]') ? mainButton(document.querySelector('.next-step')) : null
+      if (step && !isOff(step)) {
         event.preventDefault()
         return step.focus()
       }
@@ -101,12 +100,12 @@ function useMainButton() {
       const form =
         around ??
         document.querySelector(
-          document.querySelector('dialog:modal') ? 'dialog:modal form[method=post]' : '.next-step form',
+          document.querySelector('dialog:modal') ? 'dialog:modal form[method=post]' : '.next-step',
         )
       const button = mainButton(form)
       if (!button) return
       event.preventDefault()
-      if (button.disabled) form?.querySelector<HTMLElement>(MISSING)?.focus()
+      if (isOff(button)) form?.querySelector<HTMLElement>(MISSING)?.focus()
       else button.click()
     }
     // React Aria buttons treat Enter as a press, even with modifier keys, and handle it after us.
@@ -129,11 +128,13 @@ function useMainButton() {
   }, [])
 }
 
-/** The button that continues, never one that cancels or deletes. */
-function mainButton(form: Element | null | undefined): HTMLButtonElement | undefined {
-  const looks = ['.button--primary', '.button--plain']
-  return looks.flatMap((look) => form?.querySelector<HTMLButtonElement>(`${look}[type=submit]`) ?? [])[0]
+/** The button that continues, or the link to its question; never one that cancels or deletes. */
+function mainButton(scope: Element | null | undefined): HTMLElement | undefined {
+  const looks = ['.button--primary:is(a, [type=submit])', '.button--plain[type=submit]']
+  return looks.flatMap((look) => scope?.querySelector<HTMLElement>(look) ?? [])[0]
 }
+
+const isOff = (button: HTMLElement) => button instanceof HTMLButtonElement && button.disabled
 
 const MISSING = ':is(input, select, textarea):invalid'
 

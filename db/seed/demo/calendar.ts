@@ -1,14 +1,15 @@
-import { addDays, type Day } from '~/platform/values/day'
+import { DEMO_ENDS } from '~/areas/access/demo-time'
+import { addDays, type Day, dayIn } from '~/platform/values/day'
 
 /** The demo site covers August to October 2026, whatever the real date is: its sample workbooks then always fit. */
 
 export const FIRST_DAY: Day = '2026-07-01'
 /** The newest NAV date. */
 export const LAST_NAV_DATE: Day = '2026-10-30'
-/** Events after this day are left to the users who try the site. */
-export const LAST_DAY: Day = '2026-11-03'
 /** The time zone of its days. */
 export const DEMO_ZONE = 'Europe/Luxembourg'
+/** Events after this day are left to the users who try the site. */
+export const LAST_DAY: Day = dayIn(DEMO_ENDS, DEMO_ZONE)
 
 /** Public holidays of the calendars that the funds use. */
 export const HOLIDAYS: { calendar: string; date: Day; name: string }[] = (

@@ -5,6 +5,7 @@ import { expenseType, legalEntity, routineType } from 'db/schema/lookups'
 import { idempotencyKey } from 'db/schema/workflow'
 import { asc, eq, isNull, like } from 'drizzle-orm'
 import { type DemoProgress, FIRST_PROGRESS } from '~/areas/access/demo-progress'
+import { DEMO_BEGINS, DEMO_ENDS } from '~/areas/access/demo-time'
 import type { ControlWorkers } from '~/areas/navs/worker/jobs'
 import type { FileWorkers } from '~/platform/files/worker/jobs'
 import type { Database, Read, Transaction } from '../../database'
@@ -40,7 +41,6 @@ export interface DemoOptions {
 const FIRST_INVOICE = '2026-09-01'
 const SETTING = 'demo'
 const LOADING = 'loading'
-const USERS_MADE = new Date('2026-07-15T08:00:00Z')
 
 /** Percentage of the total time at which each part starts. */
 const BEGINS = { navs: 2, processes: 78, invoices: 82 }
@@ -86,8 +86,8 @@ export async function seedDemo(
     say(`Loading the demo data: ${FIRST_PROGRESS.what}…`)
     await database.transaction(async (tx) => {
       // Visible from then on: pages can be shown as of the first story.
-      await tx.execute(backdateChanges(USERS_MADE))
-      await seedUsers(tx, USERS_MADE)
+      await tx.execute(backdateChanges(DEMO_BEGINS))
+      await seedUsers(tx, DEMO_BEGINS)
       await seedReference(tx)
       await tx.insert(siteSetting).values({ key: SETTING, value: LOADING })
     })
@@ -121,7 +121,7 @@ export async function seedDemo(
     .orderBy(asc(appUser.id))
     .limit(1)
   const key = `${SITTING_KEYS}invoices`
-  await playOnce(database, { key, userId: first?.id ?? 0, now: USERS_MADE }, seedInvoices)
+  await playOnce(database, { key, userId: first?.id ?? 0, now: DEMO_BEGINS }, seedInvoices)
   await playPayments({ database })
   await playPrepaid(database)
   await playStatements({ database })
@@ -210,7 +210,6 @@ async function seedInvoices(tx: Transaction): Promise<void> {
     to: LAST_DAY,
   }
   const copying: CopyTransaction = { tx, copy: (table, rows) => insertRows(tx, table, [...rows]) }
-  const now = new Date(`${LAST_DAY}T18:00:00Z`)
-  await loadInvoices(copying, { count: COUNT, market, now, say: () => {} })
-  await seedFeeInvoices(copying, now)
+  await loadInvoices(copying, { count: COUNT, market, now: DEMO_ENDS, say: () => {} })
+  await seedFeeInvoices(copying, DEMO_ENDS)
 }

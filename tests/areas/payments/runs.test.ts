@@ -4,6 +4,7 @@ import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
+import { cashNumber } from '~/areas/payments/cash-number.server'
 import { type PayableQuery, payableInvoices } from '~/areas/payments/payable.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { sha256 } from '~/platform/workflow/event-hash'
@@ -194,4 +195,28 @@ test('an invoice in a run is not sent, cancelled or added to another run manuall
   await runs.its.invoiceStep('treasurer1', invoiceId, 'paid', { paymentDate: '2026-11-02' })
   expect(await site.stateOf(runId)).toBe('SETTLED (COMPLETED)')
   expect(await verifyAudit(site.read, 'no checkpoints yet')).toMatchObject({ broken: null })
+})
+
+test('what runs pay today is counted as cash that leaves, without what was taken out', async () => {
+  const { timeZone } = site.services.settings
+  const cash = async () => {
+    const context = contextOf({
+      read: site.read,
+      actor: site.actor('treasurer1'),
+      now: site.clock(),
+      timeZone,
+    })
+    const found = await cashNumber({ ...context, days: [context.today], remember: (_, find) => find() })
+    return Number(found?.value.replaceAll(',', ''))
+  }
+  const before = await cash()
+  const ids = await runs.approvedInvoices([
+    { gross: '1000.00' },
+    { gross: '20.00' },
+    { gross: '5.00', currency: 'USD' },
+  ])
+  const { runId } = await runs.make('treasurer1', ids)
+  expect((await cash()) - before).toBeCloseTo(1020)
+  await runs.out('treasurer3', runId, ids[1] ?? 0, 'In dispute')
+  expect((await cash()) - before).toBeCloseTo(1000)
 })

@@ -46,6 +46,7 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
     due: '2026-11-10',
     dueTime: null,
     dueIn: { days: 3, minutes: null },
+    section: 4,
     days: 3,
     days_late: null,
     amount: null,

@@ -1,6 +1,7 @@
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
+import { dayIn } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { stepsOf } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -149,6 +150,20 @@ test('the client refuses with a comment, and the NAV returns with the date', asy
   expect(
     await site.ownerSql`select client_validation_date::text as d from fund_nav where id = ${navId}`,
   ).toEqual([{ d: '2026-11-02' }])
+})
+
+test('the answer of a client without a date has the day on which it was stored', async () => {
+  const { navId } = await submitted()
+  await site.step('teamleader1', navId, 'approve')
+  await site.step('manager1', navId, 'validate')
+  await site.step('clientdesk1', navId, 'client accepts')
+  const { timeZone } = site.services.settings
+  const today = dayIn(site.clock(), timeZone)
+  expect(
+    await site.ownerSql`select client_validation_date::text as d from fund_nav where id = ${navId}`,
+  ).toEqual([{ d: today }])
+  const [event] = await historyOf(site.read, navId)
+  expect(event?.data).toEqual({ clientValidationDate: today })
 })
 
 test.each([

@@ -46,6 +46,8 @@ GET  /payments/:runId/take-out/:invoiceId                                302 403
 POST /payments/:runId/take-out/:invoiceId                                302 403 403 403 403 403 403 422 403 403 403
 GET  /payments/:runId/cancel                                             302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/cancel                                             302 403 403 403 403 403 403 422 403 403 403
+GET  /payments/:runId/confirm/:step                                     302 403 403 403 403 403 403 404 403 404 404
+POST /payments/:runId/confirm/:step                                     302 403 403 403 403 403 403 422 403 403 403
 GET  /payments/:runId/files/:file                                        302 403 403 403 403 403 403 404 403 404 404
 POST /payments/:runId/files/:file                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /payments/:runId/remittance/:file                                   302 403 403 403 403 403 403 404 403 404 404

@@ -79,6 +79,8 @@ GET  /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 
 POST /nav-controls/:fundNavId/controls/:controlId/rules/:ruleResultId   302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/bridge/:position      302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/bridge/:position      405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/:fundNavId/confirm/:step                             302 403 200 200 200 200 403 403 403 403 403
+POST /nav-controls/:fundNavId/confirm/:step                             302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/controls/:controlId/delta/:tab            302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId/controls/:controlId/delta/:tab            405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/:fundNavId/checks                                    302 403 200 200 200 200 403 403 403 200 200
@@ -131,6 +133,8 @@ GET  /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 
 POST /production/:fundNavId/controls/:controlId/rules/:ruleResultId     302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/bridge/:position        302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/bridge/:position        405 405 405 405 405 405 405 405 405 405 405
+GET  /production/:fundNavId/confirm/:step                               302 403 200 200 200 403 403 403 403 403 403
+POST /production/:fundNavId/confirm/:step                               302 403 422 422 422 403 403 403 403 403 403
 GET  /production/:fundNavId/controls/:controlId/delta/:tab              302 403 200 200 200 403 403 403 403 200 200
 POST /production/:fundNavId/controls/:controlId/delta/:tab              405 405 405 405 405 405 405 405 405 405 405
 GET  /production/:fundNavId/checks                                      302 403 200 200 200 403 403 403 403 200 200
@@ -173,6 +177,8 @@ GET  /drafts/invoices/:invoiceId/recreate                                302 403
 POST /drafts/invoices/:invoiceId/recreate                                302 403 422 422 403 403 422 403 403 403 403
 GET  /drafts/invoices/:invoiceId/cancel                                  302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/invoices/:invoiceId/cancel                                  302 403 422 422 403 403 422 422 403 403 403
+GET  /drafts/invoices/:invoiceId/confirm/:step                          302 403 404 404 404 404 404 403 403 404 404
+POST /drafts/invoices/:invoiceId/confirm/:step                          302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/invoices/:invoiceId/collection                              302 403 404 404 404 404 404 403 403 404 404
 POST /drafts/invoices/:invoiceId/collection                              302 403 422 422 403 403 422 422 403 403 403
 GET  /drafts/:draftId                                                   302 403 404 404 404 404 404 403 403 404 404
@@ -201,6 +207,8 @@ GET  /invoices/:invoiceId/recreate                                      302 403 
 POST /invoices/:invoiceId/recreate                                      302 403 422 422 403 403 422 403 403 403 403
 GET  /invoices/:invoiceId/cancel                                        302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/cancel                                        302 403 422 422 403 403 422 422 403 403 403
+GET  /invoices/:invoiceId/confirm/:step                                 302 403 404 404 404 404 404 404 403 404 404
+POST /invoices/:invoiceId/confirm/:step                                 302 403 422 422 403 403 422 422 403 403 403
 GET  /invoices/:invoiceId/collection                                     302 403 404 404 404 404 404 404 403 404 404
 POST /invoices/:invoiceId/collection                                     302 403 422 422 403 403 422 422 403 403 403
 GET  /invoices/:invoiceId/report.pdf                                    302 403 404 404 404 404 404 404 403 404 404

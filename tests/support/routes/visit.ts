@@ -66,6 +66,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     fileType: 'OTHER',
     id: idIn(path, { navId, controlId, documentId }),
     set: 'fia-3',
+    step: 'send',
     list: path.includes(':column') ? 'funds' : 'suppliers',
     column: 'currency',
     what: 'backup',

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { Read } from 'db/database'
-import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
+import { cancelObject, cancelQuestion } from '~/platform/objects/routes/confirm-step'
 import { showAmount } from '~/platform/values/show'
-import { CancelPage } from '~/platform/workflow/step-form'
+import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { budgetName } from '../budget'
 import { budgetById, formatBudgetValues } from '../read-budget.server'
 import { BUDGET_WORKFLOW } from '../workflow-rules'
@@ -22,4 +22,4 @@ export const loader = (args: LoaderFunctionArgs) => cancelQuestion(args, BUDGET_
 
 export const action = (args: ActionFunctionArgs) => cancelObject(args, BUDGET_WORKFLOW)
 
-export default CancelPage
+export default StepQuestionPage

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
+import { cancelObject, cancelQuestion } from '~/platform/objects/routes/confirm-step'
 import { showAmount } from '~/platform/values/show'
-import { CancelPage } from '~/platform/workflow/step-form'
+import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { draftById } from '../read-draft.server'
 import { DRAFT_WORKFLOW } from '../workflow-rules'
 
@@ -18,4 +18,4 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) => cancelObject(args, DRAFT_WORKFLOW)
 
-export default CancelPage
+export default StepQuestionPage

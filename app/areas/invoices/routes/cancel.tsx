@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
+import { cancelObject, cancelQuestion } from '~/platform/objects/routes/confirm-step'
 import { showAmount } from '~/platform/values/show'
-import { CancelPage } from '~/platform/workflow/step-form'
+import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { invoiceFacts } from '../read-invoice.server'
 import { INVOICE_WORKFLOW } from '../workflow-rules'
 
@@ -15,4 +15,4 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) => cancelObject(args, INVOICE_WORKFLOW)
 
-export default CancelPage
+export default StepQuestionPage

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { cancelObject, cancelQuestion } from '~/platform/objects/routes/cancel'
-import { CancelPage } from '~/platform/workflow/step-form'
+import { cancelObject, cancelQuestion } from '~/platform/objects/routes/confirm-step'
+import { StepQuestionPage } from '~/platform/workflow/step-question'
 import { runById } from '../read-run.server'
 import { PAYMENT_RUN_WORKFLOW } from '../workflow-rules'
 
@@ -14,4 +14,4 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) => cancelObject(args, PAYMENT_RUN_WORKFLOW)
 
-export default CancelPage
+export default StepQuestionPage

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     idempotencyKey: services.ids.uuid(),
     state,
     secondPerson,
-    now: services.clock(),
+    now: (services.realTime ?? services.clock)(),
     running: running ?? null,
     fingerprint: fingerprint(openSigning(services.settings.signingKey).own),
     health,

@@ -10,8 +10,9 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Note } from '~/ui/message/message'
 import { LinksRow, Page } from '~/ui/page/page'
-import { workTable, workTabs } from '../grid-sources'
-import { columnsIn, WORK_GRID, WorkCounts } from '../list'
+import { numbersOfWork, workTable, workTabs } from '../grid-sources'
+import { columnsIn, WorkCounts, workGrid } from '../list'
+import { WorkNumbers } from '../numbers-row'
 import { useMarkedStep } from '../use-marked-step'
 import { WORK_VIEWS, workLinks, workView } from '../work'
 
@@ -27,17 +28,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, read } = guarded
   const mayKnow = isAllowed(actor, 'evidence') || isAllowed(actor, 'administration')
   const verification = mayKnow ? await lastVerification(read) : null
+  const tabs = workTabs(guarded)
+  const hasWork = actor.queues.length > 0 || tabs.decides
   return {
     grid,
     view,
-    tabs: workTabs(guarded),
+    tabs,
+    numbers: view === 'mine' && hasWork ? await numbersOfWork(guarded) : null,
     failedAt: verification?.isIntact === false ? verification.at : null,
   }
 }
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, tabs, failedAt } = useLoaderData<typeof loader>()
+  const { grid, view, tabs, numbers, failedAt } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   const { search } = useLocation()
   return (
@@ -54,11 +58,12 @@ export default function Work() {
             “npm run audit:verify”.
           </Note>
         )}
+        {numbers && <WorkNumbers {...numbers} />}
         <Grid
           title={label}
           columns={columnsIn(view)}
           {...grid}
-          options={WORK_GRID}
+          options={workGrid(view)}
           path={path}
           exportTo={`/work/export/${file}`}
           selectable={view === 'mine' || view === 'returned'}

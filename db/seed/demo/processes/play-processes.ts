@@ -2,6 +2,7 @@ import { kpiComment, legalEntity } from 'db/schema/lookups'
 import { entityProcess, entityProcessDate, process, task } from 'db/schema/processes'
 import { idempotencyKey } from 'db/schema/workflow'
 import { and, asc, eq, like, lte } from 'drizzle-orm'
+import { DEMO_ENDS } from '~/areas/access/demo-time'
 import { addDocuments } from '~/areas/documents/add-documents.server'
 import { saveKpiComment } from '~/areas/kpi/kpi-comments.server'
 import { assignProcess } from '~/areas/processes/assign-process.server'
@@ -177,8 +178,7 @@ function deedsOf(
       add({ at: moment(after(done, 1), 8), who: reader, step: 'review', comment: '' })
     if (kpi) add({ at: moment(done, 14), who: doer, kpi })
   }
-  const end = Date.parse(`${LAST_DAY}T18:00:00Z`)
-  return deeds.filter(({ at }) => at.getTime() <= end)
+  return deeds.filter(({ at }) => at <= DEMO_ENDS)
 }
 
 /** The users to whom process dates were assigned. */

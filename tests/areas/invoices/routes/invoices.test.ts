@@ -33,6 +33,49 @@ async function step(user: string, invoiceId: number, name: string, more: Record<
   })
 }
 
+test('“Paid” is confirmed on a page with amount and supplier, which keeps what was typed when refused', async () => {
+  const { invoiceId } = await its.newInvoice(reference)
+  for (const [user, name] of [
+    ['finance1', 'book'],
+    ['treasurer1', 'first approval'],
+    ['treasurer2', 'second approval'],
+    ['treasurer3', 'payment sent'],
+  ] as const)
+    await its.invoiceStep(user, invoiceId, name)
+  const panel = await page(`/invoices/${invoiceId}`, 'treasurer3')
+  expect(panel).toContain(`href="/invoices/${invoiceId}/confirm/paid"`)
+  expect(panel).not.toContain('name="paymentDate"')
+  const path = `/invoices/${invoiceId}/confirm/paid?sort=provider`
+  const question = (await page(path, 'treasurer3')).replaceAll('<!-- -->', '')
+  expect(question).toContain(`Mark invoice ${invoiceId} as paid?`)
+  for (const part of ['Index Data House Ltd', 'Paid 1,170.00 EUR']) expect(question).toContain(part)
+  // The safe answer has the focus, with scripts or without.
+  expect(question).toMatch(
+    /<a[^>]*data-safe="true"[^>]*autofocus=""|<a[^>]*autofocus=""[^>]*data-safe="true"/i,
+  )
+
+  const [at] = await site.ownerSql`select last_event_id from workflow_instance where object_id = ${invoiceId}`
+  const fields = {
+    stepId: await site.stepId(invoiceId, 'paid'),
+    seenEventId: Number(at?.last_event_id),
+    eventLog: 'Booked by the bank',
+  }
+  const send = (more: Record<string, string>) =>
+    post('treasurer3', path, { ...fields, idempotencyKey: crypto.randomUUID(), ...more })
+  const refused = await send({})
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringMatching(/Enter the day on which the invoice was paid\..*Booked by the bank/s),
+  ])
+  const done = await send({ paymentDate: '2026-11-02' })
+  expect([done.status, done.headers.get('location')]).toEqual([
+    302,
+    `/invoices/${invoiceId}?sort=provider&done=1`,
+  ])
+  // Asked about again, the page says why it cannot be taken.
+  expect(await page(path, 'treasurer3')).toContain(`You cannot mark invoice ${invoiceId} as paid now.`)
+})
+
 async function cancelled(): Promise<number> {
   const { invoiceId } = await its.newInvoice(reference)
   await its.invoiceStep('finance1', invoiceId, 'cancel')
