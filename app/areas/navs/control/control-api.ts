@@ -8,6 +8,7 @@ import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/
 import { generatedFile } from '~/http/downloads/download'
 import type { Guarded, RouteArgs } from '~/http/guard'
 import { CallFault } from '~/http/refusal'
+import { servicesOfProcess } from '~/http/services-of-request'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { recordSteps } from '~/http/uploads/work-steps'
 import { KINDS } from '~/platform/files/file-types'
@@ -66,10 +67,15 @@ export function controlCall(
       async (guarded, _, { files, fields }, { set, onStep }) => {
         const { comment, reason: reasonCode, fundNavId, format, staged } = fields
         const { workers } = guarded.services
-        const run = await withStagedFiles(guarded, guarded.services, { files, staged }, (used) => {
-          const upload = { set, files: used, comment, reasonCode, fundNavId, format }
-          return runControl(guarded, { workers, onStep }, upload)
-        })
+        const run = await withStagedFiles(
+          guarded,
+          servicesOfProcess(guarded.services),
+          { files, staged },
+          (used) => {
+            const upload = { set, files: used, comment, reasonCode, fundNavId, format }
+            return runControl(guarded, { workers, onStep }, upload)
+          },
+        )
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },
       async (guarded: Guarded, { request, params }: RouteArgs) => {

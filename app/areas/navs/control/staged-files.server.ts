@@ -26,6 +26,7 @@ interface SentFiles {
 /**
  * Does the work with the files that were sent, or with those that an earlier refusal kept. If it is refused, the files
  * stay on the server for an hour, and the refusal names them.
+ * @param site the process's services: to a request's own, the kept files would be something that it stored
  */
 export async function withStagedFiles<Answer>(
   context: UserContext,

@@ -4,6 +4,7 @@ import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { servicesOfProcess } from '~/http/services-of-request'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
@@ -56,10 +57,15 @@ export async function action(args: ActionFunctionArgs) {
     limitsOfSet(set, filesOfFormats(formats)),
     async ({ fields, files }) => {
       const { comment, reason, format, staged } = parseFields(fields, UploadFields, CONTROL_TITLE)
-      const run = await withStagedFiles(guarded, guarded.services, { files, staged }, (used) => {
-        const typed = { comment, reasonCode: reason, fundNavId: navOf(args), format }
-        return runControl(guarded, guarded.services, { set, files: used, ...typed })
-      })
+      const run = await withStagedFiles(
+        guarded,
+        servicesOfProcess(guarded.services),
+        { files, staged },
+        (used) => {
+          const typed = { comment, reasonCode: reason, fundNavId: navOf(args), format }
+          return runControl(guarded, guarded.services, { set, files: used, ...typed })
+        },
+      )
       return redirectWithStatus(
         guarded,
         `${navBaseOf(args.request.url).path}/${run.fundNavId}${sameSearch(args.request, { control: null })}`,
