@@ -218,10 +218,10 @@ function verifyAside(project: string, log: Log): Promise<void> {
 
 const MAX_LINES = 20
 
-/** Beside the keys. A site with a database of its own need not have a data folder. */
+/** Beside the keys, one for each database. A site with a database of its own need not have a data folder. */
 function headFileOf(project: string, { database }: Pick<GivenSettings, 'database'>): { headFile?: string } {
   try {
-    return { headFile: keptHeadFile(dataFolder(project)) }
+    return { headFile: keptHeadFile(dataFolder(project), database?.url) }
   } catch (error) {
     if (database && error instanceof StartError) return {}
     throw error

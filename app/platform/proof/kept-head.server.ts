@@ -19,8 +19,17 @@ export interface KeptHead {
 
 const Kept = z.object({ id: z.number(), hash: z.string(), at: z.string() })
 
-/** The file in the folder of the keys. */
-export const keptHeadFile = (folder: string) => join(folder, 'newest-checkpoint')
+/**
+ * The file in the folder of the keys: "newest-checkpoint", or "newest-checkpoint-db.example-5432-fundesk" for a database
+ * elsewhere, as a machine may serve several.
+ * @param databaseUrl null for the database that Fundesk runs itself
+ */
+export function keptHeadFile(folder: string, databaseUrl: string | null = null): string {
+  if (databaseUrl === null) return join(folder, 'newest-checkpoint')
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  const place = [hostname, port || '5432', decodeURIComponent(pathname.slice(1))].join('-')
+  return join(folder, `newest-checkpoint-${place.replace(/[^\w.-]/g, '_')}`)
+}
 
 /** What the file holds; null before the first checkpoint. */
 export function readKeptHead(file: string): KeptHead | null {

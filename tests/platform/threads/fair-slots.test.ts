@@ -64,6 +64,8 @@ test('releasing a place twice releases one place', async () => {
   await leave('1a')
   await leave('1a')
   expect(got).toEqual(['1a', '2a'])
+  await leave('2a')
+  expect(got).toEqual(['1a', '2a', '3a'])
 })
 
 test('a request beyond the queue limit is refused at once, with what to do', async () => {

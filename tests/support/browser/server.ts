@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { SIGNING_KEY } from 'tests/support/demo/demo-site'
@@ -34,10 +36,12 @@ export async function startServer(
   settings: Record<string, string> = {},
   release = checkout,
 ): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'fundesk-server-'))
   const child = spawn(process.execPath, [join(release, 'tests/support/browser/serve.mjs')], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      FUNDESK_DATA: data,
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,
       SESSION_SECRET: 'of the browser tests, thrown away with them',
@@ -55,6 +59,7 @@ export async function startServer(
     // It ends when this process does, in any way.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  child.once('exit', () => rmSync(data, { recursive: true, force: true }))
   const errors: string[] = []
   const logged: Server['logged'] = []
   const port = await new Promise<number>((resolve, reject) => {

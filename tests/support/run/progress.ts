@@ -51,7 +51,8 @@ export default class Progress implements Reporter {
   onTestRunEnd(_: readonly TestModule[], errors: readonly SerializedError[]): void {
     for (const error of errors) {
       const file = String(error.VITEST_TEST_PATH ?? '')
-      const text = textOf([error])
+      // Nothing else says where it comes from.
+      const text = indented([error])
       say(`✗ outside any test${file && `, while ${file} ran`}\n${text}`)
       this.#summary.failures.push({ project: '', file, name: null, text })
     }
@@ -78,10 +79,12 @@ function nameOf(test: TestCase): string {
   return names.join(' ')
 }
 
-function textOf(errors: readonly TestError[]): string {
+/** Without the steps inside libraries. */
+const textOf = (errors: readonly TestError[]) => indented(errors).replace(/^ +at .*node_modules.*\n?/gm, '')
+
+function indented(errors: readonly TestError[]): string {
   return errors
     .map(({ stack, message, diff }) => [stack || message, diff].filter(Boolean).join('\n'))
     .join('\n\n')
-    .replace(/^ +at .*node_modules.*\n?/gm, '')
     .replace(/^/gm, '    ')
 }
