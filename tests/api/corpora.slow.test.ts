@@ -139,12 +139,18 @@ async function sendAll(samples: Sample[], ways = ['control', 'matching', 'import
   return faults
 }
 
+/** How many rows each table has, but for the refused files themselves, which are kept for an hour. */
+async function storedRows() {
+  const { staged_file, staged_file_chunk, ...rows } = await site.rowCounts()
+  return rows
+}
+
 /** Nothing stored, nothing crashed, and the site still answered other requests. */
 async function leavesNothing(work: () => Promise<void>): Promise<void> {
-  const before = await site.rowCounts()
+  const before = await storedRows()
   beats = []
   await work()
-  expect(await site.rowCounts()).toEqual(before)
+  expect(await storedRows()).toEqual(before)
   expect(site.crashes()).toEqual([])
   expect(beats.length).toBeGreaterThan(0)
   expect(Math.max(...beats)).toBeLessThan(PATIENCE_MS)

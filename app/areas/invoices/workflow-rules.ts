@@ -35,7 +35,7 @@ export const INVOICE_WORKFLOW: KindRules = {
     { display: 'Rejected by the bank', from: { step: 'payment rejected' }, to: APPROVED },
     // Payment runs take a credit off what they pay, until nothing is left of it.
     { display: 'Credit taken off', from: { step: 'payment sent' }, to: PAID },
-    { display: 'Credit free again', from: { queue: 'SYSTEM' }, to: APPROVED },
+    { display: 'Credit free again', from: PAID, to: APPROVED },
     // What a bank booked contradicts its status: it cannot be paid.
     { display: 'In dispute', from: { queue: 'PAYMENT' }, to: IN_DISPUTE },
     { display: 'In dispute', from: { queue: 'SYSTEM' }, to: IN_DISPUTE },

@@ -47,8 +47,10 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
     if (step.fromStatus !== null) add({ queue: step.fromQueue, status: step.fromStatus })
   for (const { queue, status } of statesOf(steps)) add({ queue, status })
   for (const { to } of moves) add(to)
-  const ofQueue = (queue: string) =>
-    [...places].filter(([, place]) => place.queue === queue).map(([name]) => name)
+  const ofQueue = (queue: string, status?: string) =>
+    [...places]
+      .filter(([, place]) => place.queue === queue && (status === undefined || place.status === status))
+      .map(([name]) => name)
   const startsOf = (step: DefinitionStep) =>
     step.fromStatus === null ? ofQueue(step.fromQueue) : [sourceStateName(step)]
   const ways: Way[] = steps.flatMap((step, index) =>
@@ -63,7 +65,7 @@ function graphOf(steps: readonly DefinitionStep[], { starts, moves }: Moving): G
   for (const { from, to, display } of moves) {
     const origins =
       'queue' in from
-        ? ofQueue(from.queue)
+        ? ofQueue(from.queue, from.status)
         : ways.filter(({ name }) => name === from.step).map((way) => way.from)
     const name = 'step' in from ? from.step : ''
     for (const origin of new Set(origins))

@@ -5,8 +5,8 @@ import { OWN_QUEUE, SYSTEM } from './types'
 export interface OwnMove {
   /** The reason, in a few words: "a control is run". */
   display: string
-  /** From every place of a queue, or from every place where steps of a name start. */
-  from: { queue: string } | { step: string }
+  /** From a place, from every place of a queue, or from every place where steps of a name start. */
+  from: { queue: string; status?: string } | { step: string }
   to: WorkflowState
 }
 

@@ -67,7 +67,7 @@ test('each approval of a run is confirmed with its total, its day and its payees
   // Two persons approve: the same one is only shown why not.
   const own = await page('treasurer2', `/payments/${runId}/confirm/second-approval`)
   expect(own).toContain(`You cannot take this step of payment run ${runId} now.`)
-  expect(own).not.toContain('name="stepId"')
+  expect(own).not.toMatch(/<input[^>]*name="stepId"/)
 })
 
 test('the answer of the client and sending are confirmed, and the answer has its day', async () => {

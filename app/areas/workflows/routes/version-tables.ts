@@ -75,10 +75,12 @@ export function drawn(
 
 /** The steps that Fundesk takes by itself, in every version: from where, to where, as text. */
 export function ownMoves(steps: readonly DefinitionStep[], moves: readonly OwnMove[]) {
-  const start = (from: OwnMove['from']) =>
-    'queue' in from
-      ? `any status of ${from.queue}`
-      : [...new Set(steps.filter(({ name }) => name === from.step).map(sourceStateName))].join(' or ')
+  const start = (from: OwnMove['from']) => {
+    if ('step' in from)
+      return [...new Set(steps.filter(({ name }) => name === from.step).map(sourceStateName))].join(' or ')
+    const { queue, status } = from
+    return status === undefined ? `any status of ${queue}` : stateName({ queue, status })
+  }
   return moves.map(({ display, from, to }) => ({ display, from: start(from), to: stateName(to) }))
 }
 
