@@ -209,7 +209,7 @@ test('Submit is refused before a control of this round, and while a rule of seve
   expect(nokCount).toBeGreaterThan(0)
   await expect(site.step('accountant1', fund.navId, 'submit')).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringMatching(/block "Submit": .*N04 Fund TNA/),
+    message: expect.stringMatching(/block Submit: .*N04 Fund TNA/),
     options: { title: 'Workflow cannot move to next step.' },
   })
   expect(await site.stateOf(fund.navId)).toBe('CONTROLLED (ACCOUNTANT)')
