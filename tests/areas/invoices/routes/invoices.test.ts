@@ -179,7 +179,7 @@ test('a step returns to the same list, with a status line; the loader appears', 
   expect((await site.ask('finance1', `/invoices/${early}/loader.xlsx`)).status).toBe(404)
 })
 
-test('the booker sees why they may not approve, and an invalid payment date is reported at its field', async () => {
+test('the booker sees why they may not approve, and without its day a payment is refused', async () => {
   await site.ownerSql`
     insert into user_queue (user_id, queue) select id, 'PAYMENT' from app_user where user_name = 'finance2'`
   await site.reloadUsers()
@@ -196,11 +196,7 @@ test('the booker sees why they may not approve, and an invalid payment date is r
   ] as const)
     expect((await step(user, invoiceId, name)).status).toBe(302)
   const refused = await step('treasurer3', invoiceId, 'paid', { eventLog: 'Value date' })
-  expect(refused.status).toBe(422)
-  const form = await refused.text()
-  expect(form).toContain('name="paymentDate"')
-  expect(form).toContain('id="step-paymentDate-error"')
-  expect(form).toContain('Value date')
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Value date')])
   expect((await step('treasurer3', invoiceId, 'paid', { paymentDate: '2026-10-30' })).status).toBe(302)
   const paid = await page(`/invoices/${invoiceId}`, 'treasurer3')
   expect(paid).toContain('30/10/2026')
