@@ -123,41 +123,59 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
   )
 }
 
-/**
- * How a budget is used over its period, compared with even use; the figures of each month in a table below.
- */
-export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]; currency: string | null }) {
+interface BudgetOverTimeProps {
+  pace: readonly BudgetPace[]
+  budget: Decimal
+  treshold: Decimal | null
+  currency: string | null
+}
+
+/** How a budget is used over its period, compared with even use and with its limits. */
+export function BudgetOverTime({ pace, budget, treshold, currency }: BudgetOverTimeProps) {
   const now = pace.findLast(({ used }) => used !== null)
   if (pace.length < 2 || !now) return null
   const drawn = (values: readonly (Decimal | null)[]) =>
     values.map((value) => (value === null ? null : Number(value)))
   const used = pace.map((each) => each.used)
   const unit = currency ?? ''
+  const warning = treshold === null ? null : new Big(budget).times(treshold).div(100)
   return (
-    <>
-      <LineChart
-        title="Use over the period"
-        summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
-        // Without the century: there is room for eight dates.
-        dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
-        lines={[
-          { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
-          { label: 'Used: invoices and drafts', values: drawn(used) },
-          ...(pace.some(({ consumed, used }) => consumed !== used)
-            ? [{ label: 'Consumed: invoices', values: drawn(pace.map(({ consumed }) => consumed)) }]
-            : []),
-        ]}
-        shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
-      />
-      <Grid
-        title="Use by month"
-        panel
-        columns={PACE_COLUMNS}
-        rows={[...pace]}
-        total={pace.length}
-        rowKey={({ day }) => day}
-      />
-    </>
+    <LineChart
+      title="Use over the period"
+      summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
+      // Without the century: there is room for eight dates.
+      dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
+      lines={[
+        { label: 'Used: invoices and drafts', short: 'Used', values: drawn(used) },
+        { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
+        ...(pace.some(({ consumed, used }) => consumed !== used)
+          ? [
+              {
+                label: 'Consumed: invoices',
+                short: 'Consumed',
+                values: drawn(pace.map(({ consumed }) => consumed)),
+              },
+            ]
+          : []),
+      ]}
+      thresholds={[
+        { value: Number(budget), label: 'Budget' },
+        ...(warning === null || warning.eq(budget)
+          ? []
+          : [{ value: Number(warning), label: `Warning at ${showExact(treshold)} %` }]),
+      ]}
+      shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
+      figures={
+        <Grid
+          title="Use by month"
+          panel
+          columns={PACE_COLUMNS}
+          rows={[...pace]}
+          total={pace.length}
+          rowKey={({ day }) => day}
+        />
+      }
+    />
   )
 }
 

@@ -1,5 +1,6 @@
-import { useId } from 'react'
-import { ChartFigure, round, ScaleLine } from './chart-figure'
+import { type ReactNode, useId, useState } from 'react'
+import { ChartFigure, ScaleLine } from './chart-figure'
+import { round } from './round'
 
 /** How a part of a bar is drawn: each kind has its own colour and filling. */
 export type PartKind = 'good' | 'bad' | 'open' | 'plain'
@@ -25,6 +26,10 @@ type BarChartProps = {
   /** One sentence about the bars: shown above them, and the only text for screen readers. */
   summary: string
   bars: ChartBar[]
+  /** The bar whose description is shown while none is read; by default the last one. */
+  first?: number
+  /** The table behind the drawing, where the page has no other. */
+  figures?: ReactNode
 }
 
 const WIDTH = 270
@@ -44,11 +49,12 @@ const MAX_WITH_UNITS = 7
 const LABEL_WIDTH = 19.5
 
 /**
- * Bars made of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a table
- * next to it; screen readers read title and summary.
+ * Bars made of parts, drawn by the server, and the same in print. The pointer over it or the arrow keys read a bar; screen
+ * readers read title and summary.
  */
-export function BarChart({ title, summary, bars }: BarChartProps) {
+export function BarChart({ title, summary, bars, first = bars.length - 1, figures }: BarChartProps) {
   const id = useId()
+  const [read, setRead] = useState<number | null>(null)
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
   const slot = (RIGHT - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
@@ -60,8 +66,17 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   }
   const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
   const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
+  const points = bars.map(({ words }, bar) => ({ x: round(LEFT + (bar + 0.5) * slot), words }))
   return (
-    <ChartFigure title={title} summary={summary} width={WIDTH} height={HEIGHT}>
+    <ChartFigure
+      title={title}
+      summary={summary}
+      width={WIDTH}
+      height={HEIGHT}
+      reading={{ points, at: read, onRead: setRead, top: TOP, base: BASE }}
+      legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.words}</p>}
+      figures={figures}
+    >
       <Hatch id={`${id}bad`} />
       {[highest, highest / 2].filter(Number.isInteger).map((value) => (
         <ScaleLine key={value} from={LEFT} to={WIDTH} y={y(value)} value={value} />
