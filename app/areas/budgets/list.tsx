@@ -1,14 +1,13 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
-import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/description'
 import { columnsOf } from '~/ui/grid/columns'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { AmountType } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
 import type { BudgetRow } from './fields.server'
+import { Left, Remaining } from './left-of-budget'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -48,13 +47,13 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
   },
   amount('remaining', 'Remaining', {
     meta: { title: 'Budget less consumed' },
-    cell: ({ row }) => <Coloured amount={row.original.remaining} />,
+    cell: ({ row }) => <Remaining {...row.original} />,
   }),
   day('from_date', 'From', { size: 100 }),
   day('to_date', 'To', { size: 100 }),
   amount('projected', 'Projected', {
     meta: { title: 'Remaining less committed' },
-    cell: ({ row }) => <Coloured amount={row.original.projected} />,
+    cell: ({ row }) => <Left amount={row.original.projected} />,
   }),
   amount('committed', 'Committed', { meta: { title: 'Drafts under way' } }),
   amount('consumed', 'Consumed', { meta: { title: 'Invoices that are not cancelled' } }),
@@ -101,11 +100,6 @@ export const BUDGET_GRID = {
 
 /** "gross" → "Gross" */
 const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
-
-/** Below zero in the colour of failure, above it in that of success (specification, section 4). */
-function Coloured({ amount }: { amount: Decimal }) {
-  return <Figure coloured>{showAmount(amount)}</Figure>
-}
 
 /** Columns of an invoice that counts in a budget, in addition to those of the Invoice Log. */
 export function countedColumns(currency: string, amount_type: AmountType) {
