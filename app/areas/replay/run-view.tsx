@@ -149,7 +149,7 @@ const CURVE_COLUMNS = columnsOf<CurvePoint>()([
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BASE] = [560, 226, 44, 12, 26, 186]
 
 /** Alerts a month against the detection floor; the current tolerance is marked. */
-export function Curve({ result }: { result: CurveResult }) {
+export function CurveChart({ result }: { result: CurveResult }) {
   const [at, read] = useState<number | null>(null)
   const drawn = result.points.flatMap(({ floor, ...point }) => (floor === null ? [] : [{ ...point, floor }]))
   const alerts = scaleOf(0, Math.max(1, ...drawn.map(({ alertsAMonth }) => alertsAMonth)))
@@ -163,68 +163,66 @@ export function Curve({ result }: { result: CurveResult }) {
       ? 'No known error is found by this rule alone at any of these values.'
       : `Alerts a month (upwards) against the median detection floor in bp (to the right), over ${counted(result.controls, 'control')} in ${counted(result.months, 'month')}. Now (ring): ${now?.alertsAMonth} alerts a month, ${now?.floor === null ? 'nothing found' : `floor ${now?.floor} bp`}.`
   return (
-    <>
-      <PageSection>
-        <ChartFigure
-          title={toleranceName(result.tolerance)}
-          summary={summary}
-          width={WIDTH}
-          height={HEIGHT}
-          wide
-          reading={{
-            points: drawn.map((point) => ({ x: x(point.floor), words: wordsOfPoint(point) })),
-            at,
-            onRead: read,
-            top: TOP,
-            base: BASE,
-          }}
-          legend={<p className="chart__reading">{shown && wordsOfPoint(shown)}</p>}
-        >
-          {marksOf(alerts).map((value) => (
-            <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={y(value)} value={value} />
-          ))}
-          {marksOf(floors).map((value) => (
-            <text key={value} x={x(value)} y={BASE + 14} textAnchor="middle">
-              {value}
-            </text>
-          ))}
-          <text x={0} y={12}>
-            Alerts a month
-          </text>
-          <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
-            Detection floor, bp
-          </text>
-          <g className="chart__series">
-            <path
-              d={drawn
-                .map((each, at) => `${at === 0 ? 'M' : 'L'}${x(each.floor)} ${y(each.alertsAMonth)}`)
-                .join('')}
-            />
-            {drawn.map(({ factor, floor, alertsAMonth }) => (
-              <circle
-                key={factor}
-                cx={x(floor)}
-                cy={y(alertsAMonth)}
-                r={factor === '1' ? 5 : 2.5}
-                className={factor === '1' ? 'replay-curve__now' : undefined}
-              >
-                <title>{wordsOfPoint({ factor, floor, alertsAMonth })}</title>
-              </circle>
-            ))}
-          </g>
-        </ChartFigure>
-      </PageSection>
-      <Grid
-        title="Points of the curve"
-        panel
-        columns={CURVE_COLUMNS}
-        rows={result.points}
-        total={result.points.length}
-        rowKey={({ factor }) => factor}
-        rowLabel={({ factor }) => `× ${factor}`}
-        empty="No point."
-      />
-    </>
+    <ChartFigure
+      title={toleranceName(result.tolerance)}
+      summary={summary}
+      width={WIDTH}
+      height={HEIGHT}
+      wide
+      reading={{
+        points: drawn.map((point) => ({ x: x(point.floor), words: wordsOfPoint(point) })),
+        at,
+        onRead: read,
+        top: TOP,
+        base: BASE,
+      }}
+      legend={<p className="chart__reading">{shown && wordsOfPoint(shown)}</p>}
+      figures={
+        <Grid
+          title="Points of the curve"
+          panel
+          columns={CURVE_COLUMNS}
+          rows={result.points}
+          total={result.points.length}
+          rowKey={({ factor }) => factor}
+          rowLabel={({ factor }) => `× ${factor}`}
+          empty="No point."
+        />
+      }
+    >
+      {marksOf(alerts).map((value) => (
+        <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={y(value)} value={value} />
+      ))}
+      {marksOf(floors).map((value) => (
+        <text key={value} x={x(value)} y={BASE + 14} textAnchor="middle">
+          {value}
+        </text>
+      ))}
+      <text x={0} y={12}>
+        Alerts a month
+      </text>
+      <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
+        Detection floor, bp
+      </text>
+      <g className="chart__series">
+        <path
+          d={drawn
+            .map((each, at) => `${at === 0 ? 'M' : 'L'}${x(each.floor)} ${y(each.alertsAMonth)}`)
+            .join('')}
+        />
+        {drawn.map(({ factor, floor, alertsAMonth }) => (
+          <circle
+            key={factor}
+            cx={x(floor)}
+            cy={y(alertsAMonth)}
+            r={factor === '1' ? 5 : 2.5}
+            className={factor === '1' ? 'replay-curve__now' : undefined}
+          >
+            <title>{wordsOfPoint({ factor, floor, alertsAMonth })}</title>
+          </circle>
+        ))}
+      </g>
+    </ChartFigure>
   )
 }
 

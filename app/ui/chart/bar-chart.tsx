@@ -30,12 +30,15 @@ type BarChartProps = {
   first?: number
   /** The table behind the drawing, where the page has no other. */
   figures?: ReactNode
+  /** As wide as the page allows. */
+  wide?: boolean
 }
 
 const WIDTH = 270
+const WIDE = 560
 const HEIGHT = 130
 const LEFT = 26
-const RIGHT = WIDTH - 6
+const RIGHT = 6
 const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
@@ -52,11 +55,14 @@ const LABEL_WIDTH = 19.5
  * Bars made of parts, drawn by the server, and the same in print. The pointer over it or the arrow keys read a bar; screen
  * readers read title and summary.
  */
-export function BarChart({ title, summary, bars, first = bars.length - 1, figures }: BarChartProps) {
+export function BarChart({ title, summary, bars, first = bars.length - 1, ...props }: BarChartProps) {
+  const { figures, wide = false } = props
   const id = useId()
   const [read, setRead] = useState<number | null>(null)
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
-  const slot = (RIGHT - LEFT) / Math.max(1, bars.length)
+  const width = wide ? WIDE : WIDTH
+  const right = width - RIGHT
+  const slot = (right - LEFT) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(LABEL_WIDTH / slot)
   // A name is omitted if there is no room before the next group's name and the next group has more bars.
@@ -71,15 +77,16 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, figure
     <ChartFigure
       title={title}
       summary={summary}
-      width={WIDTH}
+      width={width}
       height={HEIGHT}
+      wide={wide}
       reading={{ points, at: read, onRead: setRead, top: TOP, base: BASE }}
       legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.words}</p>}
       figures={figures}
     >
       <Hatch id={`${id}bad`} />
       {[highest, highest / 2].filter(Number.isInteger).map((value) => (
-        <ScaleLine key={value} from={LEFT} to={WIDTH} y={y(value)} value={value} />
+        <ScaleLine key={value} from={LEFT} to={width} y={y(value)} value={value} />
       ))}
       {bars.map((bar, at) => {
         const x = LEFT + at * slot
@@ -118,7 +125,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, figure
           </g>
         )
       })}
-      <line className="chart__base" x1={LEFT} x2={WIDTH} y1={BASE} y2={BASE} />
+      <line className="chart__base" x1={LEFT} x2={width} y1={BASE} y2={BASE} />
     </ChartFigure>
   )
 }
