@@ -3,6 +3,8 @@ import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { columnsOf } from '~/ui/grid/columns'
+import { Empty } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { AmountType } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
@@ -147,17 +149,19 @@ export function countedColumns(currency: string, amount_type: AmountType) {
 /** Shown when there are no budgets: what a budget is and how to begin. */
 export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
   return (
-    <>
-      <p>
-        No budgets yet. A budget limits what one entity may spend on one supplier in a period: invoices
-        consume it, drafts under way are committed, and approvers are warned before it is used up.
-      </p>
-      <p>
-        {mayAdd
-          ? 'Enter one with “New budget” above and submit it: it becomes active when a team leader approves it.'
-          : 'Accountants enter budgets and team leaders approve them.'}
-      </p>
-    </>
+    <Empty
+      title="No budgets yet"
+      act={
+        mayAdd && (
+          <OpenLink className="button" to="/budgets/new">
+            New budget
+          </OpenLink>
+        )
+      }
+    >
+      A budget limits what one entity may spend on one supplier in a period. It becomes active when a team
+      leader approves it; drafts are then checked against it.{!mayAdd && ' Accountants enter budgets.'}
+    </Empty>
   )
 }
 
