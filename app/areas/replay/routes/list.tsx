@@ -7,6 +7,7 @@ import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { Instant } from '~/platform/page/instant'
 import { DomainLinks } from '~/platform/page/use-site'
+import { lazily } from '~/ui/enhanced/later'
 import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
@@ -16,7 +17,6 @@ import type { CurveResult } from '../curve'
 import { CurveFields, ReplayFields } from '../forms'
 import { type ReplayResult, verdict } from '../replay'
 import { CurveForm, ReplayForm } from '../replay-form'
-import { ReplayPictures } from '../replay-pictures'
 import { criteriaLabel, RunBadge, type ShownRun } from '../run-view'
 import { newestDone, newestRuns, REPLAY_JOB, type StoredRun } from '../runs.server'
 import { requestedRun, startRun } from './start-run'
@@ -55,6 +55,9 @@ const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof 
       return redirect(`/replay/${await startRun(guarded, wanted)}`)
     },
   })
+
+/** Drawn by the server; its code is loaded at the first user interaction. */
+const ReplayPictures = lazily(() => import('../replay-pictures').then((code) => code.ReplayPictures))
 
 const FORMS: PageForms<Guarded> = {
   replay: startOf('replay', ReplayFields),
