@@ -73,7 +73,7 @@ export interface ObjectAtWork {
 }
 
 /** What people usually do next with several objects at a place, where it is no step but on another page. */
-export interface ActTogether {
+interface ActTogether {
   /** "New FIA 3 Files control" */
   label: string
   at: (place: Pick<State, 'queue' | 'status'>) => boolean

@@ -1,7 +1,7 @@
 import type { PointerEvent, ReactNode } from 'react'
 
 /** A place of a drawing that can be read: a date, a bar. */
-export interface ChartPoint {
+interface ChartPoint {
   /** Across the drawing, in its units. */
   x: number
   /** What is there: "30.10.26: A 101.2, B 99.1". */
