@@ -206,7 +206,7 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
           id="payments"
           result={`${payments.total} to ${counted(payees, 'payee')}`}
           gridPrefix={PAYMENT_GRID.prefix}
-          open={view.mayTakeOut}
+          open={points.length === 0}
         >
           <Grid
             title={`Payments of run ${run.id}`}

@@ -170,7 +170,7 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
   kind: { sql: sql`work.label`, required: true },
   title: { sql: sql`work.title`, required: true },
   status: { sql: sql`work.status`, required: true },
-  queue: { sql: sql`work.queue`, required: true },
+  queue: { sql: sql`work.queue`, required: true, unsearched: true },
   due: { sql: sql`work.due` },
   section: {
     sql: sql`(case when ${lateSql(at)} then '1' when work.due = ${at.today}::date then '2'

@@ -38,6 +38,8 @@ const WIDTH = 270
 const WIDE = 560
 const HEIGHT = 130
 const LEFT = 26
+/** Of a wide drawing, whose text is larger on a phone. */
+const WIDE_LEFT = 44
 const RIGHT = 6
 const TOP = 16
 const BOTTOM = 26
@@ -61,8 +63,9 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
   const [read, setRead] = useState<number | null>(null)
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
   const width = wide ? WIDE : WIDTH
+  const left = wide ? WIDE_LEFT : LEFT
   const right = width - RIGHT
-  const slot = (right - LEFT) / Math.max(1, bars.length)
+  const slot = (right - left) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(LABEL_WIDTH / slot)
   // A name is omitted if there is no room before the next group's name and the next group has more bars.
@@ -72,7 +75,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
   }
   const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
   const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
-  const points = bars.map(({ words }, bar) => ({ x: round(LEFT + (bar + 0.5) * slot), words }))
+  const points = bars.map(({ words }, bar) => ({ x: round(left + (bar + 0.5) * slot), words }))
   return (
     <ChartFigure
       title={title}
@@ -86,10 +89,10 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
     >
       <Hatch id={`${id}bad`} />
       {[highest, highest / 2].filter(Number.isInteger).map((value) => (
-        <ScaleLine key={value} from={LEFT} to={width} y={y(value)} value={value} />
+        <ScaleLine key={value} from={left} to={width} y={y(value)} value={value} />
       ))}
       {bars.map((bar, at) => {
-        const x = LEFT + at * slot
+        const x = left + at * slot
         const middle = x + slot / 2
         return (
           <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
@@ -125,7 +128,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
           </g>
         )
       })}
-      <line className="chart__base" x1={LEFT} x2={width} y1={BASE} y2={BASE} />
+      <line className="chart__base" x1={left} x2={width} y1={BASE} y2={BASE} />
     </ChartFigure>
   )
 }
