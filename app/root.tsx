@@ -19,7 +19,7 @@ import { appearanceOf, takeStatus } from '~/http/cookies'
 import { textsOf } from '~/http/form-recovery'
 import { visitorOf } from '~/http/guard'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
-import { PastBar } from '~/platform/page/past-bar'
+import { useAsOf } from '~/platform/page/past-link'
 import { type Site, useSite } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { lazily } from '~/ui/enhanced/later'
@@ -99,15 +99,19 @@ const UserNotices = lazily(
   'shown',
 )
 
+/** Its calendar is large, and few pages are of the past: it stays HTML until the user's first interaction. */
+const PastBar = lazily(() => import('~/platform/page/past-bar').then((code) => code.PastBar))
+
 export default function App() {
   const notices = useSite()?.notices ?? []
+  const isPast = useAsOf() !== null
   return (
     <Shell>
       <CarriedProvider>
         <RecoveredForm />
         <CarriedNotice />
         {notices.length > 0 && <UserNotices />}
-        <PastBar />
+        {isPast && <PastBar />}
         <Outlet />
       </CarriedProvider>
     </Shell>
@@ -141,10 +145,11 @@ export function ErrorBoundary() {
   const refused = isRouteErrorResponse(error) ? refusedIn(error) : null
   const { title, message } = refused ?? request?.told ?? (request ? NOT_SHOWN : NOT_KNOWN)
   const reference = refused?.reference ?? request?.id
+  const isPast = useAsOf() !== null
   return (
     <Shell>
       {refused && <RecoveredForm gone />}
-      {refused && <PastBar refused={NOT_SHOWN_ID} />}
+      {refused && isPast && <PastBar refused={NOT_SHOWN_ID} />}
       <Notice title={title}>
         <p id={NOT_SHOWN_ID}>{message}</p>
         {reference && <p>Reference: {reference}</p>}

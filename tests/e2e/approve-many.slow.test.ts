@@ -48,7 +48,7 @@ test('a team leader approves all clean NAVs that are found together, with fewer 
   })
   await chapter('They are approved together', async () => {
     await keys.press('.')
-    await focusOn(page, `Approve ${NAVS} objects…`)
+    await focusOn(page, `Approve ${NAVS} NAVs…`)
     await keys.press('Enter')
     await page.getByText('All of them can. Nothing is stored yet.').waitFor()
     await focusOn(page, `Approve ${NAVS} NAVs`)

@@ -35,6 +35,10 @@ test('the workload of a queue is drawn by day, and the table below has its figur
   // The same figures stand above the bars.
   const tops = await drawing.locator('.chart__top').allTextContents()
   expect(tops.every((top) => figures.includes(top))).toBe(true)
+  // The total leads to its rows.
+  await row.getByRole('link').last().click()
+  await page.getByRole('table', { name: 'All open' }).waitFor()
+  await page.getByText(`All open: ${total} rows`).waitFor({ state: 'attached' })
 })
 
 test('the use of a budget is drawn against time, and the table below has its figures', async () => {
@@ -54,6 +58,7 @@ test('the use of a budget is drawn against time, and the table below has its fig
   await drawing.waitFor()
   const said = (await drawing.getAttribute('aria-label')) ?? ''
   const [, until = '', even = ''] = /even use until (\S+) would be ([\d,]+\.\d\d) EUR/.exec(said) ?? []
+  await page.getByText('Show figures').click()
   const rows = page.getByRole('table', { name: 'Use by month' }).locator('tbody tr')
   const now = rows.filter({ hasText: until })
   expect(await cellsOf(now)).toEqual([until, '117.00', '117.00', even])
@@ -63,4 +68,11 @@ test('the use of a budget is drawn against time, and the table below has its fig
   for (const label of ['Even use', 'Used: invoices and drafts'])
     await figure.getByText(label, { exact: true }).first().waitFor()
   expect(await drawing.locator('path, polyline').count()).toBeGreaterThanOrEqual(2)
+  // The arrow keys read its values, date by date.
+  const reader = figure.getByRole('slider', { name: 'Values of Use over the period' })
+  await reader.focus()
+  await page.keyboard.press('Home')
+  const begin = `01/01/${year.slice(2)}`
+  await expect.poll(() => reader.getAttribute('aria-valuetext')).toContain(`${begin}: Used`)
+  await figure.getByRole('list', { name: 'Legend' }).getByText(begin).waitFor()
 })

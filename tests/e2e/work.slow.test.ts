@@ -28,7 +28,7 @@ describe.each([
     await chapter('Each says what would happen; nothing has happened', async () => {
       await page.getByRole('link', { name: 'Take a step…' }).click()
       await page.getByRole('heading', { name: 'Take a step: 2 invoices' }).waitFor()
-      await page.getByRole('button', { name: 'Book 2 objects…' }).click()
+      await page.getByRole('button', { name: 'Book 2 invoices…' }).click()
       await page.getByText('All of them can. Nothing is stored yet.').waitFor()
       expect(await page.getByText('TO APPROVE (PAYMENT)').count()).toBe(2)
     })

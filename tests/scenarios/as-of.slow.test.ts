@@ -34,7 +34,7 @@ function shown(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html
   return main
     .replace(/<script[\s\S]*?<\/script>/g, '')
-    .replace(/<section class="past-bar"[\s\S]*?<\/section>/g, '')
+    .replace(/<div class="part"><section class="past-bar"[\s\S]*?<\/section><\/div>/g, '')
     .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
     .replace(
       /(<p class="toolbar screen-only">)?<a [^>]*href="\/evidence\/pack[^>]*>Evidence pack<\/a>(<\/p>)?/g,

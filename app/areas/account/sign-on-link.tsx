@@ -43,37 +43,49 @@ export function SignOnRefused({ refusal }: SignOnRefusedProps) {
   )
 }
 
-/** The users who may log in while the demo data is loaded: each is a link that fills the form in. */
-export function DemoUsers() {
+interface DemoUsersProps {
+  /** The user in the form. */
+  filledIn: string | null
+}
+
+/** The users of the demo data by what they do: a card fills the form in with the first, its links with the others. */
+export function DemoUsers({ filledIn }: DemoUsersProps) {
   const { search } = useLocation()
-  const filledIn = (user: string) => {
+  const link = (user: string, className: string) => {
     const params = new URLSearchParams(search)
     params.set('user', user)
-    return `?${params}`
+    return (
+      <Link
+        key={user}
+        className={className}
+        to={`?${params}`}
+        replace
+        preventScrollReset
+        aria-current={user === filledIn || undefined}
+      >
+        {user}
+      </Link>
+    )
   }
   return (
-    <PageSection title="Demo users">
-      <p>
-        The demo data is loaded. Every demo user has the password <strong>{DEMO_PASSWORD}</strong>.
-      </p>
-      <p>
-        Sample workbooks to upload are in the folder public/samples;{' '}
-        <a href="/samples/README.txt">its guide</a> says which NAV each is for.
+    <section>
+      <h2>Demo users</h2>
+      <p className="muted">
+        Choose one to fill the form in; all have the password <strong>{DEMO_PASSWORD}</strong>. Sample
+        workbooks to upload are in public/samples, with <a href="/samples/README.txt">a guide</a>.
       </p>
       <ul className="cards">
-        {DEMO_USERS.map(([names, what]) => (
-          <li key={names} className="card">
-            <span>
-              {names.split(', ').map((user) => (
-                <Link key={user} className="demo-user" to={filledIn(user)} replace preventScrollReset>
-                  {user}
-                </Link>
-              ))}
-            </span>
-            <p className="card__about">{what}</p>
-          </li>
-        ))}
+        {DEMO_USERS.map(([names, what]) => {
+          const [first = '', ...others] = names.split(', ')
+          return (
+            <li key={names} className="card demo-user">
+              {link(first, 'card__link')}
+              <span>{others.map((user) => link(user, 'demo-user__other'))}</span>
+              <p className="card__about">{what}</p>
+            </li>
+          )
+        })}
       </ul>
-    </PageSection>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTimeZone } from '~/platform/page/use-site'
-import { AS_OF } from '~/platform/values/as-of'
+import { AS_OF } from '~/platform/values/as-of-address'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showLongInstant } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'

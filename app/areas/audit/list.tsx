@@ -1,6 +1,6 @@
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
-import { AS_OF } from '~/platform/values/as-of'
+import { AS_OF } from '~/platform/values/as-of-address'
 import { isPastPage } from '~/platform/values/past-pages'
 import { showDay, showInstant, showLongInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'

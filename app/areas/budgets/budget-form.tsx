@@ -140,7 +140,6 @@ export function BudgetForm({ budgetId, entry, totals, choices, refused, ...props
         treshold={percentOf(text('treshold'))}
         currency={text('currency')}
         totals={totals}
-        isNew={budgetId === null}
       />
       <div className="budget-form">
         <BudgetGroups

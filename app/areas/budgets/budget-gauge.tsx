@@ -1,22 +1,13 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { LineChart } from '~/ui/chart/line-chart'
-import { Figure } from '~/ui/description/description'
 import { Gauge } from '~/ui/gauge/gauge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import type { BudgetCheck, BudgetTotals } from './budget'
 import { type BudgetPace, usedOf } from './budget-figures'
-
-/** The parts of a budget's bar, on its own page and on that of a draft; a draft's bar has one more. */
-const GAUGE_LEGEND = { part: 'Consumed: invoices', further: 'Committed: drafts under way' } as const
-
-const DRAFT_LEGEND = {
-  ...GAUGE_LEGEND,
-  further: 'Committed: other drafts',
-  own: 'This draft',
-} as const
+import { Left, Remaining } from './left-of-budget'
 
 interface Limits {
   /** Above zero. */
@@ -61,7 +52,6 @@ export function gaugeOfCheck(
     part: partOf(invoiced, budget),
     further: partOf(new Big(others).minus(invoiced), budget),
     own: partOf(counted, budget),
-    legend: DRAFT_LEGEND,
     threshold: Number(treshold) / 100,
     state: DRAWN[state],
     label: `${showAmount(percent)} % used (warning at ${showExact(treshold)} %)`,
@@ -82,35 +72,28 @@ interface BudgetGaugeProps {
   treshold: Decimal | null
   currency: string | null
   totals: BudgetTotals
-  /** Nothing counts in it yet. */
-  isNew?: boolean
 }
 
-/** How much of a budget is consumed and committed, drawn and in figures; the rest is calculated from what is shown. */
-export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugeProps) {
+/** How much of a budget is consumed and committed: one drawing, whose parts are named by the figures below it. */
+export function BudgetGauge({ totals, ...limits }: BudgetGaugeProps) {
   const { remaining, projected } = leftOf(limits.budget, totals)
-  const left = [
-    { term: 'Remaining', amount: remaining },
-    { term: 'Projected', amount: projected },
-  ]
-  // Where drafts under way exceed it, what remains without them would mislead.
-  if (new Big(projected).lt(0)) left.reverse()
   return (
     <div className="budget-gauge">
-      <Gauge {...gaugeOf(limits, totals)} legend={isNew ? undefined : GAUGE_LEGEND} />
+      <Gauge {...gaugeOf(limits, totals)} />
       <dl className="budget-figures">
         <Amount term="Budget" amount={limits.budget} unit={limits.currency} />
-        <Amount term="Consumed" amount={totals.consumed} />
-        <Amount term="Committed" amount={totals.committed} />
-        {left.map((each) => (
-          <Amount key={each.term} {...each} coloured />
-        ))}
+        <Amount term="Consumed" part="part" amount={totals.consumed} note="invoices" />
+        <Amount term="Committed" part="further" amount={totals.committed} note="drafts under way" />
+        <div>
+          <dt>Projected</dt>
+          <dd>
+            <Left amount={projected} />
+            <span className="budget-figures__note">
+              remaining <Remaining remaining={remaining} projected={projected} />, less committed
+            </span>
+          </dd>
+        </div>
       </dl>
-      {!isNew && (
-        <p className="field__hint">
-          Remaining is the budget less consumed; projected is remaining less committed.
-        </p>
-      )}
       {totals.unconverted > 0 && (
         <Note kind="warning">
           {totals.unconverted === 1
@@ -123,41 +106,90 @@ export function BudgetGauge({ totals, isNew = false, ...limits }: BudgetGaugePro
   )
 }
 
-/**
- * How a budget is used over its period, compared with even use; the figures of each month in a table below.
- */
-export function BudgetOverTime({ pace, currency }: { pace: readonly BudgetPace[]; currency: string | null }) {
+const COUNTS = { gross: 'gross', net: 'net', taxes: 'taxes' } as const
+
+/** The same figures on the page of a draft, which is a part beside the others. */
+export function CheckFigures({ check }: { check: BudgetCheck }) {
+  const { budget, currency, amountType, others, invoiced, counted } = check
+  const left = counted === null ? null : new Big(budget).minus(others).minus(counted)
+  return (
+    <dl className="budget-figures">
+      <Amount term="Budget" amount={budget} unit={currency} />
+      <Amount term="Consumed" part="part" amount={invoiced} note="invoices" />
+      <Amount
+        term="Committed"
+        part="further"
+        amount={new Big(others).minus(invoiced).toFixed(2)}
+        note="other drafts"
+      />
+      <div>
+        <dt className="gauge__key gauge__key--own">This draft</dt>
+        <dd>
+          {counted === null ? 'no exchange rate' : showAmount(counted)}
+          <span className="budget-figures__note">{COUNTS[amountType]}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Projected</dt>
+        <dd>{left === null ? '–' : <Left amount={left.toFixed(2)} />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface BudgetOverTimeProps {
+  pace: readonly BudgetPace[]
+  budget: Decimal
+  treshold: Decimal | null
+  currency: string | null
+}
+
+/** How a budget is used over its period, compared with even use and with its limits. */
+export function BudgetOverTime({ pace, budget, treshold, currency }: BudgetOverTimeProps) {
   const now = pace.findLast(({ used }) => used !== null)
   if (pace.length < 2 || !now) return null
   const drawn = (values: readonly (Decimal | null)[]) =>
     values.map((value) => (value === null ? null : Number(value)))
   const used = pace.map((each) => each.used)
   const unit = currency ?? ''
+  const warning = treshold === null ? null : new Big(budget).times(treshold).div(100)
   return (
-    <>
-      <LineChart
-        title="Use over the period"
-        summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
-        // Without the century: there is room for eight dates.
-        dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
-        lines={[
-          { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
-          { label: 'Used: invoices and drafts', values: drawn(used) },
-          ...(pace.some(({ consumed, used }) => consumed !== used)
-            ? [{ label: 'Consumed: invoices', values: drawn(pace.map(({ consumed }) => consumed)) }]
-            : []),
-        ]}
-        shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
-      />
-      <Grid
-        title="Use by month"
-        panel
-        columns={PACE_COLUMNS}
-        rows={[...pace]}
-        total={pace.length}
-        rowKey={({ day }) => day}
-      />
-    </>
+    <LineChart
+      title="Use over the period"
+      summary={`${showAmount(now.used)} ${unit} used so far; even use until ${showDay(now.day)} would be ${showAmount(now.even)} ${unit}.`}
+      // Without the century: there is room for eight dates.
+      dates={pace.map(({ day }) => showDay(day).replace(/\/\d\d(?=\d\d$)/, '/'))}
+      lines={[
+        { label: 'Used: invoices and drafts', short: 'Used', values: drawn(used) },
+        { label: 'Even use', values: drawn(pace.map(({ even }) => even)) },
+        ...(pace.some(({ consumed, used }) => consumed !== used)
+          ? [
+              {
+                label: 'Consumed: invoices',
+                short: 'Consumed',
+                values: drawn(pace.map(({ consumed }) => consumed)),
+              },
+            ]
+          : []),
+      ]}
+      thresholds={[
+        { value: Number(budget), label: 'Budget' },
+        ...(warning === null || warning.eq(budget)
+          ? []
+          : [{ value: Number(warning), label: `Warning at ${showExact(treshold)} %` }]),
+      ]}
+      shown={(value) => showAmount(value.toFixed(2)).replace(/\.00$/, '')}
+      figures={
+        <Grid
+          title="Use by month"
+          panel
+          columns={PACE_COLUMNS}
+          rows={[...pace]}
+          total={pace.length}
+          rowKey={({ day }) => day}
+        />
+      }
+    />
   )
 }
 
@@ -186,15 +218,18 @@ interface AmountProps {
   term: string
   amount: Decimal
   unit?: string | null
-  coloured?: boolean
+  /** Its part of the gauge. */
+  part?: 'part' | 'further'
+  note?: string
 }
 
-function Amount({ term, amount, unit, coloured = false }: AmountProps) {
+function Amount({ term, amount, unit, part, note }: AmountProps) {
   return (
     <div>
-      <dt>{term}</dt>
+      <dt className={part && `gauge__key gauge__key--${part}`}>{term}</dt>
       <dd>
-        <Figure coloured={coloured}>{[showAmount(amount), unit].filter(Boolean).join(' ')}</Figure>
+        {[showAmount(amount), unit].filter(Boolean).join(' ')}
+        {note && <span className="budget-figures__note">{note}</span>}
       </dd>
     </div>
   )

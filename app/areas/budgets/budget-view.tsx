@@ -158,7 +158,7 @@ export function BudgetView({
         </PageSection>
         {props.pace.length > 1 && (
           <PageSection title="Over its period">
-            <BudgetOverTime pace={props.pace} currency={budget.currency} />
+            <BudgetOverTime pace={props.pace} {...budget} />
           </PageSection>
         )}
         <PageSection title="Allocated Invoices">

@@ -1,14 +1,15 @@
 import { AMOUNT_TYPES } from '~/areas/reference-data/reference-data'
 import { fieldColumns, statusColumn } from '~/platform/page/shown-columns'
-import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showDay, showExact } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
-import { Figure } from '~/ui/description/description'
 import { columnsOf } from '~/ui/grid/columns'
+import { Empty } from '~/ui/message/message'
+import { OpenLink } from '~/ui/open-close/close-link'
 import { detailTabOf } from '~/ui/tabs/tabs'
 import type { AmountType } from './budget'
 import type { AllocatedInvoice } from './budget-figures'
 import type { BudgetRow } from './fields.server'
+import { Left, Remaining } from './left-of-budget'
 
 const AMOUNTS = AMOUNT_TYPES.map(({ id, name }) => ({ value: id, label: name }))
 
@@ -48,13 +49,13 @@ export const BUDGET_COLUMNS = columnsOf<BudgetRow>()([
   },
   amount('remaining', 'Remaining', {
     meta: { title: 'Budget less consumed' },
-    cell: ({ row }) => <Coloured amount={row.original.remaining} />,
+    cell: ({ row }) => <Remaining {...row.original} />,
   }),
   day('from_date', 'From', { size: 100 }),
   day('to_date', 'To', { size: 100 }),
   amount('projected', 'Projected', {
     meta: { title: 'Remaining less committed' },
-    cell: ({ row }) => <Coloured amount={row.original.projected} />,
+    cell: ({ row }) => <Left amount={row.original.projected} />,
   }),
   amount('committed', 'Committed', { meta: { title: 'Drafts under way' } }),
   amount('consumed', 'Consumed', { meta: { title: 'Invoices that are not cancelled' } }),
@@ -102,11 +103,6 @@ export const BUDGET_GRID = {
 /** "gross" → "Gross" */
 const amountName = (type: string): string => AMOUNT_TYPES.find(({ id }) => id === type)?.name ?? type
 
-/** Below zero in the colour of failure, above it in that of success (specification, section 4). */
-function Coloured({ amount }: { amount: Decimal }) {
-  return <Figure coloured>{showAmount(amount)}</Figure>
-}
-
 /** Columns of an invoice that counts in a budget, in addition to those of the Invoice Log. */
 export function countedColumns(currency: string, amount_type: AmountType) {
   return columnsOf<AllocatedInvoice>()([
@@ -153,17 +149,19 @@ export function countedColumns(currency: string, amount_type: AmountType) {
 /** Shown when there are no budgets: what a budget is and how to begin. */
 export function BudgetsEmpty({ mayAdd }: { mayAdd: boolean }) {
   return (
-    <>
-      <p>
-        No budgets yet. A budget limits what one entity may spend on one supplier in a period: invoices
-        consume it, drafts under way are committed, and approvers are warned before it is used up.
-      </p>
-      <p>
-        {mayAdd
-          ? 'Enter one with “New budget” above and submit it: it becomes active when a team leader approves it.'
-          : 'Accountants enter budgets and team leaders approve them.'}
-      </p>
-    </>
+    <Empty
+      title="No budgets yet"
+      act={
+        mayAdd && (
+          <OpenLink className="button" to="/budgets/new">
+            New budget
+          </OpenLink>
+        )
+      }
+    >
+      A budget limits what one entity may spend on one supplier in a period. It becomes active when a team
+      leader approves it; drafts are then checked against it.{!mayAdd && ' Accountants enter budgets.'}
+    </Empty>
   )
 }
 

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { BudgetCheck } from '~/areas/budgets/budget'
-import { gaugeOfCheck } from '~/areas/budgets/budget-gauge'
+import { CheckFigures, gaugeOfCheck } from '~/areas/budgets/budget-gauge'
 import { Instant } from '~/platform/page/instant'
-import { Big } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
-import { Description } from '~/ui/description/description'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
@@ -74,7 +72,7 @@ export function DraftBudgets({ checks, passed, told = [], mayOpen, below }: Draf
         <li key={check.budgetId}>
           <p>{mayOpen ? <Link to={`/budgets/${check.budgetId}?page=1`}>{check.name}</Link> : check.name}</p>
           {check.counted !== null && <Gauge {...gaugeOfCheck(check, check.counted)} />}
-          <Description items={figuresOf(check)} />
+          <CheckFigures check={check} />
           {!told.some((line) => line.startsWith(check.name)) && <Meaning check={check} />}
           {check.state === 'exceeded' && !check.override?.covers && below?.(check)}
         </li>
@@ -108,20 +106,6 @@ function withoutName(message: string, name: string): string {
   const rest = message.slice(name.length)
   const alone = rest.startsWith(': ') ? rest.slice(2) : `it${rest}`
   return alone.charAt(0).toUpperCase() + alone.slice(1)
-}
-
-const COUNTS = { gross: 'Gross', net: 'Net', taxes: 'Taxes' } as const
-
-function figuresOf({ currency, amountType, budget, others, counted, excess }: BudgetCheck) {
-  return [
-    { term: `Budget (${currency})`, value: showAmount(budget) },
-    { term: 'Others', value: showAmount(others) },
-    {
-      term: `This draft (${COUNTS[amountType]})`,
-      value: counted === null ? 'no exchange rate' : showAmount(counted),
-    },
-    ...(new Big(excess).gt(0) ? [{ term: 'Over budget', value: showAmount(excess) }] : []),
-  ]
 }
 
 interface OverrideFormProps {

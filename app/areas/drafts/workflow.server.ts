@@ -2,6 +2,7 @@ import type { Read } from 'db/database'
 import { draft as draftTable } from 'db/schema/drafts'
 import { legalEntity } from 'db/schema/lookups'
 import { sql } from 'drizzle-orm'
+import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import {
   budgetsOfExpense,
@@ -146,6 +147,14 @@ export const draftObject: ObjectKind = {
   functions: ['draftsdashboard'],
   list: '/drafts',
   completed: ['COMPLETED', 'CANCELLED'],
+  together: [
+    {
+      label: 'Complete one by one',
+      at: ({ queue, status }) => queue === 'ACCOUNTING' && ['IN ENTRY', 'RETURNED'].includes(status),
+      may: (actor) => isAllowed(actor, 'draftsdashboard', 'update') && actor.queues.includes('ACCOUNTING'),
+      href: ([first]) => `/drafts/${first}/edit`,
+    },
+  ],
   atWork: {
     label: 'Draft',
     join: sql`left join ${draftTable} on ${draftTable.id} = place.object_id

@@ -1,9 +1,14 @@
 import { Instant } from '~/platform/page/instant'
+import { Badge, type BadgeKind } from '~/ui/badge/badge'
+import { Headline } from '~/ui/decision/headline'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
+import { PageSection } from '~/ui/page/page'
+import type { EventDay } from './event-days.server'
+import { EventDaysChart } from './event-days-chart'
 import { objectLabel } from './pack-readme'
 
 const KINDS = [
@@ -18,29 +23,64 @@ interface ShownVerification {
   findings: readonly string[]
 }
 
-/** The outcome of the last verification. */
-export function VerificationState({ verification }: { verification: ShownVerification | null }) {
-  if (verification === null)
-    return <p className="muted">Not verified yet. Fundesk does it each night; “npm run audit:verify” too.</p>
-  const { at, isIntact, findings } = verification
-  if (isIntact)
-    return (
-      <p>
-        Intact, as verified on <Instant at={at} />.
-      </p>
-    )
+interface VerificationStateProps {
+  verification: ShownVerification | null
+  days: readonly EventDay[]
+  packs: number
+}
+
+/** Whether the history is as it was written: the outcome of the last verification, and what came since. */
+export function VerificationState({ verification, days, packs }: VerificationStateProps) {
+  const isIntact = verification?.isIntact ?? true
+  const since = days.reduce((all, day) => all + day.since, 0)
   return (
     <>
-      <Note kind="failed">
-        Not intact, as verified on <Instant at={at} />. “npm run audit:verify” lists everything.
-      </Note>
-      <ul>
-        {findings.map((finding) => (
-          <li key={finding}>{finding}</li>
-        ))}
-      </ul>
+      <Headline
+        facts={[
+          {
+            term: 'History',
+            value: <Badge {...stateOf(verification)} />,
+            note: verification ? (
+              <>
+                verified <Instant at={verification.at} />
+              </>
+            ) : (
+              'verified each night'
+            ),
+          },
+          {
+            term: 'Events since',
+            value: since.toLocaleString('en-GB'),
+            note: 'verified tonight',
+          },
+          { term: 'Packs built', value: String(packs), note: 'the newest ones, below' },
+        ]}
+      />
+      {verification && !isIntact && (
+        <PageSection>
+          <Note kind="failed">
+            Not intact, as verified on <Instant at={verification.at} />. “npm run audit:verify” lists
+            everything.
+          </Note>
+          <ul>
+            {verification.findings.map((finding) => (
+              <li key={finding}>{finding}</li>
+            ))}
+          </ul>
+        </PageSection>
+      )}
+      <PageSection>
+        <EventDaysChart days={days} isIntact={isIntact} />
+      </PageSection>
     </>
   )
+}
+
+function stateOf(verification: ShownVerification | null): { kind: BadgeKind; status: string } {
+  if (verification === null) return { kind: 'new', status: 'Not verified yet' }
+  return verification.isIntact
+    ? { kind: 'success', status: 'Intact' }
+    : { kind: 'failed', status: 'Not intact' }
 }
 
 /** Requests a verification. */

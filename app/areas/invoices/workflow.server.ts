@@ -2,6 +2,7 @@ import type { Transaction } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { legalEntity } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
+import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
@@ -193,6 +194,20 @@ export const invoiceObject: ObjectKind = {
   list: '/invoices',
   // Invoices of a former system have CANCEL.
   completed: ['PAID', 'CANCELLED', 'CANCEL', 'RECREATED'],
+  together: [
+    {
+      label: 'Approve one by one',
+      at: ({ queue, status }) => queue === 'PAYMENT' && ['TO APPROVE', 'FIRST APPROVAL'].includes(status),
+      may: (actor) => isAllowed(actor, 'transactiondashboard', 'update') && actor.queues.includes('PAYMENT'),
+      href: ([first]) => `/invoices/${first}?page=1`,
+    },
+    {
+      label: 'Pay in a run…',
+      at: ({ queue, status }) => queue === 'PAYMENT' && status === 'APPROVED',
+      may: (actor) => isAllowed(actor, 'payments', 'add') && actor.queues.includes('PAYMENT'),
+      href: (ids) => `/payments/new/make?invoices=${ids.join(',')}`,
+    },
+  ],
   atWork: {
     label: 'Invoice',
     join: sql`left join ${invoice} on ${invoice.id} = place.object_id

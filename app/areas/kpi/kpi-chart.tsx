@@ -1,5 +1,7 @@
 import { showRate } from '~/platform/values/show'
 import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
+import type { GridColumn } from '~/ui/grid/columns'
+import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import { KPI, type KpiRow, rateOf } from './kpi'
 
@@ -81,6 +83,7 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
             title={one.method_name}
             summary={one.counted ? resendsIn(one) : judged(one.all)}
             bars={one.months.map((month, at) => barOf(one, month, one.months[at - 1]))}
+            figures={<MonthFigures series={one} />}
           />
         ))}
       </div>
@@ -89,6 +92,52 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
     </PageSection>
   )
 }
+
+/** The figures behind the bars of a method, the newest month first. */
+function MonthFigures({ series: { method_name, counted, months } }: { series: KpiSeries }) {
+  return (
+    <Grid
+      title={`Figures of ${method_name}`}
+      panel
+      columns={counted ? COUNTED_COLUMNS : JUDGED_COLUMNS}
+      rows={months.toReversed()}
+      total={months.length}
+      rowKey={({ month }) => month}
+    />
+  )
+}
+
+const MONTH: GridColumn<KpiMonth> = {
+  id: 'month',
+  header: 'Month',
+  size: 80,
+  meta: { kind: 'text' },
+  cell: ({ row }) => row.original.month,
+}
+
+const figure = (id: 'met' | 'missed' | 'open' | 'resends', header: string): GridColumn<KpiMonth> => ({
+  id,
+  header,
+  size: 60,
+  meta: { kind: 'number' },
+  cell: ({ row }) => row.original[id],
+})
+
+const JUDGED_COLUMNS: GridColumn<KpiMonth>[] = [
+  MONTH,
+  figure('met', 'Met'),
+  figure('missed', 'Missed'),
+  figure('open', 'Open'),
+  {
+    id: 'rate',
+    header: 'Rate',
+    size: 70,
+    meta: { kind: 'number' },
+    cell: ({ row }) => showRate(row.original.rate),
+  },
+]
+
+const COUNTED_COLUMNS: GridColumn<KpiMonth>[] = [MONTH, figure('resends', 'Resends')]
 
 const drawn = ({ counted }: KpiSeries): PartKind[] => (counted ? ['plain'] : ['good', 'bad', 'open'])
 

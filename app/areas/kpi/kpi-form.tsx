@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
-import { showDay } from '~/platform/values/show'
+import { formatList, showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { ConflictVersions, conflictIn, mergedTyped } from '~/ui/editing/conflict-versions'
+import { Fold } from '~/ui/fold/fold'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormGroup } from '~/ui/form/form'
@@ -122,18 +123,57 @@ interface KpiEditorProps {
   refused?: Refused
 }
 
-/** One form for each KPI method. */
+/**
+ * The forms of the KPIs that were missed, which ask for a comment; those of the others are folded. An object without
+ * results has them all.
+ */
 export function KpiEditor({ methods, path, refused }: KpiEditorProps) {
-  return (
-    <PageSection title="KPI comments">
-      {methods.map((method) => (
-        <KpiForm
-          key={`${method.method_id} ${method.current_comment?.comment_id} ${method.current_comment?.comment_log}`}
-          method={method}
-          path={path}
-          refused={refused?.typed.kpiMethodId === String(method.method_id) ? refused : undefined}
-        />
-      ))}
-    </PageSection>
+  const judged = methods.some(({ standing }) => standing !== null)
+  const asked = methods.filter((method) => !judged || asksForComment(method))
+  const others = methods.filter((method) => !asked.includes(method))
+  const refusedIn = ({ method_id }: EditedKpi) =>
+    refused?.typed.kpiMethodId === String(method_id) ? refused : undefined
+  const form = (method: EditedKpi) => (
+    <KpiForm
+      key={`${method.method_id} ${method.current_comment?.comment_id} ${method.current_comment?.comment_log}`}
+      method={method}
+      path={path}
+      refused={refusedIn(method)}
+    />
   )
+  return (
+    <>
+      <PageSection title="KPI comments">
+        {asked.length === 0 ? <p>Nothing was missed: no comment is needed.</p> : asked.map(form)}
+      </PageSection>
+      {others.length > 0 && (
+        <Fold
+          title="Other KPIs"
+          id="other-kpis"
+          result={inShort(others)}
+          open={others.some((method) => refusedIn(method) !== undefined)}
+        >
+          {others.map(form)}
+        </Fold>
+      )}
+    </>
+  )
+}
+
+/** Missed, or reopened after it was sent. */
+function asksForComment({ standing }: EditedKpi): boolean {
+  return standing?.outcome === 'missed' || (standing?.outcome === 'counted' && (standing.times ?? 0) > 0)
+}
+
+/** "3 met, 1 open and 1 commented" */
+function inShort(methods: readonly EditedKpi[]): string {
+  const words = methods.map(({ standing }) => {
+    if (standing === null) return 'without result'
+    return standing.outcome === 'counted' ? 'never reopened' : OUTCOMES[standing.outcome].label.toLowerCase()
+  })
+  const counts = [...new Set(words)].map((word) =>
+    word === 'never reopened' ? word : `${words.filter((each) => each === word).length} ${word}`,
+  )
+  const commented = methods.filter(({ current_comment }) => current_comment !== null).length
+  return formatList([...counts, ...(commented > 0 ? [`${commented} commented`] : [])])
 }

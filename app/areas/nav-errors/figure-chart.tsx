@@ -8,7 +8,7 @@ interface FigureChartProps {
   threshold: string | null
 }
 
-/** The error of each class from date to date, with the threshold as a band. The table below has all figures. */
+/** The error of each class from date to date, with the thresholds between which it needs no correction. */
 export function FigureChart({ figures, threshold }: FigureChartProps) {
   const dates = [...new Set(figures.map(({ date }) => date))]
   if (dates.length < 2) return null
@@ -23,10 +23,18 @@ export function FigureChart({ figures, threshold }: FigureChartProps) {
   return (
     <LineChart
       title="Error of each class"
-      summary={`Published against corrected, in percent${limit === null ? '' : `; the band is the threshold of ${threshold} %`}.`}
+      summary="Published against corrected, in percent."
       dates={dates.map(showDay)}
       lines={lines}
       band={limit === null ? undefined : { from: -limit, to: limit }}
+      thresholds={
+        limit === null
+          ? []
+          : [
+              { value: limit, label: `Threshold ${threshold} %` },
+              { value: -limit, label: `Threshold -${threshold} %` },
+            ]
+      }
       shown={(value) => `${Number(value.toFixed(4))} %`}
     />
   )

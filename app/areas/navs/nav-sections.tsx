@@ -10,7 +10,7 @@ import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
 import { leadsOn } from '~/platform/workflow/workflow-progress'
-import { BadgeShape } from '~/ui/badge/badge'
+import { ExceptionMark } from '~/ui/decision/exceptions'
 import { BeforeStep, NextStep } from '~/ui/decision/headline'
 import { DateInput } from '~/ui/enhanced/controls'
 import { Fold } from '~/ui/fold/fold'
@@ -134,9 +134,7 @@ function Waits({ rules, checks }: { rules: number; checks: number }) {
     <p className="next-step__waits">
       {rules > 0 && (
         <Link to={`${pathname}${search}#${TO_RESOLVE}`} replace state={state}>
-          <svg className="failing__mark failing__mark--failed" viewBox="0 0 10 10" aria-hidden="true">
-            <BadgeShape kind="failed" />
-          </svg>
+          <ExceptionMark kind="failed" />
           {rules} to resolve
         </Link>
       )}

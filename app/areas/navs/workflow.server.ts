@@ -2,6 +2,7 @@ import { fund } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
@@ -18,7 +19,7 @@ import type { EventData, Instance } from '~/platform/workflow/types'
 import { reopenAutoCheck, tickAutoCheck } from './checks.server'
 import { changeReason } from './control/override-rule.server'
 import { ruleResultsOf } from './control/rule-results.server'
-import { missingForSubmit, type NavFacts } from './nav'
+import { CONTROL_SETS, missingForSubmit, type NavFacts, SET_IN_PATH } from './nav'
 import { navFacts, navMarks, summarySql } from './nav-facts.server'
 import { navFiguresOf } from './nav-headline.server'
 
@@ -182,6 +183,14 @@ export const navObject: ObjectKind = {
   functions: ['navctrl', 'production'],
   list: '/nav-controls',
   completed: ['SENT', 'CANCELLED'],
+  together: [
+    {
+      label: CONTROL_SETS.FIA3.heading,
+      at: ({ queue }) => queue === 'ACCOUNTANT',
+      may: (actor) => isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
+      href: () => `/nav-controls/new/${SET_IN_PATH.FIA3}`,
+    },
+  ],
   atWork: {
     label: 'NAV',
     join: sql`left join ${fundNav} on ${fundNav.id} = place.object_id left join ${fund} on ${fund.id} = ${fundNav.fundId}

@@ -1,21 +1,25 @@
+import { useLocation } from '@remix-run/react'
 import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
-import { showAmount, showDay, showIban } from '~/platform/values/show'
+import { counted, showAmount, showDay, showIban, showInstant } from '~/platform/values/show'
 import { confirmedSteps } from '~/platform/workflow/confirmed-steps'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { StepForm } from '~/platform/workflow/step-form'
+import { leadsOn } from '~/platform/workflow/workflow-progress'
+import { Exception, ExceptionMark, Exceptions } from '~/ui/decision/exceptions'
 import { BeforeStep, Headline, NextStep } from '~/ui/decision/headline'
+import { Figure } from '~/ui/description/description'
+import { Fold } from '~/ui/fold/fold'
 import type { Refused } from '~/ui/form/error-summary'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
-import { Note } from '~/ui/message/message'
-import { OpenLink } from '~/ui/open-close/close-link'
-import { PageSection } from '~/ui/page/page'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { PAYMENT_COLUMNS, PAYMENT_GRID } from './list'
 import { type AccountTotal, isAdvised, type Payment } from './payment'
+import { MAX_POINTS, type RunPoint } from './points-to-check'
 import type { RunAnswer, RunView } from './run-view.server'
 import { CONFIRMED_RUN_STEPS } from './workflow-rules'
 
@@ -41,7 +45,10 @@ const money = (
   header,
   size: 112,
   meta: { kind: 'number' },
-  cell: ({ row }) => showAmount(value(row.original)) || '–',
+  cell: ({ row }) => {
+    const amount = showAmount(value(row.original))
+    return amount.startsWith('-') ? <Figure coloured>{amount}</Figure> : amount || '–'
+  },
 })
 
 const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
@@ -159,8 +166,10 @@ const ANSWER_COLUMNS: GridColumn<RunAnswer>[] = [
   },
 ]
 
-interface RunSectionsProps {
+interface RunSectionsProps extends Pick<RunFactsProps, 'payees' | 'firstApproval'> {
   view: Omit<RunView, 'history' | 'payments'>
+  /** What to look at before it goes on. */
+  points: RunPoint[]
   payments: Listed<Payment>
   events: Listed<HistoryEvent>
   /** May this person open the Invoice Log? */
@@ -169,53 +178,36 @@ interface RunSectionsProps {
   refused?: Refused
 }
 
-/** The sections of one run, in their order. */
-export function RunSections({ view, payments, events, mayOpenInvoices, ...form }: RunSectionsProps) {
-  const { run, instance, files, answers, accounts, stopped, steps, warnings } = view
+/** The sections of one run: its facts, what is to be checked, then what it pays from where to whom. */
+export function RunSections({ view, points, payments, events, mayOpenInvoices, ...props }: RunSectionsProps) {
+  const { payees, firstApproval, ...form } = props
+  const { run, instance, files, answers, accounts, steps } = view
   const base = `/payments/${run.id}`
   const timeZone = useTimeZone()
-  const open = answers.flatMap((answer) => answer.open)
+  const below = accounts.filter(({ after }) => after?.startsWith('-')).length
   return (
     <>
       <BeforeStep>
-        <Headline name={`Payment run ${run.id}`} facts={factsOf(view)}>
+        <Headline
+          name={`Payment run ${run.id}`}
+          facts={factsOf({ ...view, payees, firstApproval, below, timeZone })}
+        >
           <ProgressSteps progress={view.progress} />
         </Headline>
-        {(stopped > 0 || open.length > 0 || warnings.length > 0) && (
-          <PageSection>
-            {stopped > 0 && (
-              <Note kind="warning">
-                {stopped === 1 ? 'One payment is stopped' : `${stopped} payments are stopped`}: the list below
-                says why. Take {stopped === 1 ? 'it' : 'them'} out, then the run can go on.
-              </Note>
-            )}
-            {warnings.length > 0 && (
-              <Note kind="warning">
-                <p>Check before the files are made:</p>
-                {warnings.slice(0, MAX_WARNINGS).map((sentence) => (
-                  <p key={sentence}>{sentence}</p>
-                ))}
-                {warnings.length > MAX_WARNINGS && (
-                  <p>And {warnings.length - MAX_WARNINGS} more: the list of payments has them.</p>
-                )}
-              </Note>
-            )}
-            {open.length > 0 && (
-              <Note kind="warning">
-                {open.map((sentence) => (
-                  <p key={sentence}>{sentence}</p>
-                ))}
-              </Note>
-            )}
-          </PageSection>
-        )}
-        <PageSection title="Accounts that pay">
+        <PointsToCheck points={points} run={view} mayOpenInvoices={mayOpenInvoices} />
+        <Fold title="Accounts that pay" id="accounts" result={accountsInShort(accounts.length, below)} open>
           <Accounts title={`Accounts of run ${run.id}`} accounts={accounts} />
           {accounts.some(({ balance }) => balance === null) && (
             <p className="muted">Upload a camt.053 to see balances.</p>
           )}
-        </PageSection>
-        <PageSection title="Payments">
+        </Fold>
+        <Fold
+          title="Payments"
+          id="payments"
+          result={`${payments.total} to ${counted(payees, 'payee')}`}
+          gridPrefix={PAYMENT_GRID.prefix}
+          open={points.length === 0}
+        >
           <Grid
             title={`Payments of run ${run.id}`}
             columns={PAYMENT_COLUMNS}
@@ -261,9 +253,9 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
                   : undefined
             }
           />
-        </PageSection>
+        </Fold>
         {files.length > 0 && (
-          <PageSection title="Bank files">
+          <Fold title="Bank files" id="files" result={counted(files.length, 'file')} open>
             <Grid
               title={`Bank files of run ${run.id}`}
               columns={FILE_COLUMNS}
@@ -271,10 +263,10 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
               total={files.length}
               rowKey={({ id }) => String(id)}
             />
-          </PageSection>
+          </Fold>
         )}
         {answers.length > 0 && (
-          <PageSection title="Answers of banks">
+          <Fold title="Answers of banks" id="answers" result={counted(answers.length, 'answer')} open>
             <Grid
               title={`Answers to run ${run.id}`}
               columns={ANSWER_COLUMNS}
@@ -282,7 +274,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
               total={answers.length}
               rowKey={({ id }) => String(id)}
             />
-          </PageSection>
+          </Fold>
         )}
         <EventSection
           events={events}
@@ -295,6 +287,7 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
       </BeforeStep>
       {instance.queue === 'PAYMENT' && (
         <NextStep title="Actions">
+          {points.length > 0 && <PointsLink points={points} />}
           <StepForm
             key={instance.lastEventId}
             {...steps}
@@ -316,28 +309,117 @@ export function RunSections({ view, payments, events, mayOpenInvoices, ...form }
   )
 }
 
-/** More are in the list of payments only. */
-const MAX_WARNINGS = 10
-
 /** A short list needs no filter row. */
 const FEW = 10
 
-function factsOf({
-  run,
-  totals,
-  credits,
-  accounts,
-  stopped,
-}: Pick<RunView, 'run' | 'totals' | 'credits' | 'accounts' | 'stopped'>) {
+/** Where links that count the points lead to. */
+const TO_CHECK = 'to-check'
+
+interface PointsToCheckProps {
+  points: readonly RunPoint[]
+  run: Pick<RunView, 'run' | 'mayTakeOut' | 'steps'>
+  mayOpenInvoices: boolean
+}
+
+function PointsToCheck({ points, run: { run, mayTakeOut, steps }, mayOpenInvoices }: PointsToCheckProps) {
+  if (points.length === 0) return null
+  const next = steps.routing.find(({ style }) => leadsOn(style))
+  const more = points.length - MAX_POINTS
+  return (
+    <Exceptions
+      id={TO_CHECK}
+      title={`${points.length} to check${next ? ` before ${next.display}` : ''}`}
+      unit={more > 0 ? `${more} more in the list of payments` : undefined}
+    >
+      {points.slice(0, MAX_POINTS).map(({ kind, title, what, amount, currency, invoiceId }) => (
+        <Exception
+          key={`${title} ${what}`}
+          kind={kind}
+          name={title}
+          figure={amount !== null && showAmount(amount)}
+          unit={currency}
+          what={what}
+        >
+          {invoiceId !== null && (mayTakeOut || mayOpenInvoices) && (
+            <>
+              {mayTakeOut && kind === 'failed' && (
+                <OpenLink
+                  className="button"
+                  to={`/payments/${run.id}/take-out/${invoiceId}`}
+                  aria-label={`Take out invoice ${invoiceId}, which is stopped`}
+                >
+                  Take out…
+                </OpenLink>
+              )}
+              {mayOpenInvoices && (
+                <Link
+                  className="button"
+                  to={`/invoices/${invoiceId}`}
+                  aria-label={`Open invoice ${invoiceId}`}
+                >
+                  Open invoice
+                </Link>
+              )}
+            </>
+          )}
+        </Exception>
+      ))}
+    </Exceptions>
+  )
+}
+
+/** How many there are, beside the steps. */
+function PointsLink({ points }: { points: readonly RunPoint[] }) {
+  const { pathname, search, state } = useLocation()
+  const kind = points.some((point) => point.kind === 'failed') ? 'failed' : 'warning'
+  return (
+    <p className="next-step__waits">
+      <Link to={`${pathname}${search}#${TO_CHECK}`} replace state={state}>
+        <ExceptionMark kind={kind} />
+        {points.length} to check
+      </Link>
+    </p>
+  )
+}
+
+/** "3 accounts, 1 below zero after" */
+const accountsInShort = (all: number, below: number) =>
+  `${counted(all, 'account')}${below > 0 ? `, ${below} below zero after` : ''}`
+
+interface RunFactsProps extends Pick<RunView, 'run' | 'totals' | 'credits' | 'accounts' | 'stopped'> {
+  /** How many payees it pays. */
+  payees: number
+  /** Of this round; null before it. */
+  firstApproval: { who: string; at: Date } | null
+  /** How many accounts go below zero. */
+  below: number
+  timeZone: string
+}
+
+function factsOf({ run, totals, credits, accounts, stopped, ...props }: RunFactsProps) {
+  const { payees, firstApproval, below, timeZone } = props
   const payments = accounts.reduce((all, each) => all + each.payments, 0)
   return [
     ...totals.map(({ total, currency }, at) => ({
       term: at === 0 ? 'Total' : `In ${currency}`,
       value: `${showAmount(total)} ${currency}`,
-      ...(at === 0 ? { note: payments === 1 ? '1 payment' : `${payments} payments` } : {}),
+      ...(at === 0 ? { note: `${counted(payments, 'payment')} to ${counted(payees, 'payee')}` } : {}),
     })),
     { term: 'Pay on', value: showDay(run.executionDate) },
-    { term: 'Accounts that pay', value: String(accounts.length) },
+    {
+      term: 'Accounts that pay',
+      value: String(accounts.length),
+      ...(below > 0 ? { note: `${below} below zero after` } : {}),
+    },
+    ...(firstApproval
+      ? [
+          {
+            term: 'First approval',
+            value: firstApproval.who,
+            note: showInstant(firstApproval.at, timeZone),
+          },
+        ]
+      : []),
     ...credits.map(({ total, currency }) => ({
       term: 'Credits taken off',
       value: `${showAmount(total)} ${currency}`,

@@ -8,7 +8,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { gridHref } from '~/ui/grid/href'
 import { shownQuery } from '~/ui/grid/parse-query'
-import { ErrorBanner } from '~/ui/message/message'
+import { Empty, ErrorBanner } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { UserChoices } from './assign-process.server'
@@ -63,17 +63,19 @@ function UserCell({ row, users: { options, search } }: { row: ProcessRow; users:
 /** Shown when there are no processes: what a process is and how to begin. */
 export function ProcessesEmpty({ mayDefine }: { mayDefine: boolean }) {
   return (
-    <>
-      <p>
-        No processes yet. A process is the work for an entity at each of its events, such as a month end: its
-        tasks appear here for the year ahead, each in the queue of its team with its due date.
-      </p>
-      <p>
-        {mayDefine
-          ? 'Define events, processes with their tasks, and the entities that run them under Administration, Lookups.'
-          : 'Administrators define processes, and the entities that run them.'}
-      </p>
-    </>
+    <Empty
+      title="No processes yet"
+      act={
+        mayDefine && (
+          <Link className="button button--primary" to="/admin/lookups">
+            Define processes
+          </Link>
+        )
+      }
+    >
+      A process is the work for an entity at each of its events, such as a month end. Its tasks appear here
+      for the year ahead.{!mayDefine && ' Administrators define processes, and the entities that run them.'}
+    </Empty>
   )
 }
 

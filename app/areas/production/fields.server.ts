@@ -34,6 +34,31 @@ const ofPrevious = <Value>(value: SQL) => sql<Value | null>`(
   select ${value} from fund_nav before join workflow_instance was on was.object_id = before.id
   where before.fund_id = ${fund.id} and before.nav_date < ${nav.navDate} order by before.nav_date desc limit 1)`
 
+/** How many NAV dates the line of a fund's NAV per share has. */
+const LINE_DATES = 20
+
+/**
+ * The first class of a fund's newest figures: its code, its currency, and its NAV per share on the last dates, oldest
+ * first, with tabs between the three. Null before a first control.
+ */
+const perShareLine = sql<string | null>`(
+  with past as materialized (
+    select each.nav_date, each.current_control_id as control_id
+    from fund_nav each join workflow_instance at on at.object_id = each.id
+    where each.fund_id = ${fund.id} and each.current_control_id is not null and at.status <> 'CANCELLED'
+    order by each.nav_date desc limit ${LINE_DATES}::int
+  ), share as (
+    select line.code, line.currency
+    from nav_line line where line.type = 'NAV PER SHARE'
+      and line.control_id = (select past.control_id from past order by past.nav_date desc limit 1)
+    order by line.row limit 1
+  )
+  select concat_ws(chr(9), share.code, share.currency,
+    string_agg(trim_scale(line.value)::text, ' ' order by past.nav_date))
+  from share cross join past join nav_line line on line.control_id = past.control_id
+    and line.type = 'NAV PER SHARE' and line.code = share.code
+  group by share.code, share.currency)`
+
 /**
  * The fields of the production status of one fund (specification: Production row). The current NAV is the one of the
  * earliest date that is neither SENT nor CANCELLED, else the latest; the previous one is of the date before it. Dates
@@ -102,6 +127,7 @@ export const fundProduction = (now: LocalTime) =>
     max_prebalance_time: { kind: 'text', sql: nav.maxPrebalanceTime },
     max_sending_time: { kind: 'text', sql: nav.maxSendingTime },
     days_late: { kind: 'count', sql: daysLateSql(nav, state, now) },
+    nav_per_share: { kind: 'text', sql: perShareLine, unsearched: true },
   }) satisfies ListFields
 
 export type FundProduction = RowOf<ReturnType<typeof fundProduction>>

@@ -5,6 +5,7 @@ import { showDeadline, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge, badgeKind } from '~/ui/badge/badge'
 import { changed, columnsOf, type GridColumn } from '~/ui/grid/columns'
 import type { FundProduction } from './fields.server'
+import { PerShareCell, perShareOf } from './per-share'
 
 const { count, day, instant, text } = fieldColumns<FundProduction>()
 
@@ -52,6 +53,17 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
     cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
   }),
   lateColumn(LATE_NAV),
+  {
+    id: 'nav_per_share',
+    header: 'NAV per share',
+    size: 175,
+    enableSorting: false,
+    enableColumnFilter: false,
+    enableGrouping: false,
+    accessorFn: (row) => perShareOf(row.nav_per_share)?.values.at(-1) ?? null,
+    meta: { kind: 'number', decimals: 5, title: 'Of the first class, on its last 20 NAV dates' },
+    cell: ({ row }) => <PerShareCell text={row.original.nav_per_share} />,
+  },
   text('accountant', 'Accountant'),
   instant('upload', 'Last control', { meta: { hiddenByDefault } }),
   text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),

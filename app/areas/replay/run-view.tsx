@@ -1,11 +1,12 @@
 import { Link, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
 import { Instant } from '~/platform/page/instant'
 import { counted, showDay, showFixed } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
-import { ChartFigure, round, ScaleLine } from '~/ui/chart/chart-figure'
+import { ChartFigure, ScaleLine } from '~/ui/chart/chart-figure'
 import { scaleOf } from '~/ui/chart/line-chart'
+import { round } from '~/ui/chart/round'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { columnsOf } from '~/ui/grid/columns'
@@ -148,74 +149,89 @@ const CURVE_COLUMNS = columnsOf<CurvePoint>()([
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BASE] = [560, 226, 44, 12, 26, 186]
 
 /** Alerts a month against the detection floor; the current tolerance is marked. */
-export function Curve({ result }: { result: CurveResult }) {
+export function CurveChart({ result }: { result: CurveResult }) {
+  const [at, read] = useState<number | null>(null)
   const drawn = result.points.flatMap(({ floor, ...point }) => (floor === null ? [] : [{ ...point, floor }]))
   const alerts = scaleOf(0, Math.max(1, ...drawn.map(({ alertsAMonth }) => alertsAMonth)))
   const floors = scaleOf(0, Math.max(1, ...drawn.map(({ floor }) => floor)))
   const x = (floor: number) => round(LEFT + (floor / floors.to) * (WIDTH - LEFT - RIGHT))
   const y = (value: number) => round(BASE - (value / alerts.to) * (BASE - TOP))
   const now = result.points.find(({ factor }) => factor === '1')
+  const shown = at === null ? drawn.find(({ factor }) => factor === '1') : drawn[at]
   const summary =
     drawn.length === 0
       ? 'No known error is found by this rule alone at any of these values.'
       : `Alerts a month (upwards) against the median detection floor in bp (to the right), over ${counted(result.controls, 'control')} in ${counted(result.months, 'month')}. Now (ring): ${now?.alertsAMonth} alerts a month, ${now?.floor === null ? 'nothing found' : `floor ${now?.floor} bp`}.`
   return (
-    <>
-      <PageSection>
-        <ChartFigure
-          title={toleranceName(result.tolerance)}
-          summary={summary}
-          width={WIDTH}
-          height={HEIGHT}
-          wide
-        >
-          {marksOf(alerts).map((value) => (
-            <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={y(value)} value={value} />
-          ))}
-          {marksOf(floors).map((value) => (
-            <text key={value} x={x(value)} y={BASE + 14} textAnchor="middle">
-              {value}
-            </text>
-          ))}
-          <text x={0} y={12}>
-            Alerts a month
-          </text>
-          <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
-            Detection floor, bp
-          </text>
-          <g className="chart__series">
-            <path
-              d={drawn
-                .map((each, at) => `${at === 0 ? 'M' : 'L'}${x(each.floor)} ${y(each.alertsAMonth)}`)
-                .join('')}
-            />
-            {drawn.map(({ factor, floor, alertsAMonth }) => (
-              <circle
-                key={factor}
-                cx={x(floor)}
-                cy={y(alertsAMonth)}
-                r={factor === '1' ? 5 : 2.5}
-                className={factor === '1' ? 'replay-curve__now' : undefined}
-              >
-                <title>{`× ${factor}: ${alertsAMonth} alerts a month, ${floor} bp`}</title>
-              </circle>
-            ))}
-          </g>
-        </ChartFigure>
-      </PageSection>
-      <Grid
-        title="Points of the curve"
-        panel
-        columns={CURVE_COLUMNS}
-        rows={result.points}
-        total={result.points.length}
-        rowKey={({ factor }) => factor}
-        rowLabel={({ factor }) => `× ${factor}`}
-        empty="No point."
-      />
-    </>
+    <ChartFigure
+      title={toleranceName(result.tolerance)}
+      summary={summary}
+      width={WIDTH}
+      height={HEIGHT}
+      wide
+      reading={{
+        points: drawn.map((point) => ({ x: x(point.floor), words: wordsOfPoint(point) })),
+        at,
+        onRead: read,
+        top: TOP,
+        base: BASE,
+      }}
+      legend={<p className="chart__reading">{shown && wordsOfPoint(shown)}</p>}
+      figures={
+        <Grid
+          title="Points of the curve"
+          panel
+          columns={CURVE_COLUMNS}
+          rows={result.points}
+          total={result.points.length}
+          rowKey={({ factor }) => factor}
+          rowLabel={({ factor }) => `× ${factor}`}
+          empty="No point."
+        />
+      }
+    >
+      {marksOf(alerts).map((value) => (
+        <ScaleLine key={value} from={LEFT} to={WIDTH - RIGHT} y={y(value)} value={value} />
+      ))}
+      {marksOf(floors).map((value) => (
+        <text key={value} x={x(value)} y={BASE + 14} textAnchor="middle">
+          {value}
+        </text>
+      ))}
+      <text x={0} y={12}>
+        Alerts a month
+      </text>
+      <text x={WIDTH - RIGHT} y={BASE + 32} textAnchor="end">
+        Detection floor, bp
+      </text>
+      <g className="chart__series">
+        <path
+          d={drawn
+            .map((each, at) => `${at === 0 ? 'M' : 'L'}${x(each.floor)} ${y(each.alertsAMonth)}`)
+            .join('')}
+        />
+        {drawn.map(({ factor, floor, alertsAMonth }) => (
+          <circle
+            key={factor}
+            cx={x(floor)}
+            cy={y(alertsAMonth)}
+            r={factor === '1' ? 5 : 2.5}
+            className={factor === '1' ? 'replay-curve__now' : undefined}
+          >
+            <title>{wordsOfPoint({ factor, floor, alertsAMonth })}</title>
+          </circle>
+        ))}
+      </g>
+    </ChartFigure>
   )
 }
+
+const wordsOfPoint = ({
+  factor,
+  floor,
+  alertsAMonth,
+}: Pick<CurvePoint, 'factor' | 'floor' | 'alertsAMonth'>) =>
+  `× ${factor}: ${alertsAMonth} alerts a month, floor ${floor} bp`
 
 /** Round values of a scale from 0 upwards. */
 function marksOf({ to, step }: { to: number; step: number }): number[] {

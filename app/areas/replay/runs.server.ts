@@ -99,12 +99,15 @@ export function newestRuns(read: Read): Promise<Run[]> {
 }
 
 /** The newest list of suggestions that is finished; null where there is none. */
-export async function newestSuggestions(read: Read): Promise<StoredRun | null> {
+export const newestSuggestions = (read: Read) => newestDone(read, 'suggestions')
+
+/** The newest run of a kind that is finished; null where there is none. */
+export async function newestDone(read: Read, kind: RunKind): Promise<StoredRun | null> {
   const [run] = await read
     .select({ ...columns, result: replayRun.result })
     .from(replayRun)
     .leftJoin(appUser, eq(appUser.id, replayRun.requestedBy))
-    .where(and(eq(replayRun.kind, 'suggestions'), eq(replayRun.status, 'DONE')))
+    .where(and(eq(replayRun.kind, kind), eq(replayRun.status, 'DONE')))
     .orderBy(desc(replayRun.requestedAt), desc(replayRun.id))
     .limit(1)
   return run ?? null

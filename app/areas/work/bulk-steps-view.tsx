@@ -12,10 +12,13 @@ import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import {
+  ends,
   kindsText,
   MAX_AT_ONCE,
+  type MarkedAct,
   type MarkedObject,
   markedIn,
+  rankOf,
   type SharedStep,
   type StepOutcome,
 } from './bulk-steps'
@@ -109,9 +112,18 @@ const LeftOut = ({ more, changes }: Pick<MarkedProps, 'more' | 'changes'>) => (
   </>
 )
 
-/** One button for each step that some of the marked objects may take; each leads to its preview. */
-export function StepChoice({ objects, more, changes, back, steps }: MarkedProps & { steps: SharedStep[] }) {
-  if (objects.length === 0)
+interface StepChoiceProps extends MarkedProps {
+  steps: SharedStep[]
+  acts: MarkedAct[]
+}
+
+/**
+ * What the user can do with the marked objects: the steps that lead on, each to its preview, then the pages where one
+ * goes on with them, then what sends them back. What ends them stands apart, and never alone.
+ */
+export function StepChoice({ objects, more, changes, back, steps, acts }: StepChoiceProps) {
+  const [first] = objects
+  if (!first)
     return (
       <Page title="Take a step">
         <PageSection>
@@ -125,21 +137,50 @@ export function StepChoice({ objects, more, changes, back, steps }: MarkedProps 
         </PageSection>
       </Page>
     )
+  const [onwards, others] = [steps.filter(leadsOn), steps.filter((step) => !leadsOn(step) && !ends(step))]
+  const ending = steps.filter(ends)
   return (
     <Page title={`Take a step: ${kindsText(objects)}`}>
       <PageSection>
         <LeftOut more={more} changes={changes} />
-        {steps.length === 0 && (
+        {onwards.length + others.length + acts.length === 0 && (
           <Note>You have no step that these could take together. Open each to see what it waits for.</Note>
         )}
         <PlainForm method="get" action="/work/steps">
           <input type="hidden" name="ids" value={objects.map(({ id }) => id).join(' ')} />
           <input type="hidden" name="back" value={back} />
           <FormActions>
-            {steps.map((step, at) => (
-              <StepButton key={step.name} {...step} first={at === 0} />
+            {onwards.map((step, at) => (
+              <StepButton key={step.name} step={step} isFirst={at === 0} />
             ))}
+            {acts.map(({ label, objects, href }, at) => (
+              <Link
+                key={label}
+                className={onwards.length === 0 && at === 0 ? 'button button--primary' : 'button'}
+                to={href}
+              >
+                {label}
+                <span className="hidden-text"> for {objects}</span>
+              </Link>
+            ))}
+            {others.map((step, at) => (
+              <StepButton
+                key={step.name}
+                step={step}
+                isFirst={onwards.length + acts.length === 0 && at === 0}
+              />
+            ))}
+            {onwards.length + others.length + acts.length === 0 && (
+              <Link className="button button--primary" to={first.href}>
+                Open {first.title}
+              </Link>
+            )}
             <ToList back={back} marked={objects} />
+            {ending.map(({ name, display, objects }) => (
+              <button key={name} type="submit" name="step" value={name} className="button form__apart">
+                {display} {objects}…
+              </button>
+            ))}
           </FormActions>
         </PlainForm>
       </PageSection>
@@ -154,18 +195,19 @@ export function StepChoice({ objects, more, changes, back, steps }: MarkedProps 
   )
 }
 
-function StepButton({ name, display, count, class: style, first }: SharedStep & { first: boolean }) {
-  const look = style === 'failed' ? 'danger' : first ? 'primary' : 'plain'
+const leadsOn = (step: SharedStep) => rankOf(step) === -1
+
+function StepButton({ step, isFirst }: { step: SharedStep; isFirst: boolean }) {
   return (
     <button
       type="submit"
       name="step"
-      value={name}
-      className={`button button--${look}`}
+      value={step.name}
+      className={`button button--${isFirst ? 'primary' : 'plain'}`}
       // biome-ignore lint/a11y/noAutofocus: the page is opened to choose one
-      autoFocus={first}
+      autoFocus={isFirst}
     >
-      {display} {counted(count, 'object')}…
+      {step.display} {step.objects}…
     </button>
   )
 }
@@ -215,14 +257,16 @@ export function StepPreview({ objects, more, changes, back, step, outcomes, ...f
               autoFocus={step.commentRequired}
             />
             <FormActions>
+              {/* The safe answer comes before one that ends them. */}
+              {ends(step) && <ToList back={back} marked={objects} />}
               <SubmitButton
                 busyText="Working…"
-                look={step.class === 'failed' ? 'danger' : 'primary'}
-                autoFocus={!step.commentRequired}
+                look={ends(step) ? 'danger' : 'primary'}
+                autoFocus={!step.commentRequired && !ends(step)}
               >
                 {step.display} {kindsText(ready)}
               </SubmitButton>
-              <ToList back={back} marked={objects} />
+              {!ends(step) && <ToList back={back} marked={objects} />}
             </FormActions>
           </Form>
         )}

@@ -1,6 +1,6 @@
 import { workflowInstance } from 'db/schema/workflow'
 import { inArray, sql } from 'drizzle-orm'
-import { isAllowed, stepTaker } from '~/areas/access/actor'
+import { type Actor, isAllowed, stepTaker } from '~/areas/access/actor'
 import type { UserContext, UserWork } from '~/areas/access/user-context'
 import { workOnPart } from '~/areas/access/user-work.server'
 import { kindsAtWork, objectKind, objectPage, stepsOfKind } from '~/platform/objects/object-kinds.server'
@@ -9,7 +9,15 @@ import { DomainError } from '~/platform/values/domain-error'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import type { EventClass, Instance, Step } from '~/platform/workflow/types'
-import type { MarkedObject, PreviewedObject, SharedStep, StepOutcome } from './bulk-steps'
+import {
+  kindsText,
+  type MarkedAct,
+  type MarkedObject,
+  type PreviewedObject,
+  rankOf,
+  type SharedStep,
+  type StepOutcome,
+} from './bulk-steps'
 
 /** A marked object with everything that decides its steps. */
 export interface MarkedInstance extends MarkedObject {
@@ -102,26 +110,40 @@ function markedObject(row: StoredObject) {
 
 /** The steps that some of the objects may take: those that lead on first, of these that of most objects. */
 export function sharedSteps(objects: readonly MarkedInstance[]): SharedStep[] {
-  const shared = new Map<string, SharedStep>()
+  const shared = new Map<string, { step: Step; commentRequired: boolean; takers: MarkedInstance[] }>()
   for (const object of objects)
-    for (const { name, display, commentRequired, toClass } of object.offered.filter(
-      (step) => !isMoney(object, step),
-    )) {
-      const existing = shared.get(name)
-      shared.set(name, {
-        name,
-        display,
-        class: toClass,
-        count: (existing?.count ?? 0) + 1,
-        commentRequired: commentRequired || (existing?.commentRequired ?? false),
+    for (const step of object.offered) {
+      if (isMoney(object, step)) continue
+      const existing = shared.get(step.name)
+      shared.set(step.name, {
+        step,
+        commentRequired: step.commentRequired || (existing?.commentRequired ?? false),
+        takers: [...(existing?.takers ?? []), object],
       })
     }
-  return [...shared.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
+  return [...shared.values()]
+    .map(({ step, commentRequired, takers }) => ({
+      name: step.name,
+      display: step.display,
+      class: step.toClass,
+      count: takers.length,
+      objects: kindsText(takers),
+      commentRequired,
+    }))
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count)
 }
 
-/** What sends back, ends or sets aside comes after what leads on. */
-const LAST = ['warning', 'invalidated', 'failed']
-const rank = ({ class: style }: SharedStep) => LAST.indexOf(style)
+/** The pages on which this user goes on with some of the objects. */
+export function markedActs(actor: Actor, objects: readonly MarkedInstance[]): MarkedAct[] {
+  const kinds = [...new Set(objects.map(({ instance }) => instance.kind))]
+  return kinds.flatMap((kind) =>
+    (objectKind(kind)?.together ?? []).flatMap(({ label, at, may, href }) => {
+      const there = objects.filter(({ instance }) => instance.kind === kind && at(instance))
+      if (there.length === 0 || !may(actor)) return []
+      return [{ label, objects: kindsText(there), href: href(there.map(({ id }) => id)) }]
+    }),
+  )
+}
 
 const isMoney = ({ instance }: MarkedInstance, { actingQueue }: Pick<Step, 'actingQueue'>) =>
   actingQueue === 'PAYMENT' && objectKind(instance.kind)?.paysNothing !== true

@@ -3,6 +3,13 @@ import { kindCounted } from './work'
 
 /** Steps for several objects at once: what each would do, and what each did. */
 
+/** What sends back, ends or sets aside comes after what leads on. */
+const LAST = ['warning', 'invalidated', 'failed']
+export const rankOf = ({ class: style }: Pick<SharedStep, 'class'>) => LAST.indexOf(style)
+
+/** Ends the object: never offered first. */
+export const ends = ({ class: style }: Pick<SharedStep, 'class'>) => style === 'failed'
+
 /** An object among those that were marked. */
 export interface MarkedObject {
   id: number
@@ -22,9 +29,19 @@ export interface SharedStep {
   /** "Approve" */
   display: string
   class: EventClass
-  /** How many of the marked objects may take it. */
+  /** How many of the marked objects may take it, and what these are: "4 NAVs". */
   count: number
+  objects: string
   commentRequired: boolean
+}
+
+/** Another page on which people go on with some of the marked objects. */
+export interface MarkedAct {
+  /** "New FIA 3 Files control" */
+  label: string
+  /** "4 NAVs" */
+  objects: string
+  href: string
 }
 
 /** An object as the preview of a step showed it: the step is taken on that, or refused. */

@@ -38,7 +38,7 @@ export const numbersOfWork = (guarded: Guarded) => workNumbers(guarded, services
 const VIEWS = Object.keys(WORK_VIEWS) as WorkView[]
 
 export const workExports: ExportTable = {
-  /** my_work, came_back, waits_for_others or done_today or pending_changes as .xlsx, .csv or .pdf. */
+  /** my_work, came_back, waits_for_others, done_today, all_open or pending_changes as .xlsx, .csv or .pdf. */
   'work/export/:file': exportLoader(async (args) => {
     const guarded = await guardUser(args)
     const file = fileInPath(args.params.file, [

@@ -77,6 +77,8 @@ function inView(
     }
     case 'done':
       return stepsBy(actor.id, beginSql(today, timeZone))
+    case 'open':
+      return isOpen
   }
 }
 
@@ -91,7 +93,7 @@ export function workSql(
     if (!mayOpen(reader.actor, kind)) return []
     const where = inView(view, kind, reader, states)
     if (where === null) return []
-    const begun = view === 'mine' ? sql` and ${hasBegun(reader.today)}` : sql``
+    const begun = view === 'mine' || view === 'open' ? sql` and ${hasBegun(reader.today)}` : sql``
     return [
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
@@ -125,6 +127,7 @@ function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only
     returned: null,
     others: sql`${waits} and change.requested_by = ${actor.id}`,
     done: sql`change.decided_by = ${actor.id} and change.decided_at >= ${beginSql(today, timeZone)}`,
+    open: null,
   }[view]
   return (
     where &&
@@ -167,6 +170,7 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
   kind: { sql: sql`work.label`, required: true },
   title: { sql: sql`work.title`, required: true },
   status: { sql: sql`work.status`, required: true },
+  queue: { sql: sql`work.queue`, required: true, unsearched: true },
   due: { sql: sql`work.due` },
   section: {
     sql: sql`(case when ${lateSql(at)} then '1' when work.due = ${at.today}::date then '2'

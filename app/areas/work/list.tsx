@@ -43,6 +43,13 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
     ),
   },
   {
+    id: 'queue',
+    header: 'Queue',
+    size: 140,
+    meta: { kind: 'text', hiddenByDefault: true },
+    cell: ({ row }) => row.original.queue,
+  },
+  {
     id: 'due',
     header: 'Due',
     size: 135,

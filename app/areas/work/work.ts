@@ -76,6 +76,12 @@ export const WORK_VIEWS = {
     label: 'Done today',
     empty: 'You have not taken a step today yet.',
   },
+  open: {
+    path: '/work/open',
+    file: 'all_open',
+    label: 'All open',
+    empty: 'Nothing is open that you may see.',
+  },
 } as const
 
 export type WorkView = keyof typeof WORK_VIEWS
@@ -111,6 +117,11 @@ export interface QueueLoad {
   undated: number
 }
 export const DAYS_AHEAD = 10
+
+/** The rows that a count of the workload stands for. @param due a filter of the due day, or of the days until it */
+export function openOf(queue: string, due: Readonly<Record<string, string>> = {}): string {
+  return `${WORK_VIEWS.open.path}?${new URLSearchParams({ 'in.queue': queue, ...due })}`
+}
 
 /** What the row of links depends on. */
 export interface WorkTabs {

@@ -1,6 +1,6 @@
 import { isAllowed } from '~/areas/access/actor'
 import { CallFault } from '~/http/refusal'
-import { AS_OF } from '~/platform/values/as-of'
+import { AS_OF } from '~/platform/values/as-of-address'
 import { DomainError } from '~/platform/values/domain-error'
 import { drainBody } from '../drain'
 import { type Guarded, guard, guardUser, type RouteArgs, readOnlyToken } from '../guard'

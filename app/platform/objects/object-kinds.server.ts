@@ -1,9 +1,10 @@
 import type { Read } from 'db/database'
 import type { SQL } from 'drizzle-orm'
-import type { FunctionId } from '~/areas/access/actor'
+import type { Actor, FunctionId } from '~/areas/access/actor'
 import type { UserWork, UserWriteContext } from '~/areas/access/user-context'
 import type { Day } from '~/platform/values/day'
 import { userIdOf } from '~/platform/workflow/record-act.server'
+import type { State } from '~/platform/workflow/types'
 import { type StepInput, takeStep, type WorkflowHandlers } from './take-step.server'
 
 /** A step as requested by code that knows only the kind of the object: with what any kind may need. */
@@ -71,6 +72,16 @@ export interface ObjectAtWork {
   revision: SQL
 }
 
+/** What people usually do next with several objects at a place, where it is no step but on another page. */
+interface ActTogether {
+  /** "New FIA 3 Files control" */
+  label: string
+  at: (place: Pick<State, 'queue' | 'status'>) => boolean
+  may: (actor: Actor) => boolean
+  /** @param ids of the objects that are there, at least one */
+  href: (ids: readonly number[]) => string
+}
+
 /** What code that knows only kind and id needs to know about an object. Provided by its area. */
 export interface ObjectKind {
   /** The function that its changes belong to, followed by others that also show it. */
@@ -83,6 +94,7 @@ export interface ObjectKind {
   steps: ObjectSteps | null
   /** Its steps at PAYMENT may be taken for many at once: they release no payment. */
   paysNothing?: true
+  together?: readonly ActTogether[]
   atWork: ObjectAtWork | null
 }
 

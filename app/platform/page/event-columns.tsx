@@ -1,5 +1,5 @@
 import { Instant } from '~/platform/page/instant'
-import { AS_OF } from '~/platform/values/as-of'
+import { AS_OF } from '~/platform/values/as-of-address'
 import { showDay } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'

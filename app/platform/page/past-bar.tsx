@@ -1,5 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
-import { AS_OF, NOW, readAsOf } from '~/platform/values/as-of'
+import { readAsOf } from '~/platform/values/as-of'
+import { AS_OF, NOW } from '~/platform/values/as-of-address'
 import { isDay, wallClock } from '~/platform/values/day'
 import { showDay, showLongInstant } from '~/platform/values/show'
 import { Link } from '~/ui/open-close/close-link'

@@ -1,5 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import { AS_OF, NOW } from '~/platform/values/as-of'
+import { AS_OF, NOW } from '~/platform/values/as-of-address'
 import { isPastPage } from '~/platform/values/past-pages'
 import { Link } from '~/ui/open-close/close-link'
 

@@ -1,13 +1,8 @@
 import { parseDateTime } from '@internationalized/date'
+import { AS_OF, NOW } from './as-of-address'
 import { addDays, isDay } from './day'
 import { DomainError } from './domain-error'
 import { showInstant } from './show'
-
-/** The URL parameter that shows a page as of an earlier instant. */
-export const AS_OF = 'asOf'
-
-/** Its value before an instant is chosen: shows the current page. */
-export const NOW = 'now'
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/

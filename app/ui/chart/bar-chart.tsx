@@ -1,5 +1,6 @@
-import { useId } from 'react'
-import { ChartFigure, round, ScaleLine } from './chart-figure'
+import { type ReactNode, useId, useState } from 'react'
+import { ChartFigure, ScaleLine } from './chart-figure'
+import { round } from './round'
 
 /** How a part of a bar is drawn: each kind has its own colour and filling. */
 export type PartKind = 'good' | 'bad' | 'open' | 'plain'
@@ -25,12 +26,21 @@ type BarChartProps = {
   /** One sentence about the bars: shown above them, and the only text for screen readers. */
   summary: string
   bars: ChartBar[]
+  /** The bar whose description is shown while none is read; by default the last one. */
+  first?: number
+  /** The table behind the drawing, where the page has no other. */
+  figures?: ReactNode
+  /** As wide as the page allows. */
+  wide?: boolean
 }
 
 const WIDTH = 270
+const WIDE = 560
 const HEIGHT = 130
 const LEFT = 26
-const RIGHT = WIDTH - 6
+/** Of a wide drawing, whose text is larger on a phone. */
+const WIDE_LEFT = 44
+const RIGHT = 6
 const TOP = 16
 const BOTTOM = 26
 const BASE = HEIGHT - BOTTOM
@@ -44,13 +54,18 @@ const MAX_WITH_UNITS = 7
 const LABEL_WIDTH = 19.5
 
 /**
- * Bars made of parts, drawn by the server: no script, and the same in print. The figures themselves belong in a table
- * next to it; screen readers read title and summary.
+ * Bars made of parts, drawn by the server, and the same in print. The pointer over it or the arrow keys read a bar; screen
+ * readers read title and summary.
  */
-export function BarChart({ title, summary, bars }: BarChartProps) {
+export function BarChart({ title, summary, bars, first = bars.length - 1, ...props }: BarChartProps) {
+  const { figures, wide = false } = props
   const id = useId()
+  const [read, setRead] = useState<number | null>(null)
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
-  const slot = (RIGHT - LEFT) / Math.max(1, bars.length)
+  const width = wide ? WIDE : WIDTH
+  const left = wide ? WIDE_LEFT : LEFT
+  const right = width - RIGHT
+  const slot = (right - left) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
   const every = Math.ceil(LABEL_WIDTH / slot)
   // A name is omitted if there is no room before the next group's name and the next group has more bars.
@@ -60,14 +75,24 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
   }
   const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
   const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
+  const points = bars.map(({ words }, bar) => ({ x: round(left + (bar + 0.5) * slot), words }))
   return (
-    <ChartFigure title={title} summary={summary} width={WIDTH} height={HEIGHT}>
+    <ChartFigure
+      title={title}
+      summary={summary}
+      width={width}
+      height={HEIGHT}
+      wide={wide}
+      reading={{ points, at: read, onRead: setRead, top: TOP, base: BASE }}
+      legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.words}</p>}
+      figures={figures}
+    >
       <Hatch id={`${id}bad`} />
       {[highest, highest / 2].filter(Number.isInteger).map((value) => (
-        <ScaleLine key={value} from={LEFT} to={WIDTH} y={y(value)} value={value} />
+        <ScaleLine key={value} from={left} to={width} y={y(value)} value={value} />
       ))}
       {bars.map((bar, at) => {
-        const x = LEFT + at * slot
+        const x = left + at * slot
         const middle = x + slot / 2
         return (
           <g key={`${bar.group ?? ''} ${bar.label} ${bar.words}`}>
@@ -103,7 +128,7 @@ export function BarChart({ title, summary, bars }: BarChartProps) {
           </g>
         )
       })}
-      <line className="chart__base" x1={LEFT} x2={WIDTH} y1={BASE} y2={BASE} />
+      <line className="chart__base" x1={left} x2={width} y1={BASE} y2={BASE} />
     </ChartFigure>
   )
 }

@@ -1,4 +1,4 @@
-import { round } from './chart-figure'
+import { round } from './round'
 
 const WIDTH = 96
 const HEIGHT = 28

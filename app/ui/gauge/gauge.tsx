@@ -11,8 +11,6 @@ type GaugeProps = {
   further?: number
   /** The part of the current object, after both: outlined. */
   own?: number
-  /** The names of the possible parts: the same for every bar of its kind. */
-  legend?: { part: string; further: string; own?: string }
   /** Position of the threshold mark, 1 being all. */
   threshold?: number
   /** Below the threshold, from it on, or above the whole; by default computed from the parts. */
@@ -20,10 +18,11 @@ type GaugeProps = {
 }
 
 /**
- * A bar that fills up, with a description below it. A mark below the bar shows the whole if more than that is used, a
+ * A bar that fills up, with a description below it; the names of its parts are marked as these are
+ * (`gauge__key gauge__key--part`, `--further` and `--own`). A mark below the bar shows the whole if more than that is used, a
  * mark above it the threshold. Drawn in parts of its width, so that text is not stretched.
  */
-export function Gauge({ label, part, further = 0, own = 0, legend, threshold, state }: GaugeProps) {
+export function Gauge({ label, part, further = 0, own = 0, threshold, state }: GaugeProps) {
   const id = useId()
   // Corrects floating-point errors: 0.1 and 0.7 are 0.8.
   const before = rounded(part + further)
@@ -64,13 +63,6 @@ export function Gauge({ label, part, further = 0, own = 0, legend, threshold, st
         {full > 1 && <Mark at={length(1)} text="100 %" below />}
         {threshold !== undefined && <Mark at={length(threshold)} text={percent(threshold)} />}
       </svg>
-      {legend && (
-        <ul className="gauge__legend">
-          <li className="gauge__key--part">{legend.part}</li>
-          <li className="gauge__key--further">{legend.further}</li>
-          {legend.own && <li className="gauge__key--own">{legend.own}</li>}
-        </ul>
-      )}
       <figcaption>{label}</figcaption>
     </figure>
   )

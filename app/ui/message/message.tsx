@@ -53,3 +53,23 @@ export function Note({
 }) {
   return <div className={`note note--${kind}`}>{children}</div>
 }
+
+interface EmptyProps {
+  /** "No invoices yet" */
+  title: string
+  /** Why, in a sentence or two. */
+  children: ReactNode
+  /** The next act: a link that looks like a button. */
+  act?: ReactNode
+}
+
+/** A list without any rows: why, and what to do next. */
+export function Empty({ title, children, act }: EmptyProps) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {act}
+    </>
+  )
+}

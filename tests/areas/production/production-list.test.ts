@@ -67,6 +67,7 @@ test('a row has the current NAV, its control, the steps of its round and their c
     max_sending_time: null,
     max_sending_date: '2026-11-05',
     days_late: 3,
+    nav_per_share: null,
     accountant: 'Amélie Schroeder',
     uploader: 'Björn Lindqvist',
     current_status_display: 'AWAITING CLIENT (CLIENT)',
@@ -124,6 +125,7 @@ test('an untouched NAV has only dates', async () => {
     max_prebalance_date: '2026-11-02',
     max_sending_date: '2026-11-05',
     days_late: 6,
+    nav_per_share: null,
     // Imported with the fund, but not a user here.
     accountant: 'left.long.ago',
     current_status_display: 'TO CONTROL (ACCOUNTANT)',
@@ -212,4 +214,34 @@ test('funds are grouped and searched by lookup values, and their rules add up', 
   expect((await load({ search: 'noël' })).map(({ fund_code }) => fund_code)).toEqual(['ALPHA'])
   const { values } = await list().values({ ...WHOLE, size: 100 }, 'validating_manager', '')
   expect(values.map(({ value }) => value)).toEqual(['Edith Kremer', 'Fabrice Noël', ''])
+})
+
+test('the NAV per share is that of the first class of the newest figures, over the dates that have one', async () => {
+  const [october = 0, , september = 0, cancelled = 0] = await constructed.addFund('SHARES', {
+    navDates: ['2026-10-31', '2026-11-30', '2026-09-30', '2026-08-31'],
+  })
+  const figures: [navId: number, code: string, value: string][][] = [
+    [
+      [september, 'A', '98.50'],
+      [september, 'B', '10'],
+    ],
+    [
+      [october, 'B', '11'],
+      [october, 'A', '101.250'],
+    ],
+    [[cancelled, 'A', '90']],
+  ]
+  for (const lines of figures) {
+    const [[navId = 0] = []] = lines
+    await constructed.control(navId, 'accountant1', '2026-11-02T08:00:00Z', { ok: 1, ko: 0, why: 'FIRST' })
+    for (const [row, [, code, value]] of lines.entries())
+      await site.ownerSql`
+        insert into nav_line (control_id, row, type, code, currency, value)
+        select current_control_id, ${row}, 'NAV PER SHARE', ${code}, 'EUR', ${value}::numeric
+        from fund_nav where id = ${navId}`
+  }
+  await constructed.happen(cancelled, ['cancel', 'teamleader1', '2026-11-02T09:00:00Z'])
+  // The NAV of November has no figures yet.
+  expect((await rowOf('SHARES'))?.current_nav).not.toBeNull()
+  expect((await rowOf('SHARES'))?.nav_per_share).toBe('B\tEUR\t10 11')
 })

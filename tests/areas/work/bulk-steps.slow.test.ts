@@ -33,8 +33,8 @@ const field = (html: string, name: string) =>
 
 test('the page offers the available steps, with the result or the reason against it for each object', async () => {
   const { html } = await site.page('teamleader1', address())
-  expect(textOf(html)).toMatch(/value="approve"[^>]*>Approve 1 object…/)
-  expect(textOf(html)).toMatch(/value="submit"[^>]*>Submit 1 object…/)
+  expect(textOf(html)).toMatch(/value="approve"[^>]*>Approve 1 NAV…/)
+  expect(textOf(html)).toMatch(/value="submit"[^>]*>Submit 1 NAV…/)
   const { html: preview } = await site.page('teamleader1', address('approve'))
   expect(preview).toContain('REVIEWED (MANAGER)')
   expect(preview).toContain('you prepared it yourself in this round')
@@ -42,6 +42,23 @@ test('the page offers the available steps, with the result or the reason against
   // Only a preview.
   expect(await site.stateOf(clean.navId)).toBe('SUBMITTED (TEAM LEADER)')
   expect(field(preview, 'seen').split(' ')).toHaveLength(1)
+})
+
+test('what ends objects is neither first nor alone: what people do with them next comes before it', async () => {
+  const bare = await site.addFund({ fundCode: `Bare${made}`, fundName: `Bare ${made}` })
+  const page = async (user: string, step = '') =>
+    textOf((await site.page(user, `/work/steps?ids=${bare.navId}${step}`)).html)
+  /** The buttons of the page, in their order. */
+  const buttons = (html: string) =>
+    [...html.matchAll(/class="(button[^"]*)"[^>]*>([^<]+)/g)].map(([, look, label]) => [label?.trim(), look])
+  const leading = buttons(await page('teamleader1'))
+  expect(leading[0]).toEqual(['New FIA 3 Files control', 'button button--primary'])
+  expect(leading.at(-1)).toEqual(['Cancel 1 NAV…', 'button form__apart'])
+  const preview = buttons(await page('teamleader1', '&step=cancel'))
+  expect(preview).toEqual([
+    ['Back to the list', 'button'],
+    ['Cancel 1 NAV', 'button button--danger'],
+  ])
 })
 
 test('a step is taken with each possible object, once per key, and the list says so', async () => {

@@ -156,6 +156,19 @@ test('the workload has each queue by due day, for the kinds the user may see', a
   expect((await site.page('newcomer1', '/work/load')).html).toContain('Nothing is open that you may see.')
 })
 
+test('each count of the workload leads to its rows', async () => {
+  const { html } = await site.page('auditor1', '/work/load')
+  const counts = [...html.matchAll(/href="(\/work\/open\?[^"]*)"[^>]*>([\d,]+)</g)]
+  expect(counts.length).toBeGreaterThan(2)
+  for (const [, href = '', count] of counts) {
+    const address = href.replaceAll('&amp;', '&')
+    const { html: list } = await site.page('auditor1', address)
+    expect(list.replaceAll('<!-- -->', ''), address).toMatch(
+      new RegExp(`role="status">All open: ${count === '1' ? '1 row' : `${count} rows`}`),
+    )
+  }
+})
+
 test('closing an object opened from My work returns to the filtered list, and to no other site', async () => {
   const { html } = await site.page('teamleader1', '/work/done?filter.kind=NAV&sort=title')
   const links = [...html.matchAll(/class="grid__open" href="([^"]*)"/g)].map(([, href = '']) =>
@@ -186,7 +199,7 @@ test('what a user may no longer open is in none of their lists, even after their
     ({ uxFunction }) => !['navctrl', 'production'].includes(uxFunction.uxFunction),
   )
   const without = { ...reader('accountant2'), actor: { ...before, authorisations: closed } }
-  for (const view of ['mine', 'returned', 'others', 'done'] as const) {
+  for (const view of ['mine', 'returned', 'others', 'done', 'open'] as const) {
     const list = await workList(site.read, without, view)
     expect((await list.page({ ...WHOLE, size: 1_000 })).rows.filter(({ kind }) => kind === 'NAV')).toEqual([])
   }

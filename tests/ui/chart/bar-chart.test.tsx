@@ -99,3 +99,13 @@ test('missed differs from met by more than colour, in the legend too', async () 
   expect(html.match(/fill="url\(/g)).toHaveLength(1)
   expect(html).toMatch(/Met.*Missed/s)
 })
+
+test('the arrow keys read each bar; until then the last one, or the one that is asked for, is described', async () => {
+  const bars = [bar('1', 6, 2), bar('2', 4), bar('3', 1)]
+  const html = await markup(<BarChart title="NAV on time" summary="S" bars={bars} />)
+  expect(html).toContain('aria-label="Values of NAV on time"')
+  expect(html).toContain('max="2"')
+  expect(html).toContain('<p class="chart__reading">Month 3: 1 met, 0 missed</p>')
+  const first = await markup(<BarChart title="NAV on time" summary="S" bars={bars} first={0} />)
+  expect(first).toContain('<p class="chart__reading">Month 1: 6 met, 2 missed</p>')
+})

@@ -15,8 +15,9 @@ import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { TextInput } from '~/ui/form/inputs'
 import { ErrorBanner, Note } from '~/ui/message/message'
-import { Page, PageSection } from '~/ui/page/page'
+import { PageSection } from '~/ui/page/page'
 import { isStoredInTab } from '~/ui/session/stored-in-tab'
+import { Mark } from '~/ui/topbar/mark'
 import { authenticate, openSession } from '../sign-on/authenticator'
 import { rememberDevice } from '../sign-on/login-throttle'
 import { DemoUsers, SignOnLink } from '../sign-on-link'
@@ -101,72 +102,74 @@ export default function Login() {
     return () => clearInterval(timer)
   }, [loading, revalidate])
   return (
-    <Page title="Log in">
-      <p className="login__about">The back office for people who run investment funds.</p>
-      <div className="login">
-        <div>
-          {loading !== null && (
+    <div className="login">
+      <div>
+        <p className="login__brand">
+          <Mark />
+        </p>
+        <p className="login__about">The back office for people who run investment funds.</p>
+        <h1>Log in</h1>
+        {loading !== null && (
+          <PageSection>
+            <Note kind="warning">
+              The demo data is still being loaded: {showProgress(loading)}. You can log in once all of it is
+              loaded.{' '}
+              <Link to={{ pathname: '/login', search }} reloadDocument>
+                See how far it is now
+              </Link>
+            </Note>
+          </PageSection>
+        )}
+        {firstPassword !== null && passwords && loading === null && (
+          <PageSection>
+            <Note kind="warning">{firstPassword}</Note>
+          </PageSection>
+        )}
+        {ended !== null && (
+          <PageSection>
+            <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
+          </PageSection>
+        )}
+        {leftProvider && (
+          <PageSection>
+            <Note>
+              You are logged out of Fundesk but still logged in at the identity provider.{' '}
+              <a href="/login/oidc/logout">Log out there too</a>
+            </Note>
+          </PageSection>
+        )}
+        {passwords ? (
+          <PageSection>
+            <Form refusal={refused?.refusal} typed={refused?.typed}>
+              <TextInput
+                label="User name"
+                name="username"
+                autoComplete="username"
+                required
+                autoFocus
+                defaultValue={filledIn ?? undefined}
+              />
+              <TextInput
+                label="Password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                defaultValue={filledIn === null ? undefined : DEMO_PASSWORD}
+              />
+              <SubmitButton busyText="Logging in…">Log in</SubmitButton>
+            </Form>
+          </PageSection>
+        ) : (
+          refused && (
             <PageSection>
-              <Note kind="warning">
-                The demo data is still being loaded: {showProgress(loading)}. You can log in once all of it is
-                loaded.{' '}
-                <Link to={{ pathname: '/login', search }} reloadDocument>
-                  See how far it is now
-                </Link>
-              </Note>
+              <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
             </PageSection>
-          )}
-          {firstPassword !== null && passwords && loading === null && (
-            <PageSection>
-              <Note kind="warning">{firstPassword}</Note>
-            </PageSection>
-          )}
-          {ended !== null && (
-            <PageSection>
-              <Note kind="warning">{inTab ? ENDED.kept : ended}</Note>
-            </PageSection>
-          )}
-          {leftProvider && (
-            <PageSection>
-              <Note>
-                You are logged out of Fundesk but still logged in at the identity provider.{' '}
-                <a href="/login/oidc/logout">Log out there too</a>
-              </Note>
-            </PageSection>
-          )}
-          {passwords ? (
-            <PageSection>
-              <Form refusal={refused?.refusal} typed={refused?.typed}>
-                <TextInput
-                  label="User name"
-                  name="username"
-                  autoComplete="username"
-                  required
-                  autoFocus
-                  defaultValue={filledIn ?? undefined}
-                />
-                <TextInput
-                  label="Password"
-                  name="password"
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                  defaultValue={filledIn === null ? undefined : DEMO_PASSWORD}
-                />
-                <SubmitButton busyText="Logging in…">Log in</SubmitButton>
-              </Form>
-            </PageSection>
-          ) : (
-            refused && (
-              <PageSection>
-                <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />
-              </PageSection>
-            )
-          )}
-          {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
-        </div>
-        {demo && passwords && <DemoUsers />}
+          )
+        )}
+        {singleSignOn && <SignOnLink to={singleSignOn} look={passwords ? 'plain' : 'primary'} />}
       </div>
-    </Page>
+      {demo && passwords && <DemoUsers filledIn={filledIn} />}
+    </div>
   )
 }

@@ -1,7 +1,9 @@
 import type { Read } from 'db/database'
 import { invoice } from 'db/schema/invoices'
 import { desc, eq } from 'drizzle-orm'
-import type { Draft } from '~/areas/expenses/expense'
+import type { BudgetCheck } from '~/areas/budgets/budget'
+import type { Draft, DraftFields } from '~/areas/expenses/expense'
+import { formatList } from '~/platform/values/show'
 import type { DraftChoices } from './choices.server'
 
 /** How many of a supplier's last invoices are looked at. */
@@ -13,6 +15,8 @@ export interface Suggestion {
   label: string
   times: number
   of: number
+  /** What it does to the budgets of the draft: "No budget applies then." Missing where that is not known. */
+  budgets?: string
 }
 
 type SuggestedField = 'expenseType' | 'routineType' | 'feesType'
@@ -54,4 +58,33 @@ export async function suggestedFor(
       found[field] = { value, label: choice.label, times: times(value), of: last.length }
   }
   return found
+}
+
+/** The fields by which budgets count a draft. */
+const COUNTED_BY = ['expenseType', 'routineType'] as const
+
+/**
+ * The same with what each does to the budgets of a draft.
+ * @param budgetsWith the budgets that count the draft with this value in a field that is blank now
+ */
+export async function withBudgets(
+  suggested: Suggested,
+  draft: Pick<Draft, 'expenseType' | 'routineType' | 'invoiceDate' | 'currency'>,
+  budgetsWith: (value: Partial<DraftFields>) => Promise<Pick<BudgetCheck, 'name'>[]>,
+): Promise<Suggested> {
+  // Without these no budget counts it, whatever is chosen.
+  if (draft.invoiceDate === null || draft.currency === null) return suggested
+  const found = { ...suggested }
+  for (const field of COUNTED_BY) {
+    const suggestion = suggested[field]
+    if (!suggestion || draft[field] !== null) continue
+    const budgets = await budgetsWith({ [field]: Number(suggestion.value) })
+    found[field] = { ...suggestion, budgets: describeBudgets(budgets) }
+  }
+  return found
+}
+
+function describeBudgets(budgets: readonly Pick<BudgetCheck, 'name'>[]): string {
+  if (budgets.length === 0) return 'No budget applies then.'
+  return `${formatList(budgets.map(({ name }) => name))} ${budgets.length === 1 ? 'applies' : 'apply'} then.`
 }

@@ -30,7 +30,7 @@ export function useSuggested(draft: Draft, suggested: Suggested, mayEdit: boolea
     next.append(PARAM, nameOf(its))
     return (
       <>
-        Suggested: {suggestion.label} ({partOf(suggestion)}).{' '}
+        Suggested: {suggestion.label} ({partOf(suggestion)}). {suggestion.budgets}{' '}
         <Link to={`/drafts/${draft.id}/edit?${next}`} replace preventScrollReset>
           Use<span className="hidden-text"> for {suggestion.label}</span>
         </Link>

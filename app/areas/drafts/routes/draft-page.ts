@@ -14,10 +14,10 @@ import type { Context } from '~/platform/values/context.server'
 import { type Day, dayIn, dueIn, localTime } from '~/platform/values/day'
 import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
-import { draftView } from '../draft-view.server'
+import { budgetsOfDraft, draftView } from '../draft-view.server'
 import { clientOf, type DraftChoices, draftChoices } from '../entry/choices.server'
 import { filling } from '../entry/draft-fields'
-import { suggestedFor } from '../entry/suggested.server'
+import { suggestedFor, withBudgets } from '../entry/suggested.server'
 import { authorsIn, draftMarks } from '../read-draft.server'
 import { acceptedDuplicates, whyNotAccept } from '../upload/confirm-duplicates.server'
 import { bankOfDraft, papersOf } from './draft-papers'
@@ -129,7 +129,11 @@ export async function readDraftForm(guarded: Guarded, request: Request, draftId:
   const { bank } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const [papers, suggested] = await Promise.all([
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
-    editing.may === 'all' ? suggestedFor(read, draft, choices) : {},
+    editing.may === 'all'
+      ? withBudgets(await suggestedFor(read, draft, choices), draft, (value) =>
+          budgetsOfDraft(read, draftId, { ...draft, ...value }),
+        )
+      : {},
   ])
   return {
     draft,

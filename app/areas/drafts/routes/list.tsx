@@ -11,6 +11,7 @@ import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { ownParams } from '~/ui/grid/query'
+import { Empty } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { draftTable, expandedDraft } from '../grid-sources'
 import { CLIENT_VISION, DRAFT_GRID, detailTab, LISTED_COLUMNS } from '../list'
@@ -81,9 +82,18 @@ export default function DraftedExpenses() {
       openKey={draftId}
       detail={(row) => expanded?.draftId === row.id && <ExpandedDraft {...expanded} />}
       empty={
-        mayAdd
-          ? 'No drafts yet. Upload a supplier’s invoice with the button above.'
-          : 'No drafts yet. Accountants upload the suppliers’ invoices.'
+        <Empty
+          title="No drafts yet"
+          act={
+            mayAdd && (
+              <OpenLink className="button" to="/drafts/new">
+                Upload New Invoice
+              </OpenLink>
+            )
+          }
+        >
+          A draft begins with the PDF of a supplier’s invoice.{!mayAdd && ' Accountants upload it.'}
+        </Empty>
       }
     />
   )

@@ -13,6 +13,7 @@ import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { fingerprint } from '~/platform/workflow/signing.server'
 import { Page, PageSection } from '~/ui/page/page'
 import { builtPacks } from '../built-packs.server'
+import { eventDays } from '../event-days.server'
 import { BuiltPacks, PackForm, VerificationState, VerifyForm } from '../evidence-view'
 import { MonthFields } from '../forms'
 import { MONTH_PACK_JOB, newestMonthPacks } from '../month-packs.server'
@@ -23,11 +24,14 @@ import { startMonthPack } from './month-job'
 export const meta = () => [{ title: 'Evidence · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'evidence')
+  const guarded = await guard(args, 'evidence')
+  const { actor, read, services } = guarded
+  const verification = await lastVerification(read)
   return {
     fingerprints: signingOf(services).all.map(fingerprint),
     packs: await builtPacks(read),
-    verification: await lastVerification(read),
+    verification,
+    days: await eventDays(guarded, verification?.at ?? null),
     mayVerify: services.verify !== undefined && isAllowed(actor, 'evidence', 'add'),
     months: (await newestMonthPacks(read)).map((pack) =>
       failedIfLost(pack, MONTH_PACK_JOB, services.clock()),
@@ -69,9 +73,9 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, FORMS, await guard(args, 'evidence', 'add'))
 }
 
-/** Packs of evidence: to build one, to check one, and which were built. */
+/** Whether the history is as it was written, then packs of evidence: to build one, to check one, and which were built. */
 export default function Evidence() {
-  const { fingerprints, packs, months, formKey, verifyKey, verification, mayVerify, links } =
+  const { fingerprints, packs, months, formKey, verifyKey, verification, days, mayVerify, links } =
     useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   const refused = (intent: string) => (answered?.typed.intent === intent ? answered : undefined)
@@ -80,30 +84,34 @@ export default function Evidence() {
     <>
       <DomainLinks links={links} />
       <Page title="Evidence">
-        <PageSection title="Verification of the whole history">
-          <VerificationState verification={verification} />
-          {mayVerify && <VerifyForm formKey={verifyKey} refused={refused('verify')} />}
-        </PageSection>
-        <PageSection title="Pack of a NAV, an invoice or a budget">
-          <PackForm />
-        </PageSection>
-        {(formKey !== null || months.length > 0) && (
-          <PageSection title="Pack of a month">
-            {formKey !== null && <MonthForm formKey={formKey} refused={refused('month')} />}
-            {months.length > 0 && <MonthList packs={months} />}
+        <VerificationState verification={verification} days={days} packs={packs.length} />
+        {mayVerify && (
+          <PageSection>
+            <VerifyForm formKey={verifyKey} refused={refused('verify')} />
           </PageSection>
         )}
-        <PageSection title="Check a pack">
-          <p>
-            <a href="/evidence/verify.html">verify.html</a> checks a pack in a browser, without network. Each
-            pack has the same page in it, and verify.mjs for Node. Compare the fingerprint of our key:
-          </p>
-          {fingerprints.map((each) => (
-            <p key={each}>
-              <code className="hash">{each}</code>
+        <div className="page__columns">
+          <PageSection title="Pack of a NAV, an invoice or a budget">
+            <PackForm />
+          </PageSection>
+          {(formKey !== null || months.length > 0) && (
+            <PageSection title="Pack of a month">
+              {formKey !== null && <MonthForm formKey={formKey} refused={refused('month')} />}
+              {months.length > 0 && <MonthList packs={months} />}
+            </PageSection>
+          )}
+          <PageSection title="Check a pack">
+            <p>
+              <a href="/evidence/verify.html">verify.html</a> checks a pack in a browser, without network.
+              Each pack has the same page in it, and verify.mjs for Node. Compare the fingerprint of our key:
             </p>
-          ))}
-        </PageSection>
+            {fingerprints.map((each) => (
+              <p key={each}>
+                <code className="hash">{each}</code>
+              </p>
+            ))}
+          </PageSection>
+        </div>
         <PageSection title="Packs built">
           <BuiltPacks packs={packs.map((each) => ({ ...each, at: showInstant(each.at, timeZone) }))} />
         </PageSection>

@@ -9,6 +9,7 @@ import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
+import { Empty } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import { expandedInvoice, invoiceTable } from '../grid-sources'
 import { detailTab, INVOICE_GRID, LOG_COLUMNS } from '../list'
@@ -71,7 +72,20 @@ export default function InvoiceLog() {
       rowLabel={(row) => `invoice ${row.id} of ${row.provider}`}
       openKey={invoiceId}
       detail={(row) => expanded?.invoiceId === row.id && <ExpandedInvoice {...expanded} />}
-      empty="No invoices yet. They are created from drafts that the client has validated."
+      empty={
+        <Empty
+          title="No invoices yet"
+          act={
+            links.some(({ to }) => to === '/drafts') && (
+              <Link className="button button--primary" to="/drafts?page=1">
+                Open Drafted Expenses
+              </Link>
+            )
+          }
+        >
+          An invoice appears here when its draft is completed: after the client has validated it.
+        </Empty>
+      }
     />
   )
 }

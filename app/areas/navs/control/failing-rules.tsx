@@ -1,6 +1,6 @@
 import type { Decimal } from '~/platform/values/decimal'
 import { showAmount, showExact, showFixed } from '~/platform/values/show'
-import { BadgeShape } from '~/ui/badge/badge'
+import { Exception, Exceptions } from '~/ui/decision/exceptions'
 import { TO_DO } from '~/ui/dialog/dialog'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { isToDo } from '../nav'
@@ -32,28 +32,27 @@ export function FailingRules({ rules, controlHref, newControl, mayEdit, submits 
       ? `${rulesCounted(open.length)} to resolve before Submit`
       : `${rulesCounted(rules.length)} not OK`
   return (
-    <section className="failing" id={TO_RESOLVE} aria-labelledby="failing-title">
-      <header className="failing__head">
-        <h2 id="failing-title">{title}</h2>
-        {mayEdit && unexplained.length > 1 && (
+    <Exceptions
+      id={TO_RESOLVE}
+      title={title}
+      more={
+        mayEdit &&
+        unexplained.length > 1 && (
           <OpenLink to={`${controlHref}/explain`}>{`Explain all ${unexplained.length}…`}</OpenLink>
-        )}
-        {rules.some(({ impact }) => impact !== null) && (
-          <span className="failing__unit">Impact in bp of previous NAV</span>
-        )}
-      </header>
-      <ul>
-        {rules.map((rule) => (
-          <FailingRuleRow
-            key={rule.id}
-            rule={rule}
-            controlHref={controlHref}
-            newControl={newControl}
-            mayEdit={mayEdit}
-          />
-        ))}
-      </ul>
-    </section>
+        )
+      }
+      unit={rules.some(({ impact }) => impact !== null) ? 'Impact in bp of previous NAV' : undefined}
+    >
+      {rules.map((rule) => (
+        <FailingRuleRow
+          key={rule.id}
+          rule={rule}
+          controlHref={controlHref}
+          newControl={newControl}
+          mayEdit={mayEdit}
+        />
+      ))}
+    </Exceptions>
   )
 }
 
@@ -67,33 +66,30 @@ function FailingRuleRow({ rule, controlHref, newControl, mayEdit }: RowProps) {
   const { kind, words } = standingOf(rule)
   const figure = first?.figures.find(({ upload }) => upload === 'current') ?? first?.figures[0]
   return (
-    <li className="failing__rule">
-      <svg className={`failing__mark failing__mark--${kind}`} viewBox="0 0 10 10" aria-hidden="true">
-        <BadgeShape kind={kind} />
-      </svg>
-      <p className="failing__name">
-        <OpenLink to={href}>{name}</OpenLink> <small>{words}</small>
-      </p>
-      {impact !== null && (
-        <p className="failing__impact">
-          {showFixed(impact, 2)} <small>bp</small>
-        </p>
-      )}
-      <p className="failing__what">{whatFailed(rule)}</p>
-      <p className="failing__cell">
-        {figure && (
-          <OpenLink
-            to={href}
-            aria-label={`${figure.file}, ${figure.sheet}!${figure.cell}: evidence of ${name}`}
-          >
-            {figure.file}, {figure.sheet}!{figure.cell}
-          </OpenLink>
-        )}
-        {first?.difference && <span>Difference {showDifference(first.difference)}</span>}
-        {breachCount > 1 && <span>{breachCount - 1} more</span>}
-      </p>
+    <Exception
+      kind={kind}
+      name={<OpenLink to={href}>{name}</OpenLink>}
+      note={words}
+      figure={impact !== null && showFixed(impact, 2)}
+      unit="bp"
+      what={whatFailed(rule)}
+      where={
+        <>
+          {figure && (
+            <OpenLink
+              to={href}
+              aria-label={`${figure.file}, ${figure.sheet}!${figure.cell}: evidence of ${name}`}
+            >
+              {figure.file}, {figure.sheet}!{figure.cell}
+            </OpenLink>
+          )}
+          {first?.difference && <span>Difference {showDifference(first.difference)}</span>}
+          {breachCount > 1 && <span>{breachCount - 1} more</span>}
+        </>
+      }
+    >
       {mayEdit && <Acts rule={rule} controlHref={controlHref} newControl={newControl} />}
-    </li>
+    </Exception>
   )
 }
 
@@ -118,7 +114,7 @@ function Acts({ rule, controlHref, newControl }: Omit<RowProps, 'mayEdit'>) {
   const { id, name, severity, explained } = rule
   if (severity === 'B')
     return (
-      <p className="failing__acts screen-only">
+      <>
         {newControl && (
           <OpenLink className="button" to={newControl.href}>
             {newControl.label}
@@ -132,18 +128,16 @@ function Acts({ rule, controlHref, newControl }: Omit<RowProps, 'mayEdit'>) {
         >
           Justify…
         </OpenLink>
-      </p>
+      </>
     )
   return (
-    <p className="failing__acts screen-only">
-      <OpenLink
-        className="button"
-        {...(!explained && TO_DO)}
-        to={`${controlHref}/explain#rule-${id}`}
-        aria-label={`${explained ? 'Change the explanation of' : 'Explain'} ${name}`}
-      >
-        {explained ? 'Change…' : 'Explain…'}
-      </OpenLink>
-    </p>
+    <OpenLink
+      className="button"
+      {...(!explained && TO_DO)}
+      to={`${controlHref}/explain#rule-${id}`}
+      aria-label={`${explained ? 'Change the explanation of' : 'Explain'} ${name}`}
+    >
+      {explained ? 'Change…' : 'Explain…'}
+    </OpenLink>
   )
 }

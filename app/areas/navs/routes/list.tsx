@@ -11,6 +11,8 @@ import { localTime } from '~/platform/values/day'
 import { showNavDate } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
+import { Empty } from '~/ui/message/message'
+import { Link } from '~/ui/open-close/close-link'
 import { NAV_COLUMNS, NAV_GRID, NewControlButtons } from '../list'
 import { countLateNavs } from '../nav-facts.server'
 import { navTable } from './nav-tables'
@@ -30,11 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
     late,
     links: domainLinks(actor, 'navctrl'),
     mayControl: isAllowed(actor, 'navctrl', 'add') && actor.queues.includes('ACCOUNTANT'),
+    mayImport: isAllowed(actor, 'administration', 'update'),
   }
 }
 
 export default function NavControls() {
-  const { grid, late, links, mayControl } = useLoaderData<typeof loader>()
+  const { grid, late, links, mayControl, mayImport } = useLoaderData<typeof loader>()
   const { fundNavId } = useParams()
   const { search } = useLocation()
   usePreload(['nav-controls/panel', 'nav-controls/validation'])
@@ -66,7 +69,20 @@ export default function NavControls() {
       rowHref={(row) => `/nav-controls/${row.fundnavid}`}
       rowLabel={(row) => `NAV ${row.fundcode} ${showNavDate(row.navdate)}`}
       openKey={fundNavId}
-      empty="No NAV is expected yet. An administrator loads the NAV calendar under Administration, Import."
+      empty={
+        <Empty
+          title="No NAV is expected yet"
+          act={
+            mayImport && (
+              <Link className="button button--primary" to="/admin/import">
+                Import reference data
+              </Link>
+            )
+          }
+        >
+          NAVs appear here from the NAV calendar. An administrator loads it under Administration, Import.
+        </Empty>
+      }
     />
   )
 }

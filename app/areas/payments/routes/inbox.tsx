@@ -10,6 +10,7 @@ import { showAmount, showDay } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
 import { shownCount } from '~/ui/grid/query'
+import { Empty } from '~/ui/message/message'
 import { CloseLink, OpenLink } from '~/ui/open-close/close-link'
 import { BANK_ENTRY_COLUMNS, BANK_ENTRY_GRID } from '../bank-inbox/list'
 import { countUnexplained } from '../bank-inbox/list.server'
@@ -80,9 +81,18 @@ export default function BankInbox() {
       }
       openKey={entryId}
       empty={
-        mayUpload
-          ? 'Nothing is unexplained. “Upload bank file” reads what a bank sent; what fits no payment waits here.'
-          : 'Nothing is unexplained. Treasurers upload what banks send; what fits no payment waits here.'
+        <Empty
+          title="Nothing is unexplained"
+          act={
+            mayUpload && (
+              <OpenLink className="button" to="/payments/answer?page=1">
+                Upload bank file
+              </OpenLink>
+            )
+          }
+        >
+          Bank entries that fit no payment appear here once a statement is uploaded.
+        </Empty>
       }
     />
   )

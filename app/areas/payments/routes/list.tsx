@@ -7,6 +7,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { ListPage } from '~/platform/page/list-page'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
+import { Empty } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { runTable } from '../grid-sources'
 import { RUN_COLUMNS, RUN_GRID } from '../list'
@@ -61,9 +62,18 @@ export default function PaymentRuns() {
       rowLabel={(row) => `payment run ${row.id}`}
       openKey={runId}
       empty={
-        mayAdd
-          ? 'No payment runs yet. “New payment run” shows the approved invoices, and pays those that you choose together.'
-          : 'No payment runs yet. Treasurers make them of approved invoices.'
+        <Empty
+          title="No payment runs yet"
+          act={
+            mayAdd && (
+              <OpenLink className="button" to="/payments/new">
+                New payment run
+              </OpenLink>
+            )
+          }
+        >
+          A run pays approved invoices together, after two people have approved it.
+        </Empty>
       }
     />
   )

@@ -13,6 +13,7 @@ import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
 import { RunStepFields } from '../forms'
 import { paymentTable } from '../grid-sources'
+import { pointsToCheck } from '../points-to-check'
 import { RunSections } from '../run-sections'
 import { runView } from '../run-view.server'
 import { runWorkflow } from '../workflow.server'
@@ -23,8 +24,16 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageRead(async () => {
     const { history, payments, ...view } = await runView(guarded, idInPath(args.params.runId))
     const events = eventTable(history, guarded.timeZone, view.instance.round)
+    const first = history.find(
+      ({ name, round }) => name === 'first approval' && round === view.instance.round,
+    )
     return {
       view,
+      points: pointsToCheck({ ...view, payments }),
+      payees: new Set(
+        payments.filter(({ state }) => state !== 'taken out').map(({ creditor }) => creditor.name),
+      ).size,
+      firstApproval: first ? { who: first.whoName, at: first.at } : null,
       payments: await sourcePage(guarded, args.request, paymentTable(payments)),
       events: await sourcePage(guarded, args.request, events),
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),

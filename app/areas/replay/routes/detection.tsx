@@ -5,15 +5,18 @@ import { domainLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { handleIntents } from '~/http/page-answer'
 import { sourcePage } from '~/platform/grids/grid-source'
+import { Instant } from '~/platform/page/instant'
 import { DomainLinks } from '~/platform/page/use-site'
+import { showNavDate } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Grid } from '~/ui/grid/grid'
-import { shownCount } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import { detectedFunds } from '../detection/detect.server'
+import type { DetectedFund } from '../detection/detection'
+import { FloorMap, mapInShort } from '../detection/floor-map'
 import { floorTable } from '../grid-sources'
-import { FLOOR_COLUMNS, FLOOR_GRID, FloorMatrix } from '../list'
+import { FLOOR_COLUMNS, FLOOR_GRID } from '../list'
 import { DETECTION_FORMS } from './start-run'
 
 export const meta = () => [{ title: 'Detection floor · Fundesk' }]
@@ -33,37 +36,46 @@ export async function action(args: ActionFunctionArgs) {
   return handleIntents(args, DETECTION_FORMS, await guard(args, 'replay', 'add'))
 }
 
-/** How large each known error must be in each fund before a rule finds it: blind spots first. */
+/** How large each known error must be in each fund before a rule finds it: a picture first, then the list behind it. */
 export default function Detection() {
   const { funds, grid, startKey, links } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const form = refused ? { refusal: refused.refusal, typed: refused.typed } : {}
+  const [first] = funds
   return (
     <>
       <DomainLinks links={links} />
       <Page
         title="Detection floor"
-        aside={<span className="muted">{shownCount(grid.total)}</span>}
+        aside={first && <span className="muted">{mapInShort(funds as DetectedFund[])}</span>}
         actions={
           <Link className="button" to="/replay">
             Replay
           </Link>
         }
       >
-        <PageSection>
-          <p className="muted">
-            Smallest error that each rule detects, in bp of NAV. A blind spot passes although it reaches the
-            fund’s error threshold; “not possible” is not applicable to this fund.
-          </p>
-          {startKey !== null && (
+        {first && <FloorMap funds={funds as DetectedFund[]} />}
+        {startKey !== null && (
+          <PageSection>
+            {!first && (
+              <p>
+                No floor is computed yet. It is the smallest error that the rules detect in each fund, and
+                takes a few minutes.
+              </p>
+            )}
             <Form idempotencyKey={startKey} {...form}>
-              <SubmitButton name="intent" value="detection" look="primary">
+              <SubmitButton name="intent" value="detection" look={first ? 'plain' : 'primary'}>
                 Compute for all funds
               </SubmitButton>
+              {first && (
+                <span className="form__why">
+                  Computed <Instant at={first.computedAt} />, from the controls of{' '}
+                  {showNavDate(first.navDate)}.
+                </span>
+              )}
             </Form>
-          )}
-        </PageSection>
-        <FloorMatrix funds={funds} />
+          </PageSection>
+        )}
         <Grid
           title="Errors by fund"
           columns={FLOOR_COLUMNS}
@@ -73,7 +85,7 @@ export default function Detection() {
           rowKey={({ key }) => key}
           rowHref={({ fund }) => `/replay/detection/${encodeURIComponent(fund)}`}
           rowLabel={({ fund, label }) => `${label} in ${fund}`}
-          empty="No floor is computed yet. Press Compute for all funds."
+          empty="No floor is computed yet. Team leaders, managers and administrators compute it."
         />
       </Page>
     </>

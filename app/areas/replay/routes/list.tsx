@@ -7,26 +7,44 @@ import { handleIntents, type PageForms, pageForm } from '~/http/page-answer'
 import { failedIfLost } from '~/platform/jobs/jobs.server'
 import { Instant } from '~/platform/page/instant'
 import { DomainLinks } from '~/platform/page/use-site'
+import { lazily } from '~/ui/enhanced/later'
 import { columnsOf } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
+import { alertMonths } from '../alert-months.server'
+import type { CurveResult } from '../curve'
 import { CurveFields, ReplayFields } from '../forms'
+import { type ReplayResult, verdict } from '../replay'
 import { CurveForm, ReplayForm } from '../replay-form'
 import { criteriaLabel, RunBadge, type ShownRun } from '../run-view'
-import { newestRuns, REPLAY_JOB } from '../runs.server'
+import { newestDone, newestRuns, REPLAY_JOB, type StoredRun } from '../runs.server'
 import { requestedRun, startRun } from './start-run'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read, services } = await guard(args, 'replay')
+  const { actor, read, services, today } = await guard(args, 'replay')
+  const [replay, curve] = await Promise.all([newestDone(read, 'replay'), newestDone(read, 'curve')])
   return {
+    months: await alertMonths(read, today),
+    replay: drawnOf(replay, (result: ReplayResult) => ({
+      byMonth: result.byMonth,
+      verdict: verdict(result),
+    })),
+    curve: drawnOf(curve, (result: CurveResult) => ({ result })),
     runs: (await newestRuns(read)).map((run) => failedIfLost(run, REPLAY_JOB, services.clock())),
     mayStart: isAllowed(actor, 'replay', 'add'),
     keys: [services.ids.uuid(), services.ids.uuid()],
     links: domainLinks(actor, 'replay'),
   }
+}
+
+/** A run with what its picture shows of its result. */
+function drawnOf<Result, Shown>(stored: StoredRun | null, shown: (result: Result) => Shown) {
+  if (stored === null || stored.result === null) return null
+  const { result, ...run } = stored
+  return { run, ...shown(JSON.parse(result) as Result) }
 }
 
 const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof CurveFields) =>
@@ -37,6 +55,9 @@ const startOf = (kind: 'replay' | 'curve', fields: typeof ReplayFields | typeof 
       return redirect(`/replay/${await startRun(guarded, wanted)}`)
     },
   })
+
+/** Drawn by the server; its code is loaded at the first user interaction. */
+const ReplayPictures = lazily(() => import('../replay-pictures').then((code) => code.ReplayPictures))
 
 const FORMS: PageForms<Guarded> = {
   replay: startOf('replay', ReplayFields),
@@ -78,9 +99,9 @@ const COLUMNS = columnsOf<ShownRun>()([
   },
 ])
 
-/** Runs of the rules over stored controls: the forms that start one, and the newest. */
+/** Runs of the rules over stored controls: what the newest found, the forms that start one, and the list. */
 export default function Replays() {
-  const { runs, mayStart, keys, links } = useLoaderData<typeof loader>()
+  const { runs, mayStart, keys, links, ...pictures } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -98,6 +119,7 @@ export default function Replays() {
           </>
         }
       >
+        <ReplayPictures {...pictures} />
         {mayStart ? (
           <>
             <PageSection title="What would other tolerances have done?">

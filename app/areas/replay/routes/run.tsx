@@ -17,7 +17,7 @@ import type { CurveResult } from '../curve'
 import { flipTable } from '../grid-sources'
 import { Counts, FLIP_COLUMNS, FLIP_GRID } from '../list'
 import { isProposable, type ReplayResult, verdict } from '../replay'
-import { Curve, RUN_LABELS, RunBadge, RunState, WithoutEffect } from '../run-view'
+import { CurveChart, RUN_LABELS, RunBadge, RunState, WithoutEffect } from '../run-view'
 import { cancelRun, REPLAY_JOB, runById } from '../runs.server'
 
 export const meta = () => [{ title: 'Replay · Fundesk' }]
@@ -89,7 +89,11 @@ export default function Run() {
             <Link to="/replay/suggestions">Show the suggestions</Link>
           </PageSection>
         )}
-        {curve && <Curve result={curve} />}
+        {curve && (
+          <PageSection>
+            <CurveChart result={curve} />
+          </PageSection>
+        )}
         {summary && (
           <>
             <PageSection title="What would change">

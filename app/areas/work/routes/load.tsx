@@ -7,10 +7,11 @@ import { BarChart, type ChartBar } from '~/ui/chart/bar-chart'
 import type { GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
 import { shownCount } from '~/ui/grid/query'
+import { Link } from '~/ui/open-close/close-link'
 import { LinksRow, Page, PageSection } from '~/ui/page/page'
 import { workReader, workTabs } from '../grid-sources'
 import { loadOfQueues } from '../list.server'
-import { DAYS_AHEAD, type QueueLoad, workLinks } from '../work'
+import { DAYS_AHEAD, openOf, type QueueLoad, workLinks } from '../work'
 
 export const meta = () => [{ title: 'Workload · Fundesk' }]
 
@@ -41,6 +42,7 @@ export default function Workload() {
                   title={load.queue}
                   summary={summaryOf(load)}
                   bars={barsOf(load, days)}
+                  first={TODAY}
                 />
               ))}
             </div>
@@ -58,6 +60,9 @@ export default function Workload() {
     </>
   )
 }
+
+/** The bar of today, after that of what is late. */
+const TODAY = 1
 
 const totalOf = ({ late, days, later, undated }: QueueLoad) =>
   days.reduce((sum, count) => sum + count, late + later + undated)
@@ -81,13 +86,22 @@ function barsOf(load: QueueLoad, days: readonly Day[]): ChartBar[] {
   ]
 }
 
+/** Each count leads to its rows. */
 function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
-  const count = (id: string, header: string, of: (load: QueueLoad) => number): GridColumn<QueueLoad> => ({
+  const count = (
+    id: string,
+    header: string,
+    of: (load: QueueLoad) => number,
+    due?: Readonly<Record<string, string>>,
+  ): GridColumn<QueueLoad> => ({
     id,
     header,
     size: 75,
     meta: { kind: 'number' },
-    cell: ({ row }) => shownCount(of(row.original)),
+    cell: ({ row: { original } }) => {
+      const found = of(original)
+      return found === 0 ? '0' : <Link to={openOf(original.queue, due)}>{shownCount(found)}</Link>
+    },
   })
   return [
     {
@@ -97,10 +111,12 @@ function columnsOf(days: readonly Day[]): GridColumn<QueueLoad>[] {
       meta: { kind: 'text' },
       cell: ({ row }) => row.original.queue,
     },
-    count('late', 'Late', ({ late }) => late),
-    ...days.map((day, at) => count(day, showDay(day).slice(0, 5), (load) => load.days[at] ?? 0)),
-    count('later', 'Later', ({ later }) => later),
-    count('undated', 'No due date', ({ undated }) => undated),
+    count('late', 'Late', ({ late }) => late, { 'filter.days': '<0' }),
+    ...days.map((day, at) =>
+      count(day, showDay(day).slice(0, 5), (load) => load.days[at] ?? 0, { 'filter.due': showDay(day) }),
+    ),
+    count('later', 'Later', ({ later }) => later, { 'filter.days': `>=${DAYS_AHEAD}` }),
+    count('undated', 'No due date', ({ undated }) => undated, { 'filter.due': '=' }),
     count('total', 'Total', totalOf),
   ]
 }

@@ -17,7 +17,7 @@ import {
   previewFieldText,
   type StepOutcome,
 } from '../bulk-steps'
-import { markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
+import { markedActs, markedInstances, previewSteps, sharedSteps, takeSteps } from '../bulk-steps.server'
 import { StepChoice, StepPreview, StepsDone } from '../bulk-steps-view'
 
 export const meta = () => [{ title: 'Take a step · Fundesk' }]
@@ -45,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     objects,
     steps,
+    acts: markedActs(guarded.actor, marked),
     step,
     back: markedIn(backOf(args.request, '/work'), more),
     more: more.length,

@@ -3,7 +3,7 @@ import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
-import { suggestedFor } from '~/areas/drafts/entry/suggested.server'
+import { suggestedFor, withBudgets } from '~/areas/drafts/entry/suggested.server'
 
 const site = await opened(testSite())
 const reference = await expenseReference(site)
@@ -50,4 +50,22 @@ test('suggests the most frequent value of the supplier’s last invoices, the ne
   })
   expect(await suggested({ invoicedLegalEntity: null })).toEqual({})
   expect(await suggested({ invoicedLegalEntity: reference.settlingId })).toEqual({})
+})
+
+test('a suggestion says which budgets apply once it is taken, or that none does', async () => {
+  const suggested = {
+    expenseType: { value: 4, label: 'Legal', times: 3, of: 5 },
+    routineType: { value: 9, label: 'Each month', times: 2, of: 5 },
+  }
+  const blank = { expenseType: null, routineType: null, invoiceDate: '2026-09-01', currency: 'EUR' }
+  const budgetsWith = async (value: { expenseType?: number | null; routineType?: number | null }) =>
+    value.routineType === 9 ? [{ name: 'Budget 7' }, { name: 'Budget 8' }] : []
+  expect(await withBudgets(suggested, blank, budgetsWith)).toEqual({
+    expenseType: { ...suggested.expenseType, budgets: 'No budget applies then.' },
+    routineType: { ...suggested.routineType, budgets: 'Budget 7 and Budget 8 apply then.' },
+  })
+  const known = await withBudgets(suggested, { ...blank, expenseType: 4 }, budgetsWith)
+  expect(known.expenseType).toEqual(suggested.expenseType)
+  // Before its date and currency are known, no budget could count it.
+  expect(await withBudgets(suggested, { ...blank, invoiceDate: null }, budgetsWith)).toEqual(suggested)
 })

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { Payment } from '~/areas/payments/payment'
+import { pointsToCheck } from '~/areas/payments/points-to-check'
+
+const payment = (invoiceId: number, more: Partial<Payment> = {}) =>
+  ({
+    invoiceId,
+    amount: '100.00',
+    currency: 'EUR',
+    creditor: { name: `Payee ${invoiceId}` },
+    state: 'planned',
+    stopped: null,
+    warnings: [],
+    ...more,
+  }) as unknown as Payment
+
+const account = (name: string, after: string | null) => ({
+  name,
+  iban: 'LU619920000000210004',
+  currency: 'EUR',
+  payments: 1,
+  total: '187406.11',
+  balance: after === null ? null : { day: '2026-11-03', amount: '175000.00' },
+  after,
+})
+
+type Run = Parameters<typeof pointsToCheck>[0]
+const run = (more: Partial<Run>, status = 'DRAFT') =>
+  ({ instance: { status }, payments: [], accounts: [], answers: [], ...more }) as unknown as Run
+
+test('what stops a run comes first, then accounts without the money, then what the bank will read otherwise', () => {
+  const points = pointsToCheck(
+    run({
+      payments: [
+        payment(1, { warnings: ['The name is longer than 70 characters.'] }),
+        payment(2, { stopped: 'Its account was changed.' }),
+        payment(3, { warnings: ['The name is longer than 70 characters.'] }),
+      ],
+      accounts: [account('Arvensis SICAV', '1.00'), account('Brumalis Fonds SICAV', '-12406.11')],
+    }),
+  )
+  expect(points).toEqual([
+    {
+      kind: 'failed',
+      title: 'The payment to Payee 2 is stopped',
+      what: 'Its account was changed. Take it out, then the run can go on.',
+      amount: '100.00',
+      currency: 'EUR',
+      invoiceId: 2,
+    },
+    {
+      kind: 'failed',
+      title: 'Brumalis Fonds SICAV goes below zero',
+      what: 'LU61 9920 0000 0021 0004: balance of 03/11/2026 175,000.00, pays 187,406.11.',
+      amount: '-12406.11',
+      currency: 'EUR',
+      invoiceId: null,
+    },
+    {
+      kind: 'warning',
+      title: 'Payee 1',
+      what: 'The name is longer than 70 characters.',
+      amount: '100.00',
+      currency: 'EUR',
+      invoiceId: 1,
+    },
+  ])
+})
+
+test('payments that are taken out or sent, unknown balances and runs whose files exist ask for nothing', () => {
+  const payments = [
+    payment(1, { state: 'taken out', stopped: 'Its account was changed.' }),
+    payment(2, { state: 'sent', warnings: ['The name is longer.'] }),
+  ]
+  expect(pointsToCheck(run({ payments, accounts: [account('Unknown', null)] }))).toEqual([])
+  expect(pointsToCheck(run({ accounts: [account('Spent', '-1.00')] }, 'SENT'))).toEqual([])
+})
+
+test('answers of banks that need a person are points of their run', () => {
+  const answers = [{ open: ['Invoice 7: the bank paid 90.00 of 100.00 EUR.'] }] as Run['answers']
+  expect(pointsToCheck(run({ answers }, 'SENT'))).toMatchObject([
+    { kind: 'warning', title: 'Answer of the bank', what: 'Invoice 7: the bank paid 90.00 of 100.00 EUR.' },
+  ])
+})
