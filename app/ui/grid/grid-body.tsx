@@ -5,7 +5,7 @@ import { GroupRow, groupKey } from './grid-group'
 import { MarkLink } from './grid-head'
 import type { MarkedLink } from './grid-toolbar'
 import type { GridView, ShownColumn } from './grid-view'
-import { partsOfName } from './name-parts'
+import { partsOfName } from './name-text'
 
 export type GridRows<Row> = {
   rows: Row[]

@@ -3,7 +3,7 @@ import { filterKind, type GridChoices, type GridColumn, type PinnedSide, plainVa
 import { COMPARISON_WORDS, shownDay } from './filter-text'
 import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { besideOf, hrefBeside } from './href'
-import { sharedBeginnings } from './name-parts'
+import { sharedBeginnings } from './name-text'
 import {
   type GridFilter,
   type GridPath,

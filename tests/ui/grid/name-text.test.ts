@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOfName, sharedBeginnings } from '~/ui/grid/name-parts'
+import { partsOfName, sharedBeginnings } from '~/ui/grid/name-text'
 
 const NAMES = [
   'Arvensis SICAV – World Equities',
