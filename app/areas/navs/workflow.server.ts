@@ -3,6 +3,7 @@ import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { fundCalendar } from '~/areas/reference-data/calendars.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -189,6 +190,7 @@ export const navObject: ObjectKind = {
     title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
+    calendar: fundCalendar(fundNav.fundId),
     facts: summarySql(navControl),
     figures: navFiguresOf,
     revision: sql`null::int`,

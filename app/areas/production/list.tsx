@@ -51,7 +51,7 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
     size: 165,
     cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
   }),
-  lateColumn(LATE_NAV),
+  lateColumn(LATE_NAV, (row) => row.late_since),
   text('accountant', 'Accountant'),
   instant('upload', 'Last control', { meta: { hiddenByDefault } }),
   text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),
