@@ -19,6 +19,7 @@ import { appearanceOf, takeStatus } from '~/http/cookies'
 import { textsOf } from '~/http/form-recovery'
 import { visitorOf } from '~/http/guard'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
+import { ChangedByOthers } from '~/platform/page/changed-by-others'
 import { PastBar } from '~/platform/page/past-bar'
 import { type Site, useSite } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
@@ -109,6 +110,7 @@ export default function App() {
         {notices.length > 0 && <UserNotices />}
         <PastBar />
         <Outlet />
+        <ChangedByOthers />
       </CarriedProvider>
     </Shell>
   )

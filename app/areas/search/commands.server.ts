@@ -155,8 +155,9 @@ const OWN_PAGES: readonly Command[] = [
 
 const WORK_PAGES: readonly Command[] = [
   command('', 'My work', '/work', 'tasks to do waiting'),
+  command('My work', 'Notices', '/work/news', 'bell news mentions what came since'),
   command('My work', 'Workload', '/work/load', 'queues team open by due date'),
-  command('My work', 'E-mail notices', '/work/notices', 'mail daily summary alerts'),
+  command('My work', 'Notices by e-mail', '/work/notices', 'mail daily summary alerts'),
 ]
 
 /** What a user may start or open, in the words of the screens. */
