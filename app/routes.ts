@@ -256,6 +256,7 @@ export default [
   route('choices/:list/:column', 'areas/site/routes/choices.ts', { id: 'choices/column' }),
   route('layouts/:key', 'platform/layouts/routes/layouts.tsx'),
   route('objects/:objectId/changes', 'platform/objects/routes/changes.ts'),
+  route('objects/:objectId/comment', 'platform/objects/routes/comment.tsx'),
 
   route('admin', 'areas/site/routes/administration.tsx'),
   route('admin/users', 'areas/users/routes/list.tsx', [

@@ -25,7 +25,7 @@ function newsSql(actor: Actor, since: Date, most: number): SQL | null {
   const arrived = actor.queues.length === 0 ? sql`false` : inArray(sql`event.queue`, [...actor.queues])
   const own = sql`exists (select from ${workflowEvent} own
     where own.object_id = event.object_id and own.seq < event.seq and own.user_id = ${actor.id} and own.type = 'step')`
-  const mentions = sql`event.data @> ${JSON.stringify({ mentions: [actor.id] })}::jsonb`
+  const mentions = sql`event.data @> ${JSON.stringify({ mentions: [String(actor.id)] })}::jsonb`
   return sql`select event.id, event.object_kind as kind, event.object_id, event.at, event.who_name as by, event.log as said,
       event.status, event.queue, event.class, (event.type = 'act') as mentioned
     from ${workflowEvent} event

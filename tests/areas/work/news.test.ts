@@ -3,6 +3,7 @@ import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { expect, test } from 'vitest'
 import { countNews, listNews, markNewsSeen } from '~/areas/work/news.server'
+import { commentOn, mentionsIn } from '~/platform/objects/comment.server'
 import { lastChangeByOthers } from '~/platform/objects/last-change.server'
 
 const site = await opened(testSite())
@@ -23,7 +24,6 @@ const seen = (user: User) =>
         actor: site.actor(user),
         now: site.clock(),
         timeZone: 'Europe/Luxembourg',
-        sentKey: null,
       }),
     ),
   )
@@ -67,4 +67,40 @@ test('a page learns who changed its object since it was loaded: not the user, an
   expect(await change('teamleader1')).toBeNull()
   expect(await change('finance1')).toBeNull()
   expect(await change('accountant1', new Date(site.clock().getTime() + 60_000))).toBeNull()
+})
+
+const comment = (user: User, text: string, notify = '') =>
+  site.transaction((tx) =>
+    commentOn(contextOf({ tx, actor: site.actor(user), now: site.clock(), timeZone: 'Europe/Luxembourg' }), {
+      objectId: alpha.navId,
+      text,
+      notify,
+    }),
+  )
+
+test('a comment becomes part of the history, and notifies those whom it mentions', async () => {
+  const state = await site.stateOf(alpha.navId)
+  const name = site.actor('manager1').fullName
+  expect(await comment('accountant1', 'See the bond, @manager1.')).toBe(`Comment added, ${name} notified`)
+  expect(await comment('accountant1', 'Nothing more')).toBe('Comment added')
+  expect(await site.stateOf(alpha.navId)).toBe(state)
+  expect(await news('manager1')).toMatchObject([{ said: 'See the bond, @manager1.', mentioned: true }])
+  expect((await news('manager2')).filter(({ mentioned }) => mentioned)).toEqual([])
+  await comment('accountant1', 'And you?', 'manager2')
+  expect((await news('manager2')).map(({ said }) => said)).toContain('And you?')
+})
+
+test('a mention of no user, or of one who may not open the object, is refused; so is a comment by such a user', async () => {
+  await expect(comment('accountant1', '@nobody.here, @finance1')).rejects.toThrow(
+    '@nobody.here and @finance1: no user of this name may open this object.',
+  )
+  await expect(comment('finance1', 'What is this?')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test.each([
+  ['@ann.lee and (@bob), @bob.', ['ann.lee', 'bob']],
+  ['ann@example.com', []],
+  ['@ nobody', []],
+])('%s mentions %j', (text, names) => {
+  expect(mentionsIn(text)).toEqual(names)
 })

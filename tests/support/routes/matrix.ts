@@ -279,6 +279,8 @@ GET  /choices/:list/:column                                             302 403 
 POST /choices/:list/:column                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /objects/:objectId/changes                                         302 200 200 200 200 200 200 200 200 200 200
 POST /objects/:objectId/changes                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /objects/:objectId/comment                                         302 403 200 200 200 200 403 403 403 200 200
+POST /objects/:objectId/comment                                         302 403 422 422 422 422 403 403 403 422 422
 GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200
