@@ -20,6 +20,7 @@ import { textsOf } from '~/http/form-recovery'
 import { visitorOf } from '~/http/guard'
 import { CarriedNotice, CarriedProvider } from '~/platform/page/carried'
 import { useAsOf } from '~/platform/page/past-link'
+import { ChangedByOthers } from '~/platform/page/changed-by-others'
 import { type Site, useSite } from '~/platform/page/use-site'
 import { dayIn } from '~/platform/values/day'
 import { lazily } from '~/ui/enhanced/later'
@@ -113,6 +114,7 @@ export default function App() {
         {notices.length > 0 && <UserNotices />}
         {isPast && <PastBar />}
         <Outlet />
+        <ChangedByOthers />
       </CarriedProvider>
     </Shell>
   )

@@ -88,6 +88,7 @@ export default [
   route('work/changes', 'areas/work/routes/changes.tsx'),
   route('work/steps', 'areas/work/routes/steps.tsx'),
   route('work/load', 'areas/work/routes/load.tsx'),
+  route('work/news', 'areas/work/routes/news.tsx'),
   route('work/notices', 'areas/work/routes/notices.tsx'),
   route('work/notices/confirm', 'areas/work/routes/confirm-address.tsx'),
   route('work/:view', 'areas/work/routes/list.tsx', { id: 'work/view' }),
@@ -254,6 +255,8 @@ export default [
   route('choices/:list', 'areas/site/routes/choices.ts'),
   route('choices/:list/:column', 'areas/site/routes/choices.ts', { id: 'choices/column' }),
   route('layouts/:key', 'platform/layouts/routes/layouts.tsx'),
+  route('objects/:objectId/changes', 'platform/objects/routes/changes.ts'),
+  route('objects/:objectId/comment', 'platform/objects/routes/comment.tsx'),
 
   route('admin', 'areas/site/routes/administration.tsx'),
   route('admin/users', 'areas/users/routes/list.tsx', [

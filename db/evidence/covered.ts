@@ -149,6 +149,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   user_notice: 'notices to a user; what they tell of has events',
   mail_preference: 'where a user wants notices',
   sent_notification: 'which notices were sent',
+  news_seen: 'up to when a user has seen what others did',
   saved_layout: 'views of lists',
   site_setting: 'that the demo data is loaded, and the like',
   throttle_count: 'counts of requests',

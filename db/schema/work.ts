@@ -27,6 +27,14 @@ export const mailPreference = pgTable('mail_preference', {
   failure: text('failure'),
 })
 
+/** Up to when a user has seen what others did; others have not looked yet. */
+export const newsSeen = pgTable('news_seen', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => appUser.id),
+  seenAt: instant('seen_at').notNull(),
+})
+
 /** The immediate notices that were sent: an object, as of its last event, or a waiting change, is included once per reason. */
 export const sentNotification = pgTable(
   'sent_notification',

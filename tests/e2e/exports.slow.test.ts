@@ -1,6 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { bytesOf, csvOf, daysOf, exported, gridFunds, linesOf, shown, WHO } from '../support/browser/grids'
+import {
+  bytesOf,
+  csvOf,
+  daysOf,
+  exported,
+  gridFunds,
+  linesOf,
+  openFilters,
+  shown,
+  WHO,
+} from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 
 /** The beginning of the codes of its funds. */
@@ -50,11 +60,11 @@ test('exports a grid beside others by its own state, and the popup over it by th
   const page = await visit('auditor1', '/nav-controls?filter.currentstatus=SENT&sort=-navdate')
   await page.locator('.grid__open').first().click()
   await page.getByRole('heading', { name: 'NAV elements' }).click()
-  await page
+  const fold = page
     .locator('details.fold')
     .filter({ has: page.getByRole('heading', { name: 'NAV elements' }) })
-    .getByLabel('Filter Type')
-    .selectOption('FUND TNA')
+  await openFilters(fold)
+  await fold.getByLabel('Filter Type').selectOption('FUND TNA')
   const elements = page.locator('.export a[href*="/export/nav_elements.csv"][href*="elements.filter.style"]')
   const answer = await page.request.get((await elements.getAttribute('href')) ?? '')
   const [head, ...rows] = linesOf(await answer.text())

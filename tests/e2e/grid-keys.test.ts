@@ -142,3 +142,61 @@ test('panels open and close by keyboard, in a drawer, too; the next page begins 
     await expect.poll(() => title.isVisible()).toBe(true)
   })
 })
+
+test('cells are selected by the mouse and by keys, counted and added up, and copied as a table', async () => {
+  const page = await visit(
+    'finance1',
+    '/invoices?columns=invoice_ref,currency,gross_amount,taxes&sort=invoice_ref',
+  )
+  const status = page.locator('.grid__range')
+  const cell = (row: number, column: string) =>
+    page.evaluateHandle(
+      ([at, id]) => {
+        const head = document.querySelector<HTMLTableCellElement>(`th[data-column=${id}]`)
+        const rows = document.querySelectorAll<HTMLTableRowElement>('tr[data-key]')
+        return rows[Number(at)]?.cells[head?.cellIndex ?? 0] as HTMLElement
+      },
+      [row, column] as const,
+    )
+  const selected = () => page.locator('td[data-in-range]').count()
+  const amounts = async (rows: number[]) =>
+    Promise.all(rows.map(async (row) => (await cell(row, 'gross_amount')).evaluate((one) => one.innerText)))
+  await chapter('By dragging, without opening a row', async () => {
+    await page.mouse.move(300, 300)
+    await status.waitFor({ state: 'attached' })
+    const [from, to] = [await cell(0, 'gross_amount'), await cell(2, 'taxes')]
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+    await page.mouse.move((start?.x ?? 0) + 10, (start?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((end?.x ?? 0) + 10, (end?.y ?? 0) + 10, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(() => status.innerText()).toMatch(/^6 cells · Sum /)
+    expect(await selected()).toBe(6)
+    expect(address(page)).toMatch(/^\/invoices\?/)
+  })
+  await chapter('A copy is a table', async () => {
+    await page.evaluate(() => {
+      window.addEventListener('copy', (event) => {
+        document.body.dataset.copied = event.clipboardData?.getData('text/plain')
+        document.body.dataset.table = event.clipboardData?.getData('text/html')
+      })
+    })
+    await page.keyboard.press('Control+c')
+    const copied = () => page.evaluate(() => document.body.dataset.copied)
+    await expect.poll(async () => (await copied())?.split('\n').length).toBe(3)
+    const first = (await copied())?.split('\n').map((line) => line.split('\t')[0])
+    expect(first).toEqual(await amounts([0, 1, 2]))
+    expect(await page.evaluate(() => document.body.dataset.table)).toMatch(/^<table><tr><td>/)
+  })
+  await chapter('By keys; Escape ends it, and leaves the rest as it is', async () => {
+    await page.locator('a.grid__open').nth(1).focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(() => status.innerText()).toBe('2 cells')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => status.innerText()).toMatch(/^6 cells · Sum [A-Z]{3} /)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => status.innerText()).toBe('')
+    expect(await selected()).toBe(0)
+  })
+})

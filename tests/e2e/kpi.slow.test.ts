@@ -43,19 +43,22 @@ test('from the KPIs of a fund, drawn for the months that are chosen, to the NAVs
   const navId = await resentFund(code)
   const page = await visit('manager1', `/production/kpi?filter.fund_code=${code}&filter.method_name=First`)
   const row = page.locator('tr[data-key]')
-  const months = await page.getByLabel('NAV dates from').locator('option').allTextContents()
+  const months = await page
+    .getByLabel('NAV dates from')
+    .locator('option')
+    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
   await chapter('Months are chosen above the chart; filters stay', async () => {
     await page.getByLabel('NAV dates from').selectOption('2026-08')
     await page.getByLabel('to', { exact: true }).selectOption('2026-09')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page
-      .getByRole('heading', { name: /NAV dates from 2026-08 to 2026-09, as filtered below/ })
+      .getByRole('heading', { name: /NAV dates from 08\/2026 to 09\/2026, as filtered below/ })
       .waitFor()
     expect(new URL(page.url()).searchParams.get('filter.method_name')).toBe('First')
     await expect.poll(() => row.count()).toBe(1)
     await expect
       .poll(async () => (await row.innerText()).replace(/\s+/g, ' '))
-      .toContain(`2026-09 ${code} First time right 1 1 0 0 100.0 % 30.09.26 Prices late. Bond desk`)
+      .toContain(`09/2026 ${code} First time right 1 1 0 0 100.0 % 30.09.26 Prices late. Bond desk`)
   })
   await chapter('The chart draws what the filter leaves, and says it', async () => {
     const chart = page.getByRole('img', { name: 'First time right. 100.0 %: 1 met, 0 missed' })
@@ -67,8 +70,8 @@ test('from the KPIs of a fund, drawn for the months that are chosen, to the NAVs
     )
   })
   await chapter('Its comments, and the NAVs behind it', async () => {
-    await page.getByRole('link', { name: `Details of ${code} 2026-09, First time right` }).click()
-    const behind = page.getByRole('table', { name: `NAVs of ${code} 2026-09, First time right` })
+    await page.getByRole('link', { name: `Details of ${code} 09/2026, First time right` }).click()
+    const behind = page.getByRole('table', { name: `NAVs of ${code} 09/2026, First time right` })
     await behind.waitFor()
     await expect
       .poll(async () => (await behind.locator('tbody').innerText()).replace(/\s+/g, ' '))

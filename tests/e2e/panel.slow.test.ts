@@ -7,6 +7,7 @@ import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
+import { openFilters } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
 
@@ -95,6 +96,8 @@ test('the panel of a NAV compares its uploads, gives its files back, takes a mat
 
 test('by keyboard alone a rule is justified, and checks are expanded', async () => {
   const page = await visit('accountant1', panel())
+  const rules = page.locator('.grid', { has: page.getByRole('table', { name: 'Rule results' }) })
+  await openFilters(rules.last())
   await page.getByLabel('Filter Rule', { exact: true }).focus()
   await page.keyboard.type('N04')
   await page.getByText('1–1 of 1').last().waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { logIn, visit } from '../support/browser/browsing'
+import { openFilters } from '../support/browser/grids'
 import { asked, asksOnce } from '../support/browser/leaving'
 import { ownName } from '../support/browser/own-name'
 import { newProcess } from '../support/browser/processes'
@@ -49,6 +50,7 @@ test('a task is opened from the row of its process, started, documented, done, a
   await expect.poll(() => state(page, 'Check the figures')).toBe('REVIEWED (OPERATIONS)')
 
   // Its tasks are filtered below its row, which stays expanded.
+  await openFilters(page.locator('.grid', { has: tasks(page) }).last())
   await page.getByLabel('Filter Task Name').fill('Send')
   await page.keyboard.press('Enter')
   await expect.poll(() => tasks(page).locator('tr[data-key]').count()).toBe(1)

@@ -68,7 +68,7 @@ test('Ctrl+K finds and opens with the keyboard alone, over any page, and Escape 
   await page.keyboard.press('Control+k')
   const field = page.getByRole('dialog', { name: 'Search and commands' }).getByRole('searchbox')
   await field.waitFor()
-  await page.getByRole('menuitem', { name: 'New FIA 3 control' }).waitFor()
+  await page.getByRole('menuitem', { name: /^New FIA 3 Files control NAV Controls/ }).waitFor()
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')

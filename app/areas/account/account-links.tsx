@@ -6,19 +6,11 @@ import { showDay } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import type { GridColumn } from '~/ui/grid/columns'
 import { LinksRow } from '~/ui/page/page'
-
-const PAGES = [
-  { href: '/account/password', label: 'Password' },
-  { href: '/account/sessions', label: 'Sessions' },
-  { href: '/account/notices', label: 'Notices' },
-  { href: '/account/tokens', label: 'Personal tokens' },
-  { href: '/api/docs', label: 'API reference' },
-  { href: '/appearance', label: 'Appearance' },
-]
+import { ACCOUNT_PAGES } from './account-pages'
 
 /** The row of links to the pages of one's own account. */
 export function AccountLinks() {
-  return <LinksRow label="Pages of your account" links={PAGES} />
+  return <LinksRow label="Pages of your account" links={ACCOUNT_PAGES} />
 }
 
 /** Columns of the user's notices about access. */

@@ -120,6 +120,7 @@ export const budgetObject: ObjectKind = {
     title: sql`concat_ws(', ', ${supplier.name}, ${settling.name}, to_char(${budget.fromDate}, 'DD/MM/YYYY'))`,
     amount: sql`${budget.budget}`,
     currency: sql`${budget.currency}`,
+    calendar: sql`${settling.calendar}`,
     facts: sql`null::text`,
     revision: sql`${budget.revision}`,
   },

@@ -4,6 +4,8 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { sql } from 'drizzle-orm'
 import { fullNameOf } from '~/areas/access/users.server'
 import { invoiced, posting, rule, settling, supplier, userA, userB } from '~/areas/expenses/references.server'
+import { entityCalendar } from '~/areas/reference-data/calendars.server'
+import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import { EVENT_CLASS, EVENT_QUEUE } from '~/platform/objects/event-fields.server'
 import type { Day } from '~/platform/values/day'
@@ -95,7 +97,11 @@ export const listedRow = (today: Day) =>
     /** Null while it is not late. */
     days_late: {
       kind: 'count',
-      sql: sql`(case when ${overdueSql(today)} then ${today}::date - ${draft.dueDate} end)`,
+      sql: sql`(case when ${overdueSql(today)} then ${businessDaysLateSql(
+        draft.dueDate,
+        sql`${today}::date`,
+        entityCalendar(draft.settlingEntityId),
+      )} end)`,
       filled: overdueSql(today),
     },
   }) satisfies ListFields

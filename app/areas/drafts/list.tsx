@@ -50,7 +50,10 @@ export const DRAFT_COLUMNS = columnsOf<DraftRow>()([
   text('event_log', 'Last Comment', { meta: { values: false } }),
 ])
 
-const late = lateColumn<ListedDraft>('Days past the due date, until the draft is completed or cancelled')
+const late = lateColumn<ListedDraft>(
+  'Business days past the due date, until the draft is completed or cancelled',
+  (row) => row.due_date,
+)
 
 /** The same with how late each is, next to its due date. */
 export const LISTED_COLUMNS: GridColumn<ListedDraft>[] = DRAFT_COLUMNS.flatMap(

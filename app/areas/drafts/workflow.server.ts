@@ -15,6 +15,7 @@ import {
 import { type CostLine, DRAFT_LABELS, type Draft } from '~/areas/expenses/expense'
 import { supplier } from '~/areas/expenses/references.server'
 import { createInvoices } from '~/areas/invoices/create-invoices.server'
+import { entityCalendar } from '~/areas/reference-data/calendars.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -162,6 +163,7 @@ export const draftObject: ObjectKind = {
     title: sql`concat_ws(', ', coalesce(${supplier.name}, 'No supplier yet'), nullif(${draftTable.invoiceRef}, ''))`,
     amount: sql`${draftTable.grossAmount}`,
     currency: sql`${draftTable.currency}`,
+    calendar: entityCalendar(draftTable.settlingEntityId),
     facts: sql`null::text`,
     revision: sql`${draftTable.revision}`,
   },

@@ -6,7 +6,9 @@ import { workflowEvent } from 'db/schema/workflow'
 import { type Placeholder, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
+import { entityCalendar } from '~/areas/reference-data/calendars.server'
 import { FILE_TYPES } from '~/platform/files/file-types'
+import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day } from '~/platform/values/day'
 import type { Decimal } from '~/platform/values/decimal'
@@ -166,6 +168,16 @@ type Today = Day | Placeholder
 /** Unpaid, and past its due date. */
 export const overdueSql = (today: Today) => sql`(${invoiceRow.dueDate} < ${today}::date and ${unpaid})`
 
+/** In the business days of the entity that settles it. */
+const lateSql = (today: Today) =>
+  businessDaysLateSql(
+    sql`${invoiceRow.dueDate}`,
+    sql`${today}::date`,
+    entityCalendar(
+      sql`(select settled.settling_entity_id from ${invoice} settled where settled.id = ${invoiceRow.id})`,
+    ),
+  )
+
 /** A row of the log itself: with how late each is. */
 export const loggedRow = (today: Today) =>
   ({
@@ -173,7 +185,7 @@ export const loggedRow = (today: Today) =>
     /** Null while it is not late. */
     days_late: {
       kind: 'count',
-      sql: sql`(case when ${overdueSql(today)} then ${today}::date - ${invoiceRow.dueDate} end)`,
+      sql: sql`(case when ${overdueSql(today)} then ${lateSql(today)} end)`,
       filled: overdueSql(today),
     },
     /** Days until it is due; null once it is late, and where nothing is to be paid any more. */

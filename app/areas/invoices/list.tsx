@@ -70,7 +70,13 @@ const BEHIND_STATUS: ColumnChange<LoggedInvoice> = { meta: { pinned: 'end', besi
 export const LOG_COLUMNS: GridColumn<LoggedInvoice>[] = [
   ...INVOICE_COLUMNS,
   changed(
-    changed(lateColumn<LoggedInvoice>('Days past the due date, while it is not paid'), UNSORTED),
+    changed(
+      lateColumn<LoggedInvoice>(
+        'Business days past the due date, while it is not paid',
+        (row) => row.due_date,
+      ),
+      UNSORTED,
+    ),
     BEHIND_STATUS,
   ),
   PAYMENT,

@@ -6,6 +6,7 @@ import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { bankDetailsSettled, holdBankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { supplier } from '~/areas/expenses/references.server'
+import { entityCalendar } from '~/areas/reference-data/calendars.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -215,6 +216,7 @@ export const invoiceObject: ObjectKind = {
     title: sql`concat_ws(', ', ${supplier.name}, nullif(${invoice.invoiceRef}, ''))`,
     amount: sql`${invoice.grossAmount}`,
     currency: sql`${invoice.currency}`,
+    calendar: entityCalendar(invoice.settlingEntityId),
     facts: sql`null::text`,
     revision: sql`null::int`,
   },

@@ -1,7 +1,8 @@
 import { type Guarded, guard } from '~/http/guard'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { rowList } from '~/platform/lists/row-list.server'
-import { dayIn, daysOfMonth } from '~/platform/values/day'
+import { dayIn, daysOfMonth, monthsOf } from '~/platform/values/day'
+import { showMonth } from '~/platform/values/show'
 import { type KpiPeriod, kpiPeriod } from './kpi'
 import type { KpiScope } from './kpi-outcomes.server'
 import { KPI_COLUMNS, KPI_GRID } from './list'
@@ -29,6 +30,7 @@ export async function kpiTable(
   return {
     columns: KPI_COLUMNS,
     options: KPI_GRID,
+    choices: async () => ({ month: monthsOf(from, to).reverse() }),
     list: rowList(rows, KPI_COLUMNS, { keyOf: ({ key }) => key }),
   }
 }
@@ -39,7 +41,7 @@ export const kpiExports: ExportTable = {
     const guarded = await guard(args, 'production')
     const file = fileInPath(args.params.file, ['kpi'])
     const { period, now } = requestedPeriod(args.request, guarded)
-    const title = `KPI, NAV dates from ${period.from} to ${period.to}`
+    const title = `KPI, NAV dates from ${showMonth(period.from)} to ${showMonth(period.to)}`
     return gridFile(guarded, args.request, file, { title, ...(await kpiTable(guarded, period, now)) })
   }),
 }

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { fieldColumns } from '~/platform/page/shown-columns'
-import { showRate } from '~/platform/values/show'
+import { showMonth, showRate } from '~/platform/values/show'
 import { columnsOf } from '~/ui/grid/columns'
 import { type KpiRow, MAX_MONTHS } from './kpi'
 import { METHOD_LABELS } from './kpi-nav-list'
@@ -9,7 +9,11 @@ const { count, text } = fieldColumns<KpiRow>()
 
 /** Columns of the KPI page: one row for each fund, month and method (product, section 6). */
 export const KPI_COLUMNS = columnsOf<KpiRow>()([
-  text('month', 'Month', { size: 104, meta: { title: 'Month of the NAV date' } }),
+  text('month', 'Month', {
+    size: 104,
+    meta: { filter: 'select', show: showMonth, title: 'Month of the NAV date' },
+    cell: ({ row }) => showMonth(row.original.month),
+  }),
   text('fund_code', 'Fund', { size: 90 }),
   text('fund_name', 'Fund name', { meta: { hiddenByDefault: true } }),
   text('method_name', 'KPI', { meta: { cellTitle: (row) => METHOD_LABELS[row.method_id] } }),
@@ -83,10 +87,10 @@ function MonthSelect({ name, label, value, months }: MonthSelectProps) {
     <>
       <label htmlFor={name}>{label}</label>
       <select id={name} name={name} key={value} defaultValue={value}>
-        {!months.includes(value) && <option value={value}>{value}</option>}
+        {!months.includes(value) && <option value={value}>{showMonth(value)}</option>}
         {months.map((month) => (
           <option key={month} value={month}>
-            {month}
+            {showMonth(month)}
           </option>
         ))}
       </select>

@@ -3,6 +3,7 @@ import { fund } from 'db/schema/lookups'
 import { navError } from 'db/schema/nav-errors'
 import { eq, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { fundCalendar } from '~/areas/reference-data/calendars.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
@@ -117,6 +118,7 @@ export const navErrorObject: ObjectKind = {
     title: sql`concat(${fund.name}, ', ', lower(${navError.kind}), ' error from ', to_char(${navError.firstDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`${fund.currency}`,
+    calendar: fundCalendar(navError.fundId),
     facts: sql`${navError.description}`,
     revision: sql`${navError.revision}`,
   },

@@ -89,7 +89,7 @@ export const navsCalls: EndpointTable = {
           return listAnswer(request, query, await list.page(query), (rows, total) => ({
             // The specification's row has none of these.
             fundNavDetailsList: rows.map(
-              ({ rules: _rules, days_late: _late, maxsendingtime: _time, ...row }) => row,
+              ({ rules: _rules, days_late: _late, late_since: _since, maxsendingtime: _time, ...row }) => row,
             ),
             totalElementCount: total,
           }))

@@ -7,7 +7,7 @@ import { fullName } from '~/areas/access/users.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { LocalTime } from '~/platform/values/day'
 import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
-import { daysLateSql, summarySql } from './nav-facts.server'
+import { daysLateSql, lateSinceSql, summarySql } from './nav-facts.server'
 
 // A look-up for the displayed rows, not a join over all events.
 const firstSubmitterName = sql<string | null>`(
@@ -53,6 +53,8 @@ export const navRow = (now: LocalTime) =>
     /** Of the current control, as `summaryOf` says it. */
     rules: { kind: 'text', sql: summarySql(navControl), unsearched: true },
     days_late: { kind: 'count', sql: daysLateSql(fundNav, workflowInstance, now) },
+    /** The deadline that it counts from. */
+    late_since: { kind: 'day', sql: lateSinceSql(fundNav, workflowInstance, now) },
   }) satisfies ListFields
 
 export type NavRow = RowOf<ReturnType<typeof navRow>>

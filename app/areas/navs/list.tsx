@@ -28,7 +28,7 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
     size: 165,
     cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
   }),
-  lateColumn(LATE_NAV),
+  lateColumn(LATE_NAV, (row) => row.late_since),
   {
     id: 'currentstatus',
     header: 'Status',

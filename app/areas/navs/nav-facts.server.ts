@@ -3,6 +3,8 @@ import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { fundCalendar } from '~/areas/reference-data/calendars.server'
+import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { Day, LocalTime } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { actorsOf } from '~/platform/workflow/history.server'
@@ -91,18 +93,25 @@ export const summarySql = (control: SQLWrapper) => {
 }
 
 /**
- * Days that an open NAV is late: past the date until which it must be sent, or while the accountant has it past that
- * until which it must be submitted. 0 where a time of today has passed; null while it is in time.
+ * The day since which an open NAV is late: that until which it must be sent, or while the accountant has it that until
+ * which it must be submitted. Null while it is in time.
  * @param nav the table `fund_nav`, or its alias
  * @param place the row of `workflow_instance` of the NAV
  */
-export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, { today, time }: LocalTime) {
+export function lateSinceSql(nav: SQLWrapper, place: SQLWrapper, { today, time }: LocalTime) {
   const late = (date: SQL, until: SQL) =>
-    sql`case when (${date}, coalesce(${until}, '24:00')) < (${today}::date, ${time}::text) then ${today}::date - ${date} end`
+    sql`case when (${date}, coalesce(${until}, '24:00')) < (${today}::date, ${time}::text) then ${date} end`
   const sending = late(sql`${nav}.max_sending_date`, sql`${nav}.max_sending_time`)
   const prebalance = late(sql`${nav}.max_prebalance_date`, sql`${nav}.max_prebalance_time`)
-  return sql<number | null>`case when ${place}.status not in ('SENT', 'CANCELLED')
-    then greatest(${sending}, case when ${place}.queue = 'ACCOUNTANT' then ${prebalance} end) end`
+  return sql<Day | null>`(case when ${place}.status not in ('SENT', 'CANCELLED')
+    then least(${sending}, case when ${place}.queue = 'ACCOUNTANT' then ${prebalance} end) end)`
+}
+
+/** Business days of its fund's calendar since then, 0 where a time of today has passed; null while it is in time. */
+export function daysLateSql(nav: SQLWrapper, place: SQLWrapper, now: LocalTime) {
+  const since = lateSinceSql(nav, place, now)
+  const days = businessDaysLateSql(since, sql`${now.today}::date`, fundCalendar(sql`${nav}.fund_id`))
+  return sql<number | null>`(case when ${since} is not null then ${days} end)`
 }
 
 /** How many open NAVs are late. */
@@ -110,7 +119,7 @@ export function countLateNavs(read: Read, now: LocalTime): Promise<number> {
   return read.$count(
     sql`${workflowInstance} join ${fundNav} on ${fundNav.id} = ${workflowInstance.objectId}`,
     sql`${workflowInstance.kind} = 'nav' and ${workflowInstance.status} not in ('SENT', 'CANCELLED')
-      and (${daysLateSql(fundNav, workflowInstance, now)}) is not null`,
+      and ${lateSinceSql(fundNav, workflowInstance, now)} is not null`,
   )
 }
 

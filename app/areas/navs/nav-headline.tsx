@@ -183,14 +183,24 @@ interface NavHeadlineProps {
   control: (ResultCounts & { definition: string; round: number }) | null
   progress: WorkflowProgress
   now: LocalTime
+  /** Of its fund's calendar, by whose business days it is late. */
+  holidays: readonly Day[]
   /** It was submitted: its prebalance date is met or past. */
   isPrepared: boolean
   isClosed: boolean
 }
 
-/** A date and how far it is; null as now where it no longer matters. */
-function dueFact(term: string, day: Day | null, time: TimeOfDay | null, now: LocalTime | null) {
-  const due = now && dueIn(day, time, now)
+interface Deadline {
+  day: Day | null
+  time: TimeOfDay | null
+  /** Null where it no longer matters. */
+  now: LocalTime | null
+  holidays: readonly Day[]
+}
+
+/** A date and how far it is. */
+function dueFact(term: string, { day, time, now, holidays }: Deadline) {
+  const due = now && dueIn(day, time, now, holidays)
   return { term, value: showDeadline(day, time) || '–', note: due && <DueIn due={due} /> }
 }
 
@@ -200,7 +210,7 @@ const signed = (value: string | null) => (value === null || value.startsWith('-'
 
 /** A NAV's headline: its net assets, its rules, its dates, and how far it has come. */
 export function NavHeadline({ nav, figures, control, progress, ...props }: NavHeadlineProps) {
-  const { now, isPrepared, isClosed } = props
+  const { now, holidays, isPrepared, isClosed } = props
   return (
     <Headline
       facts={[
@@ -221,8 +231,18 @@ export function NavHeadline({ nav, figures, control, progress, ...props }: NavHe
           value: control ? summaryOf(control) : 'No control yet',
           note: control && `${control.definition}, round ${control.round}`,
         },
-        dueFact('Prebalance by', nav.maxPrebalanceDate, nav.maxPrebalanceTime, isPrepared ? null : now),
-        dueFact('Sending by', nav.maxSendingDate, nav.maxSendingTime, isClosed ? null : now),
+        dueFact('Prebalance by', {
+          day: nav.maxPrebalanceDate,
+          time: nav.maxPrebalanceTime,
+          now: isPrepared ? null : now,
+          holidays,
+        }),
+        dueFact('Sending by', {
+          day: nav.maxSendingDate,
+          time: nav.maxSendingTime,
+          now: isClosed ? null : now,
+          holidays,
+        }),
       ]}
     >
       <ProgressSteps progress={progress} />

@@ -3,7 +3,8 @@ import { showFixed } from '~/platform/values/show'
 // Apart from nav.ts, since lists of other areas show them and load no more of NAVs.
 
 /** What the days of a late NAV count from: see daysLateSql. */
-export const LATE_NAV = 'Days past the sending date, or past the pre-balance date while the accountant has it'
+export const LATE_NAV =
+  'Business days past the sending date, or past the pre-balance date while the accountant has it'
 
 /** How the result of a rule is shown. */
 export function resultKind(result: string) {

@@ -4,6 +4,7 @@ import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
+import { fundCalendar } from '~/areas/reference-data/calendars.server'
 import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.server'
 import {
   STEP_REFUSED,
@@ -198,6 +199,7 @@ export const navObject: ObjectKind = {
     title: sql`concat(${fund.name}, ', ', to_char(${fundNav.navDate}, 'DD/MM/YYYY'))`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
+    calendar: fundCalendar(fundNav.fundId),
     facts: summarySql(navControl),
     figures: navFiguresOf,
     revision: sql`null::int`,

@@ -36,7 +36,9 @@ const aPayable = z
     invoice_ref: aText,
     invoice_date: aDay,
     due_date: aDay.nullable(),
-    days: aNumber.nullable().describe('Past the due date; less than zero before it.'),
+    days: aNumber
+      .nullable()
+      .describe('Business days past the due date; before it the days left, less than zero.'),
     currency: aText,
     gross_amount: anAmount,
     payable_amount: anAmount.describe(

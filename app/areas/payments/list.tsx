@@ -69,7 +69,11 @@ export const PAYABLE_COLUMNS = columnsOf<Payable>()([
     id: 'days',
     header: 'Days late',
     size: 95,
-    meta: { kind: 'number', decimals: 0, title: 'Days past the due date; less than zero before it' },
+    meta: {
+      kind: 'number',
+      decimals: 0,
+      title: 'Business days past the due date; before it the days left, less than zero',
+    },
     cell: ({ row: { original } }) =>
       original.days !== null && original.days > 0 ? (
         <Late days={original.days} text={String(original.days)} />

@@ -14,10 +14,12 @@ import { describeDuplicates, duplicatesOf } from '~/areas/invoices/duplicates.se
 import { readyToPay } from '~/areas/invoices/paid-in-runs.server'
 import { payableSql } from '~/areas/invoices/payable-amount.server'
 import { approvedAccounts } from '~/areas/invoices/payment-approvals.server'
+import { entityCalendar } from '~/areas/reference-data/calendars.server'
 import { addressOf } from '~/areas/reference-data/entities.server'
+import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import { namedColumns } from '~/platform/tables/column'
 import type { Context } from '~/platform/values/context.server'
-import { type Day, daysBetween } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import { groupedBy } from '~/platform/values/grouped'
 import { showAmount } from '~/platform/values/show'
@@ -114,6 +116,9 @@ async function candidates(
       invoice_ref: invoice.invoiceRef,
       invoice_date: invoice.invoiceDate,
       due_date: invoice.dueDate,
+      days: sql<number | null>`(case when ${invoice.dueDate} < ${today}::date
+        then ${businessDaysLateSql(invoice.dueDate, sql`${today}::date`, entityCalendar(invoice.settlingEntityId))}
+        else ${today}::date - ${invoice.dueDate} end)`,
       currency: invoice.currency,
       gross_amount: invoice.grossAmount,
       paymentReference: invoice.paymentReference,
@@ -166,7 +171,6 @@ async function candidates(
       credit_left: new Big(row.payable_amount).lt(0) ? creditLeft : null,
       discount: early.get(row.id)?.amount ?? null,
       discount_until: early.get(row.id)?.until ?? null,
-      days: row.due_date === null ? null : daysBetween(row.due_date, today),
       paymentReference: paymentReference ?? '',
       debtors,
       creditors: paid.accounts,

@@ -309,6 +309,7 @@ export const runObject: ObjectKind = {
       where p.run_id = place.object_id and p.state <> 'taken out')`,
     currency: sql`(select case when count(distinct p.currency) = 1 then min(p.currency) end from ${payment} p
       where p.run_id = place.object_id and p.state <> 'taken out')`,
+    calendar: sql`null::text`,
     facts: sql`(select concat(count(*), ' payments') from ${payment} p
       where p.run_id = place.object_id and p.state <> 'taken out')`,
     revision: sql`null::int`,

@@ -4,6 +4,7 @@ import { DUE_WHILE_OPEN, entityEvent, entityProcessDate, process } from 'db/sche
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullName } from '~/areas/access/users.server'
+import { weekdaysBefore } from '~/platform/lists/business-days.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import { textArray } from '~/platform/lists/sql-columns.server'
 import type { Day } from '~/platform/values/day'
@@ -32,12 +33,6 @@ function remainingDaysSql(due: SQLWrapper, holidays: SQLWrapper, today: Day): SQ
   const since = sql`greatest(1, ${weekdaysBefore(now)} - ${weekdaysBefore(due)}
     - ${upTo(holidays, sql`(${now} - 1)`)} + ${upTo(holidays, sql`(${due} - 1)`)})`
   return sql`(case when ${due} >= ${now} then ${until} else -${since} end)::int`
-}
-
-/** Mondays to Fridays before a day, counted from the first Monday of 1900. */
-function weekdaysBefore(day: SQLWrapper): SQL {
-  const days = sql`(${day} - date '1900-01-01')`
-  return sql`(${days} / 7 * 5 + least(${days} % 7, 5))`
 }
 
 /** How many of these days there are up to one. */

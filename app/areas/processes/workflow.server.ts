@@ -76,6 +76,7 @@ export const taskObject = (kind: TaskKind): ObjectKind => ({
     title: sql`concat(${task.name}, ', ', ${process.name}, ' of ', ${legalEntity.name})`,
     amount: sql`null::numeric`,
     currency: sql`null::text`,
+    calendar: sql`${legalEntity.calendar}`,
     facts: sql`null::text`,
     figures: taskFiguresOf,
     revision: sql`null::int`,

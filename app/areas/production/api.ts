@@ -31,7 +31,8 @@ export const productionCalls: EndpointTable = {
           // The specification's row has none of these.
           return listAnswer(request, query, {
             rows: rows.map(
-              ({ fund_id, rules, days_late, max_prebalance_time, max_sending_time, ...row }) => row,
+              ({ fund_id, rules, days_late, late_since, max_prebalance_time, max_sending_time, ...row }) =>
+                row,
             ),
             total,
           })

@@ -5,7 +5,7 @@ import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fullNameOf } from '~/areas/access/users.server'
-import { daysLateSql, summarySql } from '~/areas/navs/nav-facts.server'
+import { daysLateSql, lateSinceSql, summarySql } from '~/areas/navs/nav-facts.server'
 import type { ListFields, RowOf } from '~/platform/lists/list-fields.server'
 import type { Day, LocalTime } from '~/platform/values/day'
 import { EVENT_CLASSES, type EventClass } from '~/platform/workflow/types'
@@ -128,6 +128,8 @@ export const fundProduction = (now: LocalTime) =>
     max_sending_time: { kind: 'text', sql: nav.maxSendingTime },
     days_late: { kind: 'count', sql: daysLateSql(nav, state, now) },
     nav_per_share: { kind: 'text', sql: perShareLine, unsearched: true },
+    /** The deadline that it counts from. */
+    late_since: { kind: 'day', sql: lateSinceSql(nav, state, now) },
   }) satisfies ListFields
 
 export type FundProduction = RowOf<ReturnType<typeof fundProduction>>

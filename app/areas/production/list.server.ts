@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { fund, reason } from 'db/schema/lookups'
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { daysLateSql } from '~/areas/navs/nav-facts.server'
+import { lateSinceSql } from '~/areas/navs/nav-facts.server'
 import type { List } from '~/platform/lists/list'
 import {
   fieldsOfRows,
@@ -72,5 +72,5 @@ export function productionList(context: Context, now: LocalTime): List<FundProdu
 
 /** How many funds' current NAVs are late. */
 export function countLateFunds(read: Read, now: LocalTime): Promise<number> {
-  return read.$count(fromSql(tables()), sql`(${daysLateSql(nav, state, now)}) is not null`)
+  return read.$count(fromSql(tables()), sql`${lateSinceSql(nav, state, now)} is not null`)
 }

@@ -52,7 +52,6 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
     size: 165,
     cell: ({ row }) => showDeadline(row.original.max_sending_date, row.original.max_sending_time),
   }),
-  lateColumn(LATE_NAV),
   {
     id: 'nav_per_share',
     header: 'NAV per share',
@@ -64,6 +63,7 @@ export const PRODUCTION_COLUMNS = columnsOf<FundProduction>()([
     meta: { kind: 'number', decimals: 5, title: 'Of the first class, on its last 20 NAV dates' },
     cell: ({ row }) => <PerShareCell text={row.original.nav_per_share} />,
   },
+  lateColumn(LATE_NAV, (row) => row.late_since),
   text('accountant', 'Accountant'),
   instant('upload', 'Last control', { meta: { hiddenByDefault } }),
   text('uploader', 'Controlled by', { meta: { hiddenByDefault } }),

@@ -3,7 +3,7 @@ import { appUser } from 'db/schema/access'
 import { invoice, invoiceRow } from 'db/schema/invoices'
 import { fund, legalEntity } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
-import { workflowInstance } from 'db/schema/workflow'
+import { workflowEvent, workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Actor, type FunctionId, isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
@@ -41,8 +41,8 @@ const KINDS: readonly {
 ]
 
 /**
- * Everything that the user may open and that has all words of a text; without a text the commands. Commands come last,
- * but first where the text is the beginning of one.
+ * Everything that the user may open and that has all words of a text; without a text the recent objects and the
+ * commands. What the user worked on last comes first, commands last, but before all where the text begins one.
  */
 export async function search({ read, actor }: UserContext, text: string): Promise<FoundGroup[]> {
   const words = searchTerms(text)
@@ -50,9 +50,39 @@ export async function search({ read, actor }: UserContext, text: string): Promis
   const found = await Promise.all(
     kinds.map(async ({ title, find }) => ({ title, items: await find(read, words, actor) })),
   )
+  const recent = { title: 'Recent', items: await recentObjects(read, words, actor) }
+  const known = new Set(recent.items.map(({ key }) => key))
+  const others = found.map(({ title, items }) => ({
+    title,
+    items: items.filter(({ key }) => !known.has(key)),
+  }))
   const commands = { title: 'Pages and commands', items: commandsFor(actor, words) }
-  const groups = isBegun(text, commands.items) ? [commands, ...found] : [...found, commands]
+  const groups = isBegun(text, commands.items) ? [commands, recent, ...others] : [recent, ...others, commands]
   return groups.filter(({ items }) => items.length > 0)
+}
+
+/** How many of a user's last acts are looked at for recent objects. */
+const RECENT_ACTS = 200
+
+/** The objects that the user worked on last and may open, if they have all words; the last one first. */
+async function recentObjects(read: Read, words: readonly string[], actor: Actor): Promise<Found[]> {
+  const acts: unknown = await read.execute(sql`
+    select object_id as id, max(at) as at from (
+      select object_id, at from ${workflowEvent} where user_id = ${actor.id} order by at desc limit ${RECENT_ACTS}
+    ) acts group by object_id order by max(at) desc`)
+  const ids = (acts as { id: string | number }[]).map(({ id }) => Number(id))
+  if (ids.length === 0) return []
+  const parts = kindsAtWork()
+    .filter(({ kind }) => objectKind(kind)?.functions.some((each) => isAllowed(actor, each)))
+    .flatMap(({ kind }) =>
+      objectsSql(kind, (title) => sql`place.object_id in ${ids} and ${hasAll(title, words)}`, ids.length),
+    )
+  if (parts.length === 0) return []
+  const rows: unknown = await read.execute(sql.join(parts, sql` union all `))
+  return (rows as StoredObject[])
+    .sort((one, other) => ids.indexOf(Number(one.object_id)) - ids.indexOf(Number(other.object_id)))
+    .slice(0, MAX_OF_A_KIND)
+    .map((row) => foundObject(row))
 }
 
 const hasAll = (text: SQLWrapper, words: readonly string[]): SQL =>
@@ -84,7 +114,7 @@ const foundObject = (row: StoredObject, label = row.title): Found => {
 }
 
 /** The objects of the kinds that have a workflow, each with what lists of work show of it. */
-function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
+function objectsSql(kind: string, where: (title: SQL) => SQL, most = MAX_OF_A_KIND): SQL[] {
   const match = kindsAtWork().find((each) => each.kind === kind)
   if (!match) return []
   const { join, title, amount, currency } = match.atWork
@@ -93,7 +123,7 @@ function objectsSql(kind: string, where: (title: SQL) => SQL): SQL[] {
         ${amount} as amount, ${currency} as currency
       from ${workflowInstance} place ${join}
       where place.kind = ${kind} and ${where(title)}
-      order by place.object_id desc limit ${MAX_OF_A_KIND})`,
+      order by place.object_id desc limit ${most})`,
   ]
 }
 

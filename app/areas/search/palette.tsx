@@ -7,7 +7,8 @@ import { Input, SearchField } from 'react-aria-components/SearchField'
 import '~/ui/enhanced/enhanced.css'
 import { siteJson } from '~/ui/session/site-fetch'
 import { FoundLine, isFile, nothingFoundText } from './found-groups'
-import { type FoundGroup, MAX_SEARCH_LENGTH } from './search'
+import { buttonOf, buttonsOfPage, foundButtons, withButtons } from './page-buttons'
+import { type Found, type FoundGroup, MAX_SEARCH_LENGTH } from './search'
 
 const WAIT_MS = 120
 
@@ -32,12 +33,25 @@ function useFound(text: string) {
   return found
 }
 
+const keyOf = ({ key, href }: Found) => `${key} → ${href}`
+
+/** Presses a button of the page once the palette has given the focus back. */
+function press(button: HTMLElement): void {
+  setTimeout(() => {
+    button.focus()
+    button.click()
+  })
+}
+
 /** Search and commands over any page: typed, chosen with the arrows, opened with Enter. */
 export default function Palette({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const found = useFound(text.trim())
+  // As they are when it opens: over it nothing changes.
+  const [buttons] = useState(buttonsOfPage)
+  const groups = found ? withButtons(found.groups, foundButtons(buttons, found.text), found.text) : []
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
@@ -46,19 +60,22 @@ export default function Palette({ close }: { close: () => void }) {
     }
   }, [])
 
-  function open(href: string) {
+  /** @param chosen key and address of a result */
+  function open(chosen: string) {
+    const [key = '', href = ''] = chosen.split(' → ')
+    const button = buttonOf(buttons, key)
     close()
-    if (isFile(href)) window.location.assign(href)
+    if (button) press(button)
+    else if (isFile(href)) window.location.assign(href)
     else navigate(href)
   }
 
   // Enter for a text whose results are on their way opens the first of them when they arrive.
   const awaited = useRef<string | null>(null)
-  const [first] = found?.groups ?? []
+  const [first] = groups[0]?.items ?? []
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what has arrived opens something
   useEffect(() => {
-    const href = first?.items[0]?.href
-    if (found && found.text === awaited.current && found.text === text.trim() && href) open(href)
+    if (found && found.text === awaited.current && found.text === text.trim() && first) open(keyOf(first))
     if (found?.text === awaited.current) awaited.current = null
   }, [found])
 
@@ -93,8 +110,8 @@ export default function Palette({ close }: { close: () => void }) {
           <Menu
             className="palette__list"
             aria-label="Found"
-            items={found?.groups ?? []}
-            onAction={(key) => open(String(key).replace(/^.*? → /, ''))}
+            items={groups}
+            onAction={(key) => open(String(key))}
             renderEmptyState={() =>
               found && found.text !== '' ? <p className="muted">{nothingFoundText(found.text)}</p> : null
             }
@@ -103,12 +120,7 @@ export default function Palette({ close }: { close: () => void }) {
               <MenuSection id={title} aria-label={title} items={items}>
                 <Header className="palette__title">{title}</Header>
                 {items.map((item) => (
-                  <MenuItem
-                    key={item.key}
-                    id={`${item.key} → ${item.href}`}
-                    textValue={item.label}
-                    className="palette__item"
-                  >
+                  <MenuItem key={item.key} id={keyOf(item)} textValue={item.label} className="palette__item">
                     <FoundLine found={item} />
                   </MenuItem>
                 ))}

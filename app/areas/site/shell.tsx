@@ -1,10 +1,11 @@
 import { Form, useLocation } from '@remix-run/react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Menu } from '~/areas/access/menu'
+import { NEWS_PATH, newsCounted } from '~/areas/work/news'
 import { useSite } from '~/platform/page/use-site'
 import type { Day } from '~/platform/values/day'
 import { showDayInWords } from '~/platform/values/show'
-import { useLater } from '~/ui/enhanced/later'
+import { isMetered, useLater } from '~/ui/enhanced/later'
 import { shownCount } from '~/ui/grid/query'
 import { Icon } from '~/ui/icon/icon'
 import { Link } from '~/ui/open-close/close-link'
@@ -167,23 +168,29 @@ function SearchLink() {
   )
 }
 
-/** What waits for the user, and how much of it is late. */
+/** What waits for the user, how much of it is late, and how much others did since the user last looked. */
 interface Waiting {
   waiting: number
   late: number
+  news: number
 }
 
 /** How often an open page asks again, in ms. */
 const EVERY_MS = 60_000
 
-/** The link to My work with how much waits. It is kept up to date: one small request a minute, none while hidden. */
+const BELL_ICON = 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.7 14.2h2.6'
+
+/**
+ * The link to My work with how much waits, and the bell with what came since. They are kept up to date: one small
+ * request a minute, none while hidden or on a line that is paid by volume.
+ */
 function WorkCount({ count: loaded }: { count: Waiting }) {
   const [count, setCount] = useState(loaded)
   const { pathname } = useLocation()
   useEffect(() => setCount(loaded), [loaded])
   useEffect(() => {
     const refresh = async () => {
-      if (document.hidden) return
+      if (document.hidden || isMetered()) return
       // A count that fails is requested again in a minute.
       const found = await siteJson<Waiting>('/work/count')
       if (found) setCount(found)
@@ -191,15 +198,32 @@ function WorkCount({ count: loaded }: { count: Waiting }) {
     const timer = setInterval(() => void refresh(), EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  const { waiting, late } = count
+  const { waiting, late, news } = count
   return (
-    <Link className="topbar__work" to="/work" aria-current={pathname === '/work' ? 'page' : undefined}>
-      My work
-      <span className="topbar__count">
-        {shownCount(waiting)}
-        <span className="hidden-text"> waiting</span>
-      </span>
-      {late > 0 && <span className="topbar__late">{shownCount(late)} late</span>}
-    </Link>
+    <>
+      <Link className="topbar__work" to="/work" aria-current={pathname === '/work' ? 'page' : undefined}>
+        My work
+        <span className="topbar__count">
+          {shownCount(waiting)}
+          <span className="hidden-text"> waiting</span>
+        </span>
+        {late > 0 && <span className="topbar__late">{shownCount(late)} late</span>}
+      </Link>
+      <Link
+        className="topbar__bell"
+        to={NEWS_PATH}
+        title="What others did with your work"
+        aria-current={pathname === NEWS_PATH ? 'page' : undefined}
+      >
+        <Icon path={BELL_ICON} />
+        <span className="hidden-text">Notices, </span>
+        {news > 0 ? (
+          <span className="topbar__news">{newsCounted(news)}</span>
+        ) : (
+          <span className="hidden-text">0</span>
+        )}
+        <span className="hidden-text"> new</span>
+      </Link>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import { CHANGE_TITLE, kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { REQUESTER } from '~/platform/approvals/pending-changes.server'
+import { businessDaysLateSql } from '~/platform/lists/business-days.server'
 import type { List } from '~/platform/lists/list'
 import { beginSql, type SqlExpressions, sqlColumns } from '~/platform/lists/sql-columns.server'
 import { sqlList } from '~/platform/lists/sql-list.server'
@@ -43,6 +44,10 @@ export const cameBackSql = (lastEventId: SQL) => sql`exists (
 /** Past the time until which its next step is due, over rows called "work". */
 export const lateSql = ({ today, time }: LocalTime) =>
   sql`((work.due, coalesce(work.due_time, '24:00')) < (${today}::date, ${time}::text))`
+
+/** In business days of the calendar of each. */
+const daysLateSql = ({ today }: Pick<LocalTime, 'today'>) =>
+  businessDaysLateSql(sql`work.due`, sql`${today}::date`, sql`work.calendar`)
 
 /** In none of CLOSED_QUEUES; written as in the index workflow_instance_open, which serves it. */
 const isOpen = sql`place.queue not in ('SYSTEM', 'COMPLETED')`
@@ -98,7 +103,7 @@ export function workSql(
       sql`select place.object_id as id, place.kind, ${atWork.label}::text as label, place.definition_id, place.queue,
           place.status, place.class, place.last_event_id, place.last_event_at, ${atWork.title} as title,
           place.due, place.due_time, ${atWork.amount} as amount, ${atWork.currency} as currency, ${atWork.facts} as facts,
-          null::text as who, null::text as said
+          ${atWork.calendar} as calendar, null::text as who, null::text as said
         from ${workflowInstance} place ${atWork.join}
         where place.kind = ${kind} and ${where}${begun}${only ? sql` and ${only}` : sql``}`,
     ]
@@ -109,8 +114,8 @@ export function workSql(
 const NOTHING = sql`select 0::bigint as id, '' as kind, '' as label, 0 as definition_id, '' as queue, '' as status,
   '' as class, 0::bigint as last_event_id, null::timestamptz as last_event_at, '' as title, null::date as due,
   null::text as due_time,
-  null::numeric as amount, null::text as currency, null::text as facts, null::text as who, null::text as said
-  where false`
+  null::numeric as amount, null::text as currency, null::text as facts, null::text as calendar, null::text as who,
+  null::text as said where false`
 
 /**
  * Changes for a second person, as rows of the same columns whose ids are negative: those that the user may decide, that
@@ -138,7 +143,7 @@ function changesSql(view: WorkView, { actor, today, timeZone }: WorkReader, only
         case when ${waits} then 'pending' when change.decision = 'approved' then 'success' else 'invalidated' end as class,
         null::bigint as last_event_id, coalesce(change.decided_at, change.requested_at) as last_event_at,
         ${CHANGE_TITLE} as title, null::date as due, null::text as due_time, null::numeric as amount,
-        null::text as currency, null::text as facts, ${REQUESTER} as who,
+        null::text as currency, null::text as facts, null::text as calendar, ${REQUESTER} as who,
         case when ${waits} then change.comment else change.decision_comment end as said
       from ${pendingChange} as change left join ${appUser} as requester on requester.id = change.requested_by
       where ${where}${only ? sql` and ${only}` : sql``}`
@@ -178,8 +183,10 @@ const expressions = (at: LocalTime): SqlExpressions<(typeof WORK_COLUMNS)[number
     required: true,
     unsearched: true,
   },
-  days: { sql: sql`(work.due - ${at.today}::date)` },
-  days_late: { sql: sql`(case when ${lateSql(at)} then ${at.today}::date - work.due end)` },
+  days: {
+    sql: sql`(case when work.due < ${at.today}::date then -${daysLateSql(at)} else work.due - ${at.today}::date end)`,
+  },
+  days_late: { sql: sql`(case when ${lateSql(at)} then ${daysLateSql(at)} end)` },
   amount: { sql: sql`work.amount` },
   currency: { sql: sql`work.currency` },
   facts: { sql: sql`work.facts` },
@@ -216,6 +223,7 @@ interface StoredRow {
   title: string
   due: Day | null
   due_time: TimeOfDay | null
+  days_late: number | null
   amount: string | null
   currency: string | null
   facts: string | null
@@ -233,7 +241,7 @@ async function rowsOf(
 ): Promise<WorkRow[]> {
   if (ids.length === 0) return []
   const found: unknown = await read.execute(sql`
-    select work.*, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
+    select work.*, (case when ${lateSql(reader)} then ${daysLateSql(reader)} end) as days_late, work.due::text as due, work.last_event_at as since, ${last('who_name')} as by, ${last('log')} as comment
     from (${listedSql(view, reader, states, ids)}) work`)
   const stored = found as StoredRow[]
   const figures = await figuresOf(read, stored)
@@ -245,7 +253,7 @@ async function rowsOf(
   return stored.map((row) => {
     const id = Number(row.id)
     const due = row.due
-    const left = dueIn(due, row.due_time, reader)
+    const left = leftOf(row, reader)
     return {
       id,
       kind: row.label,
@@ -262,7 +270,7 @@ async function rowsOf(
       dueIn: left,
       section: sectionOf(left, daysBetween(reader.today, endOfWeek(reader.today))),
       days: left?.days ?? null,
-      days_late: left && isLate(left) ? -left.days : null,
+      days_late: row.days_late,
       amount: row.amount,
       currency: row.currency,
       facts: row.facts,
@@ -273,6 +281,12 @@ async function rowsOf(
       comment: row.comment,
     }
   })
+}
+
+/** How long until it is due, or how late in the business days of its calendar. */
+function leftOf({ due, due_time, days_late }: StoredRow, reader: WorkReader): DueIn | null {
+  const left = dueIn(due, due_time, reader)
+  return left && days_late !== null && days_late > 0 ? { ...left, days: -days_late } : left
 }
 
 /** @param daysOfWeek how many days are left of this week */
@@ -307,7 +321,7 @@ export async function countWork(read: Read, reader: WorkReader): Promise<WorkCou
   }
 }
 
-/** How many of them are late, of these since yesterday or today, and how many are due today and in the days after it. */
+/** How many of them are late, of these since the last business day or today, and how many are due today and in the days after it. */
 export async function countByDue(
   read: Read,
   reader: WorkReader,
@@ -317,7 +331,7 @@ export async function countByDue(
   const today = sql`${reader.today}::date`
   const found: unknown = await read.execute(sql`
     select (count(*) filter (where ${late}))::int as late,
-      (count(*) filter (where ${late} and work.due >= ${today} - 1))::int as "newlyLate",
+      (count(*) filter (where ${late} and ${daysLateSql(reader)} <= 1))::int as "newlyLate",
       (count(*) filter (where not ${late} and work.due = ${today}))::int as today,
       (count(*) filter (where work.due > ${today} and work.due <= ${today} + ${SOON_DAYS}::int))::int as soon
     from (${listedSql('mine', reader, states)}) work`)

@@ -15,7 +15,7 @@ const KINDS = ['NAV', 'Draft', 'Invoice', 'Budget', 'Task', 'Bank account', 'Cha
 
 const SECTION_OPTIONS = Object.entries(SECTIONS).map(([value, label]) => ({ value, label }))
 
-const LATE = lateColumn<WorkRow>('Days since it was due')
+const LATE = lateColumn<WorkRow>('Business days since it was due', (row) => row.due)
 
 /** Columns of My work: what it is, its status and when it is due; then what it is about and who sent it here. */
 export const WORK_COLUMNS = columnsOf<WorkRow>()([
@@ -79,8 +79,9 @@ export const WORK_COLUMNS = columnsOf<WorkRow>()([
     meta: {
       kind: 'number',
       decimals: 0,
-      title: 'Days until it is due; negative when it is late',
+      title: 'Days until it is due; negative, in business days, when it is late',
       phone: 'due',
+      cellTitle: ({ due, dueTime }) => (due === null ? undefined : `Due ${showDeadline(due, dueTime)}`),
     },
     cell: ({ row }) => row.original.dueIn && <DueIn due={row.original.dueIn} />,
   },

@@ -1,6 +1,7 @@
 import type { Day, DueIn, TimeOfDay } from '~/platform/values/day'
 import { counted } from '~/platform/values/show'
 import type { EventClass } from '~/platform/workflow/types'
+import { NEWS_PATH } from './news'
 import type { Section } from './work-numbers'
 
 /** An object, or a change for a second person, among the work of a user. */
@@ -139,12 +140,14 @@ export function workLinks({ decides, mails }: WorkTabs) {
     exact: path === WORK_VIEWS.mine.path,
   }))
   const changes = { href: CHANGES_PATH, label: 'Changes to decide', exact: true }
+  const news = { href: NEWS_PATH, label: 'Notices', exact: true }
   const load = { href: LOAD_PATH, label: 'Workload', exact: true }
   const notices = { href: NOTICES_PATH, label: 'Notices by e-mail', exact: true }
   return [
     ...lists.slice(0, 1),
     ...(decides ? [changes] : []),
     ...lists.slice(1),
+    news,
     load,
     ...(mails ? [notices] : []),
   ]

@@ -16,6 +16,7 @@ const NO_PAGE = new RegExp(
     '\\.\\w+$',
     '^drafts/:draftId/checks$',
     '^work/count$',
+    '^objects/:objectId/changes$',
     '^search/found$',
     '^upload-steps/',
     '^documents/:documentId(/preview)?$',

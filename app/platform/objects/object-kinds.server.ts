@@ -61,6 +61,8 @@ export interface ObjectAtWork {
   /** The amount concerned; null for none. */
   amount: SQL
   currency: SQL
+  /** The calendar by whose business days it is late; null: Monday to Friday. */
+  calendar: SQL
   /** Further facts for the decision, in a few words: the results of a NAV's control; null for none. */
   facts: SQL
   /** A line of headline figures of the objects on a page: one query for all of them. */

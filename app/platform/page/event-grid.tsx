@@ -1,9 +1,12 @@
+import { useLocation } from '@remix-run/react'
 import { EVENT_GRID, eventColumns } from '~/platform/page/event-columns'
 import { isPastPage } from '~/platform/values/past-pages'
 import type { HistoryEvent } from '~/platform/workflow/history.server'
 import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
+import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
+import { objectInPath } from './object-in-path'
 
 interface EventGridProps {
   /** "Events" */
@@ -21,18 +24,36 @@ interface EventGridProps {
 /** The history of an object on its own page. */
 export function EventGrid({ title, events, round, path, exportTo, filtered }: EventGridProps) {
   return (
-    <Grid
-      title={title}
-      panel
-      columns={eventColumns(round, isPastPage(path) ? path : undefined)}
-      {...events}
-      options={EVENT_GRID}
-      path={path}
-      exportTo={exportTo}
-      filterRow={filtered}
-      search={filtered}
-      rowKey={({ id }) => String(id)}
-    />
+    <>
+      <CommentLink path={path} />
+      <Grid
+        title={title}
+        panel
+        columns={eventColumns(round, isPastPage(path) ? path : undefined)}
+        {...events}
+        options={EVENT_GRID}
+        path={path}
+        exportTo={exportTo}
+        filterRow={filtered}
+        search={filtered}
+        rowKey={({ id }) => String(id)}
+      />
+    </>
+  )
+}
+
+/** Leads to the form of a comment on the page's object, and back to the page as it is. */
+function CommentLink({ path }: { path: string }) {
+  const { pathname, search } = useLocation()
+  const objectId = objectInPath(path)
+  if (objectId === null) return null
+  const back = new URLSearchParams({ back: pathname + search })
+  return (
+    <p className="screen-only">
+      <Link className="button" to={`/objects/${objectId}/comment?${back}`}>
+        Comment…
+      </Link>
+    </p>
   )
 }
 

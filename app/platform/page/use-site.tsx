@@ -9,8 +9,11 @@ export interface Site {
   /** The user who is logged in. */
   user: { id: number; name: string; role: string } | null
   menus: Menu[]
-  /** The number of tasks waiting for the user, by kind, and how many are late; null for users who never have any. */
-  work: { waiting: number; late: number; kinds: { kind: string; waiting: number }[] } | null
+  /**
+   * The number of tasks waiting for the user, by kind, how many are late, and how many notices are new; null for users
+   * who never have any.
+   */
+  work: { waiting: number; late: number; kinds: { kind: string; waiting: number }[]; news: number } | null
   /** The user has queues: only such users take steps. */
   takesSteps: boolean
   timeZone: string

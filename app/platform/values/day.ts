@@ -124,16 +124,41 @@ export function timeFromText(text: string): TimeOfDay | null {
 
 /** How long until something is due; negative if late. */
 export interface DueIn {
-  /** From today. */
+  /** From today; business days when late. */
   days: number
   /** From now, if due at a time today; null otherwise. */
   minutes: number | null
 }
 
-/** Null without a day. @param time the deadline on that day; null for its end */
-export function dueIn(due: Day | null, time: TimeOfDay | null, now: LocalTime): DueIn | null {
+/** Business days are Monday to Friday, without the holidays of a calendar. */
+const isBusinessDay = (day: Day, holidays: ReadonlySet<Day>) =>
+  ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.has(day)
+
+/**
+ * How late something is, in business days: the day it was due counts if it is one, today does not. At least 1 from the
+ * day after it on.
+ */
+export function businessDaysLate(due: Day, today: Day, holidays: ReadonlySet<Day>): number {
+  if (due >= today) return 0
+  let late = 0
+  for (let day = due; day < today; day = addDays(day, 1)) if (isBusinessDay(day, holidays)) late += 1
+  return Math.max(1, late)
+}
+
+/**
+ * Null without a day.
+ * @param time the deadline on that day; null for its end
+ * @param holidays of the calendar by which it is late
+ */
+export function dueIn(
+  due: Day | null,
+  time: TimeOfDay | null,
+  now: LocalTime,
+  holidays: readonly Day[] = [],
+): DueIn | null {
   if (due === null) return null
-  const days = daysBetween(now.today, due)
+  const late = businessDaysLate(due, now.today, new Set(holidays))
+  const days = late > 0 ? -late : daysBetween(now.today, due)
   return { days, minutes: days === 0 && time !== null ? minutesOf(time) - minutesOf(now.time) : null }
 }
 

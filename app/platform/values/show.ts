@@ -56,7 +56,7 @@ export const showAbsolutePercent = (fraction: Text): string =>
   figure(fraction?.replace('-', ''), 4, 'percent')
 
 /** "10/2026" */
-export const showMonth = (monthEnd: Day): string => `${monthEnd.slice(5, 7)}/${monthEnd.slice(0, 4)}`
+export const showMonth = (day: Day | string): string => `${day.slice(5, 7)}/${day.slice(0, 4)}`
 
 /** dd/MM/yyyy */
 export const showDay = (day: Day | null | undefined): string =>

@@ -3,6 +3,7 @@ import type { HistoryEvent } from './history.server'
 
 /** Names of actions that do not move the object. */
 const ACTS: Record<string, string> = {
+  comment: 'Comment',
   matching: 'Matching',
   'override rule': 'Rule result changed',
   'comment rule': 'Rule comment changed',

@@ -1,4 +1,4 @@
-import { type ChangeEventHandler, useRef, useState } from 'react'
+import { type ChangeEventHandler, useEffect, useRef, useState } from 'react'
 import { Field, type FieldProps } from '../form/field'
 import { native, type OnValue, type SelectInputProps, type SelectOption } from '../form/inputs'
 import { type NativeField, underneath, useOver } from './over'
@@ -41,17 +41,28 @@ const shared = (props: ControlProps) => ({
 const loadDay = () => import('./day-over').then((code) => code.default)
 const loadChoice = () => import('./choice-over').then((code) => code.default)
 
-/** The browser's date field; with scripts a text field, dd/mm/yyyy, and a calendar over it. */
+/** 30/10/2026 */
+const written = (day: string) => (day === '' ? 'dd/mm/yyyy' : day.split('-').reverse().join('/'))
+
+/**
+ * The browser's date field; with scripts a text field, dd/mm/yyyy, and a calendar over it. Until these have loaded the
+ * page shows the day as they do, not as the browser's country writes it.
+ */
 export function DayControl(props: ControlProps & { min?: string; max?: string }) {
   const { label, onOver, min, max = '9999-12-31', ...native } = props
   const ref = useRef<HTMLInputElement>(null)
   const Over = useOver(loadDay, ref, false)
+  const [day, setDay] = useState(native.defaultValue)
+  // A browser puts back what was typed before the page was loaded again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another value it is another element
+  useEffect(() => setDay(ref.current?.value ?? ''), [native.defaultValue])
   return (
-    <span className="over">
+    <span className="over" data-day={Over ? undefined : written(day)}>
       <input
         key={native.defaultValue}
         ref={ref}
         {...native}
+        onInput={(event) => setDay(event.currentTarget.value)}
         type="date"
         min={min}
         max={max}

@@ -37,6 +37,10 @@ export async function loaded<Code>(load: Load<Code>): Promise<Code | null> {
 export const prefersReducedData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
+/** Whether the line is one that is usually paid by volume: nothing is asked for on it without the user. */
+export const isMetered = () =>
+  prefersReducedData() || (navigator as { connection?: { type?: string } }).connection?.type === 'cellular'
+
 /** Runs when the page is idle; never if the user saves data. */
 function whenIdle(run: () => void): () => void {
   if (prefersReducedData()) return () => {}

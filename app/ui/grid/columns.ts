@@ -127,10 +127,10 @@ export function plainValue<Row>({ id, accessorFn }: ListColumn<Row>, row: Row): 
 /** Column → the values of its `select` filter that only the database knows; sent with the rows. */
 export type GridChoices = Readonly<Record<string, readonly string[]>>
 
-/** The columns, with their choices as options. */
+/** The columns, with their choices as options, which are shown as the values of rows are. */
 export function withChoices<Row>(columns: GridColumn<Row>[], choices: GridChoices = {}): GridColumn<Row>[] {
   return columns.map((column) => {
-    const options = choices[column.id]?.map((value) => ({ value, label: value }))
+    const options = choices[column.id]?.map((value) => ({ value, label: column.meta.show?.(value) ?? value }))
     return options ? { ...column, meta: { ...column.meta, options } } : column
   })
 }

@@ -58,7 +58,7 @@ function ChosenValues<Row>({ column, view, values }: ChosenProps<Row>) {
       </Link>
       <Link
         className="grid__clear"
-        to={view.href({ filters: others })}
+        to={view.href({ filters: others, filterRow: true })}
         preventScrollReset
         aria-label={`Clear filter ${column.header}`}
       >

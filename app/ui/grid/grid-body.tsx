@@ -5,6 +5,7 @@ import { GroupRow, groupKey } from './grid-group'
 import { MarkLink } from './grid-head'
 import type { MarkedLink } from './grid-toolbar'
 import type { GridView, ShownColumn } from './grid-view'
+import { partsOfName } from './name-text'
 
 export type GridRows<Row> = {
   rows: Row[]
@@ -140,15 +141,31 @@ function Cell<Row>({ column, row, field, href }: CellProps<Row>) {
       </td>
     )
   const content = column.cell({ row: { original: row } })
+  const name = typeof content === 'string' && column.beginnings ? content : null
+  const shown =
+    name !== null && column.beginnings ? <Name name={name} beginnings={column.beginnings} /> : content
   return (
-    <td className={className} style={style} title={column.meta.cellTitle?.(row)}>
+    <td className={className} style={style} title={column.meta.cellTitle?.(row) ?? name ?? undefined}>
       {href === undefined ? (
-        content
+        shown
       ) : (
         <OpenLink className="grid__open" to={href}>
-          {content || '(blank)'}
+          {shown || '(blank)'}
         </OpenLink>
       )}
     </td>
+  )
+}
+
+/** A name among others that begin alike: what differs stays readable in a narrow column. */
+function Name({ name, beginnings }: { name: string; beginnings: ReadonlySet<string> }) {
+  const { shared, middle, end } = partsOfName(name, beginnings)
+  if (shared === '' && middle === '') return name
+  return (
+    <span className="name">
+      {shared !== '' && <span className="name__shared">{shared} </span>}
+      {middle !== '' && <span className="name__middle">{middle} </span>}
+      <span className="name__end">{end}</span>
+    </span>
   )
 }

@@ -1,12 +1,23 @@
 import { useNavigate } from '@remix-run/react'
-import type { FormEvent } from 'react'
+import type { FormEvent, RefObject } from 'react'
+import { lazily } from '../enhanced/later'
 import { Link } from '../open-close/close-link'
+import type { CellRange as CellRangeOf } from './cell-range'
 import { HiddenState } from './grid-form'
 import type { GridView } from './grid-view'
 import { rowRange, SIZES, shownCount } from './query'
 
-/** "26–50 of 1,234", links to the first, previous, next and last page, and a field for any other. */
-export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: string }) {
+const CellRange: typeof CellRangeOf = lazily(() => import('./cell-range').then((code) => code.CellRange))
+
+type GridPagerProps<Row> = {
+  view: GridView<Row>
+  title: string
+  table: RefObject<HTMLTableElement>
+  rows: readonly Row[]
+}
+
+/** "26–50 of 1,234", links to the first, previous, next and last page, a field for any other; and the selected cells. */
+export function GridPager<Row>({ view, title, table, rows }: GridPagerProps<Row>) {
   const pages = Math.max(1, view.table.getPageCount())
   const page = Math.min(view.query.page, pages)
   return (
@@ -25,6 +36,7 @@ export function GridPager<Row>({ view, title }: { view: GridView<Row>; title: st
         </span>
       )}
       {view.lines > Math.min(...SIZES, view.query.size) && <SizeField key={view.query.size} view={view} />}
+      <CellRange table={table} view={view} rows={rows} />
     </nav>
   )
 }

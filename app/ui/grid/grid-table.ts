@@ -141,9 +141,18 @@ const [SLIM, WRAPPED] = [130, 200]
 /** The average width of a letter in a heading, and of everything else: padding, and the sign of a filter. */
 const [LETTER, BESIDE] = [7.4, 38]
 
-function usualSize({ header, meta }: ListColumn<never>): number {
-  if (meta.slim) return SLIM
-  return Math.max(meta.wrap ? WRAPPED : USUAL[meta.kind], Math.ceil(header.length * LETTER) + BESIDE)
+/** The least width of a column whose heading is not cut: it runs over two lines at most. */
+function headSize(header: string): number {
+  const words = header.split(' ')
+  const broken = words.map((_, at) =>
+    Math.max(words.slice(0, at).join(' ').length, words.slice(at).join(' ').length),
+  )
+  return Math.ceil(Math.min(...broken) * LETTER) + BESIDE
+}
+
+function sizeOf({ header, size, meta }: ListColumn<never>): number {
+  const usual = meta.slim ? SLIM : meta.wrap ? WRAPPED : USUAL[meta.kind]
+  return Math.max(size ?? usual, headSize(header))
 }
 
 /** Limits of a column's width. */
@@ -296,7 +305,7 @@ function definition<Row>(column: ListColumn<Row>) {
     header,
     enableSorting,
     accessorFn: column.accessorFn ?? ((row: Row) => (row as Readonly<Record<string, unknown>>)[id]),
-    size: column.size ?? usualSize(column as ListColumn<never>),
+    size: sizeOf(column as ListColumn<never>),
     minSize: NARROWEST,
     maxSize: WIDEST,
   }

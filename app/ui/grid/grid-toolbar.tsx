@@ -7,9 +7,10 @@ import type { ColumnsPanel as ColumnsPanelOf, GroupPanel as GroupPanelOf } from 
 import { HiddenFilters, TextField } from './filter-cell'
 import type { FilterPanel as FilterPanelOf } from './filter-panel'
 import { HiddenState, panelAt } from './grid-form'
-import { type GridLayout, type GridView, isFiltered, UNFILTERED } from './grid-view'
+import { describeFilters, type GridLayout, type GridView, isFiltered, UNFILTERED } from './grid-view'
 import { gridHref, stateParams } from './href'
 import { otherParams, shownCount } from './query'
+import { focusFilterRow } from './use-grid-keys'
 
 const ColumnsPanel: typeof ColumnsPanelOf = lazily(() =>
   import('./columns-panel').then((code) => code.ColumnsPanel),
@@ -34,6 +35,8 @@ export type MarkedLink = {
 type GridToolbarProps<Row> = {
   view: GridView<Row>
   search: boolean
+  /** Whether the grid has a row of filters, and whether it is shown. */
+  hasFilters: boolean
   filterRow: boolean
   /** Views and export, if the grid has them. */
   children?: ReactNode
@@ -42,7 +45,8 @@ type GridToolbarProps<Row> = {
 }
 
 /** One line: the filter form with the search box, then group, columns, views and export. */
-function GridToolbar<Row>({ view, search, filterRow, children, formRef, marked }: GridToolbarProps<Row>) {
+function GridToolbar<Row>(props: GridToolbarProps<Row>) {
+  const { view, search, hasFilters, filterRow, children, formRef, marked } = props
   const onScreen = filterRow ? view.shown.map((column) => column.id) : []
   const unseen = view.columns.map((column) => column.id).filter((id) => !onScreen.includes(id))
   const { selected } = view.query
@@ -72,10 +76,12 @@ function GridToolbar<Row>({ view, search, filterRow, children, formRef, marked }
           Apply
         </button>
       </form>
-      {filterRow && <FilterPanel view={view} />}
+      {hasFilters && <FiltersLink view={view} shown={filterRow} />}
+      {hasFilters && <FilterPanel view={view} />}
       {view.groups !== undefined && <GroupPanel view={view} />}
       <ColumnsPanel view={view} />
       {children}
+      <FilterChips view={view} inRow={onScreen} />
       {isFiltered(view) && (
         <Link to={view.href(UNFILTERED)} preventScrollReset>
           Clear filters
@@ -98,9 +104,58 @@ function GridToolbar<Row>({ view, search, filterRow, children, formRef, marked }
   )
 }
 
+/** Shows the row of filters. While a filter is set it stays, and this leads into it. */
+function FiltersLink<Row>({ view, shown }: { view: GridView<Row>; shown: boolean }) {
+  const count = view.query.filters.length + Object.keys(view.refused).length
+  const isSet = shown && count > 0
+  return (
+    <Link
+      className="grid__filters-link"
+      to={view.href({ filterRow: isSet || !shown })}
+      replace
+      preventScrollReset
+      aria-expanded={shown}
+      onClick={(event) => {
+        if (!isSet || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        focusFilterRow(event.currentTarget.closest('.grid'))
+      }}
+    >
+      {count > 0 ? `Filters (${count})` : 'Filters'}
+    </Link>
+  )
+}
+
+/** The filters that the row does not show: of hidden columns, and on a phone all. Each can be cleared. */
+function FilterChips<Row>({ view, inRow }: { view: GridView<Row>; inRow: readonly string[] }) {
+  const { query, columns } = view
+  return query.filters.map((filter) => {
+    const [words] = describeFilters({ ...query, search: '', any: [], filters: [filter] }, columns)
+    if (words === undefined) return null
+    const isInRow = inRow.includes(filter.column)
+    return (
+      <span
+        key={`${filter.column} ${filter.operator}`}
+        className={isInRow ? 'grid__chip grid__chip--in-row' : 'grid__chip'}
+      >
+        <span>{words}</span>
+        <Link
+          className="grid__clear"
+          to={view.href({ filters: query.filters.filter((one) => one !== filter) })}
+          preventScrollReset
+          aria-label={`Clear: ${words}`}
+        >
+          ×
+        </Link>
+      </span>
+    )
+  })
+}
+
 type GridToolsProps<Row> = {
   view: GridView<Row>
   search: boolean
+  hasFilters: boolean
   filterRow: boolean
   formRef: RefObject<HTMLFormElement>
   exportTo?: string

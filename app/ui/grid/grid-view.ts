@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react'
-import { filterKind, type GridChoices, type GridColumn, type PinnedSide } from './columns'
+import { filterKind, type GridChoices, type GridColumn, type PinnedSide, plainValue } from './columns'
 import { COMPARISON_WORDS, shownDay } from './filter-text'
 import { columnsIn, type GridTable, type GridTableColumn, type GridTableParts, gridTable } from './grid-table'
 import { besideOf, hrefBeside } from './href'
+import { sharedBeginnings } from './name-text'
 import {
   type GridFilter,
   type GridPath,
@@ -94,8 +95,12 @@ export type GridView<Row> = GridFacts & {
 /** A visible column, with its data from the table. */
 export type ShownColumn<Row> = GridColumn<Row> & {
   state: GridTableColumn
-  /** In px. */
+  /** In px; of a text, the least. */
   width: number
+  /** In px: where there is room, its longest text of the page that was shown first; null if unknown. */
+  wish: number | null
+  /** The beginnings that several names of the page share; null if there are none. */
+  beginnings: ReadonlySet<string> | null
   pinned: PinnedSide | false
   /** Where its cells are pinned; for cells from head to sums also their alignment; and for those of rows. */
   edge: Place
@@ -109,7 +114,12 @@ type Place = { className?: string; style?: CSSProperties }
 const FIGURES = ['number', 'day', 'instant']
 
 /** A column with its place, which its many cells share. */
-function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): ShownColumn<Row> {
+function shownColumn<Row>(
+  column: GridColumn<Row>,
+  state: GridTableColumn,
+  rows: readonly Row[],
+  longest: ReadonlyMap<string, number>,
+): ShownColumn<Row> {
   const { kind, align = kind === 'number' ? 'end' : kind === 'boolean' ? 'centre' : 'start' } = column.meta
   const { wrap = false, slim = false, phone } = column.meta
   const pinned = state.getIsPinned()
@@ -120,15 +130,43 @@ function shownColumn<Row>(column: GridColumn<Row>, state: GridTableColumn): Show
     style: edge.style,
   })
   const side = align !== 'start' && align
+  const isName = isText(column) && !wrap
+  const beginnings = sharedBeginnings(isName ? rows.flatMap((row) => plainValue(column, row) ?? []) : [])
   return {
     ...column,
     state,
     pinned,
     edge,
+    wish: wishOf(longest.get(column.id)),
+    beginnings: beginnings.size > 0 ? beginnings : null,
     width: state.getSize(),
     place: placed(side, own),
     cellPlace: placed(side, wrap && 'wrap', slim && 'slim', own, phone && `on-phone on-phone--${phone}`),
   }
+}
+
+/** Whether its values are words, whose widths differ. */
+const isText = <Row>({ meta }: GridColumn<Row>) => meta.kind === 'text' || meta.kind === 'link'
+
+/** The average width of a letter in a cell and what is beside the text, in px; and limits of what a text may take. */
+const [CELL_LETTER, BESIDE_TEXT, MOST, STEP] = [6.8, 24, 480, 20]
+
+const wishOf = (letters: number | undefined) =>
+  letters === undefined
+    ? null
+    : Math.min(MOST, Math.ceil((letters * CELL_LETTER + BESIDE_TEXT) / STEP) * STEP)
+
+/** The number of letters of the longest text in each column of texts. */
+export function longestTexts<Row>(
+  columns: readonly GridColumn<Row>[],
+  rows: readonly Row[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    columns.filter(isText).map((column) => {
+      const lengths = rows.map((row) => plainValue(column, row)?.length ?? 0)
+      return [column.id, Math.max(0, ...lengths)]
+    }),
+  )
 }
 
 /** The position of a pinned column: at the edge, or next to those pinned nearer to it. */
@@ -143,7 +181,12 @@ function edgeOf(state: GridTableColumn): Place {
 }
 
 /** A query that shows all rows. */
-export const UNFILTERED = { filters: [], any: [], search: '' } satisfies Partial<GridQuery>
+export const UNFILTERED = {
+  filters: [],
+  any: [],
+  search: '',
+  filterRow: false,
+} satisfies Partial<GridQuery>
 
 /** Whether a search or filter is set. */
 export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' | 'refused'>): boolean {
@@ -154,9 +197,12 @@ export function isFiltered({ query, refused }: Pick<GridView<unknown>, 'query' |
 export function gridView<Row>({
   rows,
   rowKey,
+  longest,
   ...parts
 }: Omit<GridView<Row>, 'param' | 'href' | 'after' | 'table' | 'order' | 'shown'> &
-  Pick<GridTableParts<Row>, 'rows' | 'rowKey'>): GridView<Row> {
+  Pick<GridTableParts<Row>, 'rows' | 'rowKey'> & {
+    longest: ReadonlyMap<string, number>
+  }): GridView<Row> {
   const { columns, query, lines } = parts
   const { table, order, after } = gridTable({ columns, query, rows, rowKey, lines })
   const prefix = parts.options.prefix ? `${parts.options.prefix}.` : ''
@@ -172,7 +218,7 @@ export function gridView<Row>({
     order,
     shown: columnsIn(table).flatMap((state) => {
       const column = byId.get(state.id)
-      return column ? [shownColumn(column, state)] : []
+      return column ? [shownColumn(column, state, rows, longest)] : []
     }),
     param: (name) => prefix + name,
     href,

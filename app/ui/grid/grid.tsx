@@ -7,6 +7,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react'
 import { lazily } from '../enhanced/later'
 import { Link } from '../open-close/close-link'
@@ -18,11 +19,19 @@ import { TotalsRow } from './grid-group'
 import { GridHead } from './grid-head'
 import { GridPager } from './grid-pager'
 import { GridTools, type MarkedLink } from './grid-toolbar'
-import { describeFilters, type GridFacts, type GridView, gridView, isFiltered, UNFILTERED } from './grid-view'
+import {
+  describeFilters,
+  type GridFacts,
+  type GridView,
+  gridView,
+  isFiltered,
+  longestTexts,
+  UNFILTERED,
+} from './grid-view'
 import { shownQuery } from './parse-query'
 import type { GridQuery, GridQueryOptions, ParsedGridQuery } from './query'
 import { shownCount } from './query'
-import { useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
+import { focusFilter, useFilterKeys, useGridFocus, useGridKeys } from './use-grid-keys'
 import type { ValuesPanel as ValuesPanelOf } from './values-panel'
 
 const ValuesPanel: typeof ValuesPanelOf = lazily(
@@ -44,11 +53,11 @@ type ColsProps<Row> = {
 }
 
 /**
- * The widths of a grid's columns: declared, usual for their kind, or chosen by the user, whatever the rows of a page
- * contain. Texts share the rest of the line. A grid without pages is laid out by its rows.
+ * The widths of a grid's columns: declared, usual for their kind, or chosen by the user. Texts share the rest of the
+ * line as they need it. A grid without pages is laid out by its rows.
  */
 function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<Row>) {
-  const shares = sharingColumns(view, after)
+  const shares = textWidths(view, before * NARROW + after * actionsWidth, sharingColumns(view, after))
   return (
     // A new element for other widths: while a user drags one, it is written into the elements themselves.
     <colgroup key={JSON.stringify(view.query.widths)}>
@@ -56,11 +65,39 @@ function GridCols<Row>({ view, before, after, plain, actionsWidth }: ColsProps<R
         // biome-ignore lint/suspicious/noArrayIndexKey: identified by their position
         <col key={at} width={NARROW} />
       ))}
-      {view.shown.map(({ id, size, width }) => (
-        <col key={id} width={plain ? size : shares.includes(id) ? undefined : width} />
-      ))}
+      {view.shown.map(({ id, size, width }) => {
+        const share = plain ? undefined : shares.get(id)
+        if (share) return <col key={id} style={share} />
+        return <col key={id} width={plain ? size : width} />
+      })}
       {after > 0 && <col width={plain || isFixed(view) ? undefined : actionsWidth} />}
     </colgroup>
+  )
+}
+
+/**
+ * The widths of the columns that share a line: each as wide as its texts, and narrower in proportion where there is
+ * less room. The widest takes what the others leave.
+ */
+function textWidths<Row>(
+  { shown }: GridView<Row>,
+  beside: number,
+  ids: readonly string[],
+): ReadonlyMap<string, CSSProperties> {
+  const sharing = shown.filter(({ id }) => ids.includes(id))
+  const others = shown.filter(({ id }) => !ids.includes(id))
+  const taken = others.reduce((sum, { width }) => sum + width, beside)
+  const wishes = sharing.map(({ width, wish }) => Math.max(width, wish ?? 0))
+  const all = wishes.reduce((sum, wish) => sum + wish, 0)
+  const widest = wishes.indexOf(Math.max(...wishes))
+  const isKnown = sharing.every(({ wish }) => wish !== null)
+  return new Map(
+    sharing.map(({ id, width }, at) => {
+      const wish = wishes[at] ?? width
+      if (at === widest || !isKnown) return [id, {}]
+      const part = (wish / all).toFixed(3)
+      return [id, { width: `max(${width}px, min(${wish}px, (100cqi - ${taken}px) * ${part}))` }]
+    }),
   )
 }
 
@@ -140,6 +177,7 @@ export const PLAIN_QUERY: GridQuery = {
   values: null,
   find: '',
   panel: null,
+  filterRow: false,
 }
 
 export type GridProps<Row> = GridRows<Row> &
@@ -187,6 +225,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const query = parsed
     ? shownQuery(parsed, location.search, columns, options.prefix)
     : { ...PLAIN_QUERY, size: Math.max(1, rows.length) }
+  const longest = useLongestTexts(title, columns, rows)
   const keys = useGridKeys(table, rows, String(query.columns), clickExpands)
   useGridFocus(grid, query)
   const view = gridView({
@@ -202,6 +241,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     layout,
     rows,
     columns: known,
+    longest,
     rowKey: props.rowKey,
     refused: parsed?.refused ?? {},
     at: { pathname: props.path ?? location.pathname, search: location.search },
@@ -217,7 +257,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const scroller = hasStops ? {} : { tabIndex: 0, role: 'region', 'aria-label': title }
   // An empty grid has no rows to narrow down.
   const narrows = total > 0 || isFiltered(view)
-  const filterRow = parsed !== undefined && narrows && props.filterRow !== false
+  const hasFilters = parsed !== undefined && narrows && props.filterRow !== false
+  const filterRow = hasFilters && (query.filterRow || live.isUsed || isSetInRow(view))
   const chosen = values && view.columns.find(({ id }) => id === query.values)
   const sides = { before: (selectable ? 1 : 0) + (detail ? 1 : 0), after: actions ? 1 : 0 }
   const laid = { ...sides, plain: parsed === undefined, actionsWidth: actions?.size ?? ACTIONS }
@@ -228,7 +269,12 @@ export function Grid<Row>(props: GridProps<Row>) {
   const alone = marked && selected.length === 0
   useShortcut('.', marked?.label ?? '', alone ? () => goes(focusedKey(table.current)) : null)
   useShortcut('.', marked?.label ?? '', marked && !alone ? () => goes(selected) : null)
-  useShortcut('/', `Filter ${title}`, parsed ? () => focusFilter(form.current) : null)
+  const showFilters = () => {
+    if (hasFilters && !filterRow)
+      navigate(view.href({ filterRow: true }), { replace: true, preventScrollReset: true })
+    focusFilter(grid.current, filterRow)
+  }
+  useShortcut('/', `Filter ${title}`, parsed ? showFilters : null)
 
   return (
     <div
@@ -242,6 +288,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         <GridTools
           view={view}
           search={props.search !== false}
+          hasFilters={hasFilters}
           filterRow={filterRow}
           formRef={form}
           exportTo={props.exportTo}
@@ -273,7 +320,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         </table>
         {rows.length === 0 && !groups?.length && <GridEmpty view={view}>{props.empty}</GridEmpty>}
       </div>
-      {parsed && total > 0 && <GridPager view={view} title={title} />}
+      {parsed && total > 0 && <GridPager view={view} title={title} table={table} rows={rows} />}
       <p className="hidden-text" role="status">
         {title}: {total === 1 ? '1 row' : `${shownCount(total)} rows`}
         {lines > query.size && `, page ${shownCount(query.page)}`}
@@ -301,10 +348,22 @@ function focusedKey(table: HTMLTableElement | null): string[] {
   return row?.dataset.key !== undefined && row.dataset.level === undefined ? [row.dataset.key] : []
 }
 
-function focusFilter(form: HTMLFormElement | null) {
-  const field = [...(form?.elements ?? [])].find((one) => one.matches('input:not([type=hidden]), select'))
-  if (field instanceof HTMLElement) field.focus()
+/** Whether a column that is shown has a filter, or a text that could not be read as one. */
+function isSetInRow<Row>({ shown, query, refused }: GridView<Row>): boolean {
+  return shown.some(
+    ({ id }) => refused[id] !== undefined || query.filters.some(({ column }) => column === id),
+  )
 }
+
+/** Of the rows that were shown first: columns keep their places from page to page. */
+function useLongestTexts<Row>(title: string, columns: GridColumn<Row>[], rows: readonly Row[]) {
+  const kept = useRef<{ title: string; longest: ReadonlyMap<string, number> } | null>(null)
+  if (rows.length > 0 && kept.current?.title !== title)
+    kept.current = { title, longest: longestTexts(columns, rows) }
+  return kept.current?.longest ?? NO_TEXTS
+}
+
+const NO_TEXTS: ReadonlyMap<string, number> = new Map()
 
 function onLink(then: () => void) {
   return (event: { target: EventTarget }) => {
@@ -322,6 +381,7 @@ const TYPING_MS = 150
 function useLiveFilter(form: RefObject<HTMLFormElement>) {
   const submit = useGridSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>()
+  const [isUsed, setUsed] = useState(false)
 
   useEffect(() => {
     const sent = form.current
@@ -342,10 +402,16 @@ function useLiveFilter(form: RefObject<HTMLFormElement>) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) return
       if (field.form !== form.current || !form.current) return
       clearTimeout(timer.current)
+      if (field.closest('.grid__filters')) setUsed(true)
       const wait = field instanceof HTMLSelectElement ? 0 : TYPING_MS
       timer.current = setTimeout(() => form.current?.requestSubmit(), wait)
     },
-    /** Discards typed text that is not yet sent. */
-    forget: () => clearTimeout(timer.current),
+    /** Whether the row of filters is typed into: it stays when its last field is emptied. */
+    isUsed,
+    /** Discards typed text that is not yet sent, as a link was followed. */
+    forget() {
+      clearTimeout(timer.current)
+      setUsed(false)
+    },
   }
 }

@@ -44,7 +44,16 @@ const firstPage = ({ prefix }: GridQueryOptions): [string, string] => [
   '1',
 ]
 
-const NOT_SAVED: readonly string[] = ['page', 'expanded', 'edit', 'values', 'find', 'selected', 'panel']
+const NOT_SAVED: readonly string[] = [
+  'page',
+  'expanded',
+  'edit',
+  'values',
+  'find',
+  'selected',
+  'panel',
+  'filterRow',
+]
 
 /** The part of a query that is not saved: its page, and open and marked rows. */
 function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchParams {
@@ -56,6 +65,7 @@ function shownParams(query: GridQuery, { prefix }: GridQueryOptions): URLSearchP
     if (value !== null) params.append(start + name, value)
   }
   if (query.find) params.append(`${start}find`, query.find)
+  if (query.filterRow) params.append(`${start}filters`, '1')
   if (query.selected.length > 0) params.append(`${start}selected`, query.selected.join())
   return params
 }

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from '@remix-run/react'
 import { otherParams, ownParams } from './query'
 
 /** Parameters that only change how the loaded rows are shown. */
-const SHOWN_ALREADY = /^(columns|width\..*|pin\..*|selected|expanded|edit|panel)$/
+const SHOWN_ALREADY = /^(columns|width\..*|pin\..*|selected|expanded|edit|panel|filters)$/
 
 /**
  * A list is reloaded when something was sent or its own rows changed; not when rows are marked, expanded or edited,

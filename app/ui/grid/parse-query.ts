@@ -195,6 +195,7 @@ function parseShown(params: URLSearchParams, fields: readonly GridField[], notes
     values: columnsNamed(params, 'values', fields.filter(hasValues), 'choose values of', notes)[0] ?? null,
     find: cleanText(params.get('find') ?? '', notes),
     panel: PANELS.find((panel) => panel === params.get('panel')) ?? null,
+    filterRow: params.get('filters') === '1',
   }
 }
 
@@ -225,7 +226,7 @@ const MAX_NOTES = 5
 /**
  * Reads a grid's state from an address. Grammar: `page=2&size=50&sort=-invoice_date,gross&filter.gross=>=100
  * &filter.gross.from=1&filter.gross.to=2&in.status=A&in.status=B&search=audit&group=a,b&open=all&toggle=A|EUR
- * &or=filter.a%3D1%26filter.b%3D2&columns=a,b&width.a=120&pin.a=start&expanded=42&selected=1,2&values=status&find=pa&panel=columns`. Never throws: parts that cannot be parsed
+ * &or=filter.a%3D1%26filter.b%3D2&columns=a,b&width.a=120&pin.a=start&expanded=42&selected=1,2&values=status&find=pa&panel=columns&filters=1`. Never throws: parts that cannot be parsed
  * are left out and named in `notes`.
  */
 export function parseGridQuery(

@@ -43,6 +43,8 @@ export type GridQuery = {
   find: string
   /** The open panel above the grid; only without scripts, as otherwise opening one does not change the address. */
   panel: GridPanel | null
+  /** The row of filters is asked for; it is also shown while a filter is set. */
+  filterRow: boolean
 }
 
 export type GridQueryOptions = {
@@ -89,6 +91,7 @@ export const PARAMETERS = [
   'values',
   'find',
   'panel',
+  'filters',
   'view',
   'mark',
   'or',
@@ -106,7 +109,18 @@ function isGridParameter(name: string): boolean {
 
 /** Parts of a query that change how rows are shown, not which rows in which order: the page stays. */
 const SHOWN = [
-  ...(['columns', 'widths', 'pins', 'expanded', 'selected', 'edit', 'values', 'find', 'panel'] as const),
+  ...([
+    'columns',
+    'widths',
+    'pins',
+    'expanded',
+    'selected',
+    'edit',
+    'values',
+    'find',
+    'panel',
+    'filterRow',
+  ] as const),
 ] as const
 export type ShownState = Pick<GridQuery, (typeof SHOWN)[number]>
 

@@ -6,6 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react'
+import { textOf } from './cell-text'
 import type { GridQuery } from './query'
 
 /**
@@ -14,23 +15,40 @@ import type { GridQuery } from './query'
  */
 export function useGridFocus(grid: RefObject<HTMLElement>, query: GridQuery): void {
   const rows = JSON.stringify([query.page, query.size, query.sort, query.filters, query.search, query.groups])
-  const before = useRef({ values: query.values, edit: query.edit, rows })
+  const before = useRef({ values: query.values, edit: query.edit, filterRow: query.filterRow, rows })
   const place = useLastPlace(grid)
 
   useEffect(() => {
     const was = before.current
-    before.current = { values: query.values, edit: query.edit, rows }
+    before.current = { values: query.values, edit: query.edit, filterRow: query.filterRow, rows }
     const find = (selector: string) => grid.current?.querySelector<HTMLElement>(selector)
     const row = (key: string) => `tr[data-key=${CSS.escape(key)}]`
     if (was.rows !== rows) find('.grid__scroll')?.scrollTo({ top: 0 })
     if (query.edit !== null && query.edit !== was.edit)
       return find(`${row(query.edit)} :is(input:not([type=hidden]), select, textarea)`)?.focus()
+    if (query.filterRow && !was.filterRow && document.activeElement?.matches(FILTERS_LINK))
+      return focusFilterRow(grid.current)
     if (document.activeElement !== document.body || place.current === null) return
     if (was.edit !== null && query.edit === null) find(`${row(was.edit)} :is(a, button)`)?.focus()
     else if (was.values !== null && query.values === null)
       find(`th[data-column=${CSS.escape(was.values)}] .grid__funnel`)?.focus()
     else find(place.current)?.focus({ preventScroll: true })
-  }, [grid, place, query.values, query.edit, rows])
+  }, [grid, place, query.values, query.edit, query.filterRow, rows])
+}
+
+const FILTERS_LINK = '.grid__filters-link'
+
+/** Into the first field of the row of filters. */
+export function focusFilterRow(grid: Element | null): void {
+  grid?.querySelector<HTMLElement>('.grid__filters :is(a, input:not([type=hidden]), select)')?.focus()
+}
+
+/** Into the search box; where a grid has none, into its row of filters, or to the link that shows it. */
+export function focusFilter(grid: Element | null, isRowShown: boolean): void {
+  const search = grid?.querySelector<HTMLElement>('.grid__toolbar [type=search]')
+  if (search) search.focus()
+  else if (isRowShown) focusFilterRow(grid)
+  else grid?.querySelector<HTMLElement>(FILTERS_LINK)?.focus()
 }
 
 /** Selects the element nearest to the last focus in the grid; null while focus is, or was moved, elsewhere. */
@@ -134,7 +152,8 @@ export function useGridKeys(
     onKeyDown,
     onClick,
     onCopy(event: ClipboardEvent<HTMLTableElement>) {
-      if (copyCells(event, table.current)) event.preventDefault()
+      // Selected cells are copied already.
+      if (!event.defaultPrevented && copyCells(event, table.current)) event.preventDefault()
     },
     onFocus(event: { target: EventTarget }) {
       const row = rowOf(event.target, table.current)
@@ -167,21 +186,6 @@ function copyCells(event: ClipboardEvent, table: HTMLTableElement | null): boole
   const text = lines.map((line) => line.map((one) => textOf(one)).join('\t')).join('\n')
   event.clipboardData.setData('text/plain', text)
   return true
-}
-
-/** The visible text of a cell, without signs and texts for assistive technology. */
-function textOf(cell: HTMLTableCellElement | undefined): string {
-  if (!cell) return ''
-  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-  let text = ''
-  let before: Element | null = null
-  while (texts.nextNode()) {
-    const parent = texts.currentNode.parentElement
-    if (parent?.closest('.hidden-text, [aria-hidden=true]')) continue
-    text += (parent === before ? '' : ' ') + texts.currentNode.textContent
-    before = parent
-  }
-  return text.trim().replace(/\s+/g, ' ')
 }
 
 function rowsOf(table: HTMLTableElement | null): HTMLTableRowElement[] {

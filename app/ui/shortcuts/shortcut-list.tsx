@@ -10,7 +10,8 @@ const FIXED = [
   { keys: 'Enter', label: 'Open the row; from a filter the only row that is left' },
   { keys: 'Space', label: 'Mark, expand or open the row' },
   { keys: 'Ctrl+Enter', label: 'The main button of the form, or of the next step' },
-  { keys: 'Ctrl+C', label: 'Copy the cell, or the marked rows as a table' },
+  { keys: 'Shift+↑ ↓ ← →', label: 'Select cells: their count and sum stand below the grid' },
+  { keys: 'Ctrl+C', label: 'Copy the cell; the selected cells or marked rows as a table' },
   { keys: 'Escape', label: 'Close the drawer, popup or menu' },
 ]
 

@@ -14,7 +14,7 @@ import {
 } from '~/areas/invoices/list.server'
 import { type ListOperator, type ListQuery, WHOLE } from '~/platform/lists/list'
 import { rowList } from '~/platform/lists/row-list.server'
-import { addDays, daysBetween } from '~/platform/values/day'
+import { addDays, businessDaysLate } from '~/platform/values/day'
 import { type ListColumn, plainValue, valueKind } from '~/ui/grid/columns'
 
 const ZONE = 'Europe/Luxembourg'
@@ -136,7 +136,7 @@ test('the log says how late an unpaid invoice is; its filter and count agree', a
   const expected = new Map(
     rows.flatMap(({ id, due_date: due, event_queue: queue, event_status: status }) =>
       due !== null && due < today && isUnpaid(false, { queue, status })
-        ? [[id, daysBetween(due, today)] as const]
+        ? [[id, businessDaysLate(due, today, new Set())] as const]
         : [],
     ),
   )

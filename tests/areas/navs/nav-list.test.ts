@@ -44,6 +44,7 @@ test('a row of the NAV list shows the status of a NAV and who did what first', a
       currentdashboard: 'pending',
       currentstatus: 'SUBMITTED',
       days_late: null,
+      late_since: null,
     },
   ])
 })
@@ -106,6 +107,12 @@ test('a NAV is late past its sending date, or past its prebalance date while wit
   expect((await late('2026-11-07')).get(beta.navId)).toBe(2)
   expect((await late('2026-11-07')).has(alpha.navId)).toBe(false)
   expect((await late('2026-11-11')).get(alpha.navId)).toBe(1)
+  // Of 10 to 15 November, four are business days; a holiday of the fund's calendar is none.
+  expect((await late('2026-11-16')).get(alpha.navId)).toBe(4)
+  await site.ownerSql`insert into calendar_holiday (calendar, date, name) values ('Late', '2026-11-11', 'Day of peace')`
+  await site.ownerSql`update fund set calendar = 'Late'`
+  expect((await late('2026-11-16')).get(alpha.navId)).toBe(3)
+  await site.ownerSql`update fund set calendar = null`
   // A cut-off time ends its day early.
   await site.ownerSql`update fund_nav set max_prebalance_time = '17:00', max_sending_time = '11:30'
     where nav_date = '2026-10-30'`

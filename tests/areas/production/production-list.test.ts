@@ -66,8 +66,9 @@ test('a row has the current NAV, its control, the steps of its round and their c
     max_prebalance_time: null,
     max_sending_time: null,
     max_sending_date: '2026-11-05',
-    days_late: 3,
     nav_per_share: null,
+    days_late: 2,
+    late_since: '2026-11-05',
     accountant: 'Amélie Schroeder',
     uploader: 'Björn Lindqvist',
     current_status_display: 'AWAITING CLIENT (CLIENT)',
@@ -124,8 +125,9 @@ test('an untouched NAV has only dates', async () => {
     max_sending_time: null,
     max_prebalance_date: '2026-11-02',
     max_sending_date: '2026-11-05',
-    days_late: 6,
     nav_per_share: null,
+    days_late: 5,
+    late_since: '2026-11-02',
     // Imported with the fund, but not a user here.
     accountant: 'left.long.ago',
     current_status_display: 'TO CONTROL (ACCOUNTANT)',
@@ -152,7 +154,7 @@ test('a fund without NAVs has an empty row', async () => {
   await constructed.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
-  expect(Object.keys(rest)).toHaveLength(25)
+  expect(Object.keys(rest)).toHaveLength(26)
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 

@@ -5,7 +5,7 @@ import type { FoundGroup } from '~/areas/search/search'
 
 const site = await opened(httpSite())
 const oslo = await site.addFund({ fundCode: 'OSL01', fundName: 'Ålesund & Oslo Räntor' })
-await site.addFund({ fundCode: 'BER01', fundName: 'Berlin Aktien' })
+const berlin = await site.addFund({ fundCode: 'BER01', fundName: 'Berlin Aktien' })
 await site.ownerSql`insert into legal_entity (name, kind) values ('Räntor Supplier AS', 'SUPPLIER')`
 
 async function found(user: string, text: string): Promise<FoundGroup[]> {
@@ -60,11 +60,17 @@ test('a user finds only what they may open', async () => {
 
 test('commands and pages are found by name, if the user may use them', async () => {
   const commands = async (user: string, text = '') => (await labels(user, text))['Pages and commands'] ?? []
-  expect(await commands('accountant1', 'fia new')).toEqual(['New FIA 3 control', 'New FIA 2 control'])
-  expect(await commands('auditor1', 'new')).toEqual([])
+  expect(await commands('accountant1', 'fia new')).toEqual([
+    'New FIA 3 Files control',
+    'New FIA 2 Files control',
+  ])
+  expect(await commands('auditor1', 'new')).toEqual(['New token', 'Workflows'])
   expect(await commands('auditor1')).toContain('Export NAV Controls to Excel')
   expect(await commands('auditor1')).not.toContain('My work')
-  expect(await commands('newcomer1')).toEqual([])
+  expect(await commands('newcomer1')).toEqual([
+    ...['Password', 'Sessions', 'Notices', 'Personal tokens', 'API reference', 'Appearance'],
+    ...['New token', 'Log out'],
+  ])
   for (const { href } of (await found('admin', '')).flatMap(({ items }) => items))
     expect((await site.ask('admin', href)).status, href).toBe(200)
   for (const { href } of (await found('accountant1', '')).flatMap(({ items }) => items))
@@ -74,9 +80,64 @@ test('commands and pages are found by name, if the user may use them', async () 
 test('commands that start with the text come before those that contain its words', async () => {
   await site.ownerSql`insert into legal_entity (name, kind) values ('New Draughts Trust', 'FUND')`
   const titles = async (text: string) => (await found('finance1', text)).map(({ title }) => title)
-  expect(await titles('new dra')).toEqual(['Pages and commands', 'Legal entities'])
-  expect(await titles('dra new')).toEqual(['Legal entities', 'Pages and commands'])
+  expect(await titles('new dra')).toEqual(['Legal entities', 'Pages and commands'])
+  expect(await titles('new bud')).toEqual(['Pages and commands'])
   expect(await titles('new draug')).toEqual(['Legal entities'])
+})
+
+test('a command is found by its words, those of its page and what people call it; what begins with the text comes first', async () => {
+  const [first] = await found('finance1', 'upl')
+  expect(first?.title).toBe('Pages and commands')
+  expect(first?.items[0]).toMatchObject({ label: 'Upload New Invoice', note: 'Drafted Expenses' })
+  const firstOf = async (text: string) => (await labels('finance1', text))['Pages and commands']?.[0]
+  expect(await firstOf('dark')).toBe('Appearance')
+  expect(await firstOf('sign off')).toBe('Log out')
+  expect(await firstOf('new draft')).toBe('Upload New Invoice')
+  expect((await labels('operations1', 'calendar'))['Pages and commands']).toEqual(['Calendar'])
+  expect((await labels('admin', 'audit trail'))['Pages and commands']).toEqual(['Audit trail'])
+  expect((await labels('finance1', 'audit trail'))['Pages and commands']).toBeUndefined()
+})
+
+test('every button of the lists that opens a page or popup is a command with the same words', async () => {
+  const pages: Record<string, string[]> = {
+    accountant1: ['/nav-controls', '/production', '/prices', '/nav-errors', '/replay'],
+    finance1: ['/drafts', '/invoices', '/budgets', '/invoices/prepaid'],
+    treasurer1: ['/payments', '/bank-inbox'],
+    operations1: ['/processes'],
+    admin: ['/admin', '/admin/users', '/admin/lookups', '/admin/formats', '/admin/workflows'],
+  }
+  for (const [user, paths] of Object.entries(pages)) {
+    const known = (await found(user, '')).flatMap(({ items }) =>
+      items.map(({ label, href }) => `${label} ${href}`),
+    )
+    for (const path of paths) {
+      const { html, status } = await site.page(user, path)
+      if (status !== 200) continue
+      const head = html.slice(
+        html.indexOf('<header class="page__head"'),
+        html.indexOf('</header>', html.indexOf('<header class="page__head"')),
+      )
+      const links = [...head.matchAll(/<a class="button[^"]*" href="([^"?]+)[^"]*"[^>]*>([^<]+)</g)]
+      for (const [, href, label] of links) {
+        // What downloads the list as it is, and what leads back, are no commands.
+        if (href === undefined || href === '/admin' || /\.\w+$/.test(href)) continue
+        const isKnown = known.some((one) => one.startsWith(`${label} `) || one.endsWith(` ${href}`))
+        expect(isKnown, `${user} ${path}: ${label} ${href}`).toBe(true)
+      }
+    }
+  }
+})
+
+test('what a user worked on last comes first, and is not listed twice', async () => {
+  await site.step('teamleader1', berlin.navId, 'cancel', { comment: 'Closed' })
+  const title = 'Berlin Aktien, 30/10/2026'
+  const [first] = await found('teamleader1', '')
+  expect([first?.title, first?.items.map(({ label }) => label)]).toEqual(['Recent', [title]])
+  const named = await labels('teamleader1', 'berlin')
+  expect(named.Recent).toEqual([title])
+  expect(named.NAVs ?? []).not.toContain(title)
+  expect((await labels('teamleader1', 'oslo')).Recent).toBeUndefined()
+  expect((await labels('accountant1', 'berlin')).Recent).toBeUndefined()
 })
 
 test('the page shows the same without scripts, accepts any text, and says if nothing is found', async () => {

@@ -79,6 +79,9 @@ test.each([
   ['2026-10-30', '14:30', { days: 0, minutes: 0 }, false],
   ['2026-10-30', '13:45', { days: 0, minutes: -45 }, true],
   ['2026-11-02', '08:00', { days: 3, minutes: null }, false],
+  // Late in business days: Friday, and Monday to Thursday.
+  ['2026-10-23', null, { days: -5, minutes: null }, true],
+  ['2026-10-24', null, { days: -4, minutes: null }, true],
 ])('due on %s at %s, half past two on 30 October', (day, time, due, late) => {
   const found = dueIn(day, time, { today: '2026-10-30', time: '14:30' })
   expect(found).toEqual(due)

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Download, Page } from 'playwright'
+import type { Download, Locator, Page } from 'playwright'
 import { plain } from './browsing'
 import { entry } from './fields'
 import { newFund, type TestFund } from './funds'
@@ -78,6 +78,12 @@ export async function openMenu(page: Page, label: string): Promise<void> {
   await page.locator('.grid__toolbar summary').filter({ hasText: label }).click()
   const off = plain.has(page) || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
   if (off && label !== 'Export') await page.locator('.grid__toolbar details[open] .menu__open').click()
+}
+
+/** Shows the row of filters of a grid in this part of a page. */
+export async function openFilters(part: Page | Locator): Promise<void> {
+  await part.getByRole('link', { name: 'Filters', exact: true }).click()
+  await part.locator('.grid__filters').first().waitFor()
 }
 
 /** The downloaded file of the export menu: "Excel", "CSV" or "PDF". */

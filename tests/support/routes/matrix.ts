@@ -51,6 +51,8 @@ GET  /work/steps                                                        302 200 
 POST /work/steps                                                        302 422 422 422 422 422 422 422 422 422 422
 GET  /work/load                                                         302 200 200 200 200 200 200 200 200 200 200
 POST /work/load                                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /work/news                                                         302 200 200 200 200 200 200 200 200 200 200
+POST /work/news                                                         302 422 422 422 422 422 422 422 422 422 422
 GET  /work/notices/confirm                                              302 200 200 200 200 200 200 200 200 200 200
 POST /work/notices/confirm                                              302 422 422 422 422 422 422 422 422 422 422
 GET  /work/notices                                                      302 200 200 200 200 200 200 200 200 200 200
@@ -275,6 +277,10 @@ GET  /choices/:list                                                     302 403 
 POST /choices/:list                                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /choices/:list/:column                                             302 403 403 403 403 403 403 403 403 403 200
 POST /choices/:list/:column                                             405 405 405 405 405 405 405 405 405 405 405
+GET  /objects/:objectId/changes                                         302 200 200 200 200 200 200 200 200 200 200
+POST /objects/:objectId/changes                                         405 405 405 405 405 405 405 405 405 405 405
+GET  /objects/:objectId/comment                                         302 403 200 200 200 200 403 403 403 200 200
+POST /objects/:objectId/comment                                         302 403 422 422 422 422 403 403 403 422 422
 GET  /layouts/:key                                                      302 200 200 200 200 200 200 200 200 200 200
 POST /layouts/:key                                                      302 422 422 422 422 422 422 422 422 422 422
 GET  /admin                                                             302 403 403 403 403 403 403 403 403 200 200

@@ -115,7 +115,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
         time: '18:00',
       }).page({ ...WHOLE, filters })
       expect(
-        rows.map(({ rules: _rules, days_late: _late, ...row }) => {
+        rows.map(({ rules: _rules, days_late: _late, late_since: _since, ...row }) => {
           const { max_prebalance_time: _prebalance, max_sending_time: _sending, ...specified } = row
           return specified
         }),

@@ -181,3 +181,72 @@ test('a slim column truncates only its own cells', async () => {
   const cells = html.match(/<td[^>]*>/g) ?? []
   expect(cells.filter((cell) => cell.includes('slim'))).toHaveLength(ROWS.length)
 })
+
+test('the row of filters is shown where it is asked for, or one of its columns has a filter', async () => {
+  const shown = (html: string) => html.includes('class="grid__filters screen-only"')
+  const plain = await grid('/invoices?sort=gross')
+  expect(shown(plain)).toBe(false)
+  expect(plain).toMatch(/aria-expanded="false" href="\/invoices\?sort=gross&amp;filters=1">Filters</)
+  const asked = await grid('/invoices?sort=gross&filters=1')
+  expect(shown(asked)).toBe(true)
+  expect(asked).toMatch(/aria-expanded="true" href="\/invoices\?sort=gross">Filters</)
+  expect(asked).toContain('<input type="hidden" name="filters" value="1"/>')
+  expect(shown(await grid('/invoices?filter.gross=>100'))).toBe(true)
+  expect(shown(await grid('/invoices?filter.gross=much'))).toBe(true)
+  expect(await grid('/invoices?filter.gross=>100')).toContain('>Filters (1)<')
+})
+
+test('the filter of a hidden column is named, and can be cleared', async () => {
+  const html = await grid('/invoices?sort=gross&filter.log=bank')
+  expect(html).not.toContain('class="grid__filters screen-only"')
+  expect(html).toContain('<span class="grid__chip"><span>Last Comment contains “bank”</span>')
+  expect(html).toMatch(/aria-label="Clear: Last Comment contains “bank”"[^>]*href="\/invoices\?sort=gross"/)
+})
+
+test('what names share is set apart from what differs, and the whole is the title of the cell', async () => {
+  const rows = ['Arvensis SICAV – World Equities', 'Arvensis SICAV – Euro Liquidity', 'Solo – Fund'].map(
+    (name, at) => ({ id: String(at), name, gross: '1', status: 'PAID' }),
+  )
+  const html = await grid('/invoices', { rows })
+  expect(html).toContain(
+    '<span class="name"><span class="name__shared">Arvensis SICAV – </span><span class="name__end">World Equities</span></span>',
+  )
+  expect(html).toContain('title="Arvensis SICAV – World Equities"')
+  expect(html).toContain('>Solo – Fund</a>')
+})
+
+test('texts share a line by their length; the widest takes the rest', async () => {
+  const columns: GridColumn<Row>[] = [
+    { id: 'name', header: 'Provider', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+    { id: 'status', header: 'Why', meta: { kind: 'text' }, cell: ({ row }) => row.original.status },
+    {
+      id: 'gross',
+      header: 'Gross',
+      size: 100,
+      meta: { kind: 'number' },
+      cell: ({ row }) => row.original.gross,
+    },
+  ]
+  const row = { id: '1', name: 'x'.repeat(60), status: 'y'.repeat(30), gross: '1' }
+  const html = await grid('/invoices', { columns, rows: [row] })
+  // 30 letters of 6.8 px and 24 px beside them are 228, in steps of 20: 240; 60 letters are 432: 440.
+  expect(html).toContain(
+    '<colgroup><col/><col style="width:max(160px, min(240px, (100cqi - 100px) * 0.353))"/><col width="100"/></colgroup>',
+  )
+})
+
+test('a column is as wide as half of its heading, however narrow it is declared', async () => {
+  const columns: GridColumn<Row>[] = [
+    {
+      id: 'gross',
+      header: 'Settlement instructions sent',
+      size: 60,
+      meta: { kind: 'number' },
+      cell: ({ row }) => row.original.gross,
+    },
+    { id: 'status', header: 'Why', size: 50, meta: { kind: 'number' }, cell: () => '' },
+    { id: 'name', header: 'Provider', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  ]
+  // "instructions sent" has 17 letters of 7.4 px, beside 38 px; "Why" has 3.
+  expect(await grid('/invoices', { columns })).toContain('<col width="164"/><col width="61"/>')
+})

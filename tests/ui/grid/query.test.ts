@@ -37,7 +37,7 @@ test('every part of the grammar is read', () => {
     [
       'page=2&size=50&sort=-invoice_date,gross&search= audit &expanded=42&edit=43&selected=1,2&selected=7',
       'group=reference,invoice_date&open=all&toggle=KPMG|2026-10-30&toggle=A\\|B',
-      'columns=gross,status&width.gross=120&width.reference=9&pin.gross=start&pin.status=no&values=status&find=pa&panel=group&in.status=A&in.status=',
+      'columns=gross,status&width.gross=120&width.reference=9&pin.gross=start&pin.status=no&values=status&find=pa&panel=group&filters=1&in.status=A&in.status=',
       'or=filter.gross%3D%3E5%26in.status%3DB&or=filter.reference%3DKPMG',
     ].join('&'),
   )
@@ -70,6 +70,7 @@ test('every part of the grammar is read', () => {
     values: 'status',
     find: 'pa',
     panel: 'group',
+    filterRow: true,
   })
 })
 

@@ -112,6 +112,7 @@ const query: fc.Arbitrary<GridQuery> = fc.record({
   values: fc.option(fc.constantFrom('reference', 'invoice_date', 'paid', 'status')),
   find: fc.oneof(fc.constant(''), text),
   panel: fc.option(fc.constantFrom(...PANELS)),
+  filterRow: fc.boolean(),
 })
 
 test('what is written into an address is read back unchanged', () => {

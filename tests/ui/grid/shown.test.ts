@@ -25,6 +25,7 @@ test.each([
   ['a column is widened', '/list?width.gross=100', '/list?width.gross=120&width.provider=80'],
   ['a row is expanded', '/list?expanded=1', '/list?expanded=2'],
   ['a row is edited', '/list?page=1', '/list?edit=2'],
+  ['the row of filters is shown', '/list?sort=gross', '/list?sort=gross&filters=1'],
   ['a list of values is closed', '/list?sort=gross&values=provider&find=a', '/list?sort=gross'],
   ['a drawer is opened', '/list?sort=gross', '/list/7?sort=gross'],
   ['another grid of the page is sorted', '/list?page=2', '/list?page=2&rules.sort=name'],

@@ -4,6 +4,7 @@ import { whyNotOverride } from '~/areas/budgets/budget-rules'
 import { whyNotAdded } from '~/areas/documents/document-rights.server'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import type { Draft, DraftFields } from '~/areas/expenses/expense'
+import { entityHolidays } from '~/areas/reference-data/calendars.server'
 import type { Choice } from '~/areas/reference-data/choices.server'
 import type { Guarded } from '~/http/guard'
 import { FILE_TYPES } from '~/platform/files/file-types'
@@ -75,13 +76,14 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
   const choices = await draftChoices(guarded, draft)
   const { bank, notice } = await bankOfDraft(guarded, draft, eInvoice?.fields ?? {})
   const marks = await draftMarks(read, instance)
-  const [signing, steps, papers, documents, events, accepted] = await Promise.all([
+  const [signing, steps, papers, documents, events, accepted, holidays] = await Promise.all([
     signingOf(guarded, draft),
     stepsOfInstance(read, instance),
     papersOf(guarded, request, { draft, eInvoice, file, attachments, proofs, bank }),
     documentsPanel(guarded, request, instance),
     sourcePage(guarded, request, eventTable(history, timeZone, instance.round)),
     acceptedDuplicates(read, draftId),
+    entityHolidays(read, draft.settlingLegalEntity, draft.dueDate),
   ])
   return {
     view: { ...view, eInvoice: eInvoice && { ...eInvoice, fields: filling(eInvoice.fields) } },
@@ -95,7 +97,7 @@ export async function readDraftPage(guarded: Guarded, request: Request, draftId:
     due:
       instance.queue === 'SYSTEM' || draft.alreadyPaid
         ? null
-        : dueIn(draft.dueDate, null, localTime(now, timeZone)),
+        : dueIn(draft.dueDate, null, localTime(now, timeZone), holidays),
     choices: neededChoices(choices, draft, 'nothing'),
     keys: {
       totals: services.ids.uuid(),

@@ -5,6 +5,7 @@ import { accrualsOfInvoice } from '~/areas/accruals/accruals.server'
 import { InvoiceAccruals } from '~/areas/accruals/list'
 import { DocumentsPanel } from '~/areas/documents/documents-panel'
 import { documentsPanel } from '~/areas/documents/routes/panel-source'
+import { entityHolidays } from '~/areas/reference-data/calendars.server'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
 import { guard } from '~/http/guard'
@@ -44,11 +45,13 @@ export async function loader(args: LoaderFunctionArgs) {
     const { view, history } = await invoiceView(guarded, invoiceId)
     const table = eventTable(history, guarded.timeZone, view.instance.round)
     const now = localTime(services.clock(), guarded.timeZone)
+    const { alreadyPaid, dueDate, settlingEntityId } = view.invoice
+    const holidays = await entityHolidays(guarded.read, settlingEntityId, dueDate)
     return {
       view,
       unproven: await unprovenOf(guarded, { kind: 'invoice', id: invoiceId }),
       rows: await invoiceRows(guarded.read, [invoiceId]),
-      due: isUnpaid(view.invoice.alreadyPaid, view.instance) ? dueIn(view.invoice.dueDate, null, now) : null,
+      due: isUnpaid(alreadyPaid, view.instance) ? dueIn(dueDate, null, now, holidays) : null,
       events: await sourcePage(guarded, args.request, table),
       filtered: history.length > FEW,
       payee: await payeeBank(guarded, view),

@@ -6,6 +6,7 @@ import { sourcePage } from '~/platform/grids/grid-source'
 import { WHOLE } from '~/platform/lists/list'
 import { ListPage } from '~/platform/page/list-page'
 import { monthsOf } from '~/platform/values/day'
+import { showMonth } from '~/platform/values/show'
 import { lazily } from '~/ui/enhanced/later'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { StatusLine } from '~/ui/message/message'
@@ -69,10 +70,10 @@ export default function Kpis() {
       file="kpi"
       selectable
       rowKey={(row) => row.key}
-      rowLabel={(row) => `${row.fund_code} ${row.month}, ${row.method_name}`}
+      rowLabel={(row) => `${row.fund_code} ${showMonth(row.month)}, ${row.method_name}`}
       detail={(row) => (
         <KpiNavList
-          title={`NAVs of ${row.fund_code} ${row.month}, ${row.method_name}`}
+          title={`NAVs of ${row.fund_code} ${showMonth(row.month)}, ${row.method_name}`}
           methodId={row.method_id}
           navs={row.key === grid.parsed.query.expanded ? navs : []}
         />
@@ -84,7 +85,7 @@ export default function Kpis() {
       {note && <StatusLine>{note}</StatusLine>}
       <KpiCharts
         series={series}
-        scope={`NAV dates from ${from} to ${to}${narrowed ? ', as filtered below' : ', all funds'}`}
+        scope={`NAV dates from ${showMonth(from)} to ${showMonth(to)}${narrowed ? ', as filtered below' : ', all funds'}`}
       />
     </ListPage>
   )

@@ -3,9 +3,10 @@ import { Outlet, useLoaderData, useOutletContext } from '@remix-run/react'
 import { isAllowed, isTeamLeader } from '~/areas/access/actor'
 import { accrualRows } from '~/areas/accruals/accruals.server'
 import { accrualsInShort, NavAccruals } from '~/areas/accruals/list'
+import { fundHolidays } from '~/areas/reference-data/calendars.server'
 import { idInPath } from '~/http/address'
 import { pageRead } from '~/http/page-answer'
-import { localTime } from '~/platform/values/day'
+import { type Day, localTime } from '~/platform/values/day'
 import { showDeadline } from '~/platform/values/show'
 import { Fold } from '~/ui/fold/fold'
 import type { Refused } from '~/ui/form/error-summary'
@@ -15,7 +16,7 @@ import { NavBridge } from '../control/bridge-view'
 import { ControlSection } from '../control/control-section'
 import { FailingRules } from '../control/failing-rules'
 import { failingRulesOf } from '../control/rule-results.server'
-import { closedControlReason, closedNavReason, isToDo, openControlId, PREPARING } from '../nav'
+import { closedControlReason, closedNavReason, isToDo, type NavFacts, openControlId, PREPARING } from '../nav'
 import { NavClasses, NavHeadline, NavPanelActions, newControlLink } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
         round: view.instance.round,
       }),
       now: localTime(services.clock(), guarded.timeZone),
+      holidays: await fundHolidays(read, view.nav.fundId, firstDeadline(view.nav)),
       onlyNotOk: requestsOnlyNotOk(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),
@@ -57,6 +59,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const shouldRevalidate = shouldReloadBelowPopup
+
+const firstDeadline = ({ maxPrebalanceDate, maxSendingDate }: NavFacts): Day | null =>
+  [maxPrebalanceDate, maxSendingDate].filter((day) => day !== null).sort()[0] ?? null
 
 /** Tab "NAV Validation": headline, rules of the selected control, controls, workflow, NAV elements, the next step. */
 export default function NavValidation() {
@@ -79,6 +84,7 @@ export default function NavValidation() {
               control={view.current}
               progress={view.progress}
               now={view.now}
+              holidays={view.holidays}
               isPrepared={instance.queue !== PREPARING}
               isClosed={closedNavReason(instance) !== null}
             />

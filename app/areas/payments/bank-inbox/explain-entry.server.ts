@@ -567,6 +567,7 @@ export const bankEntryObject: ObjectKind = {
     title: sql`concat_ws(', ', ${bankEntry.topic}, nullif(${bankEntry.counterparty}, ''), nullif(${bankEntry.account}, ''))`,
     amount: sql`case ${bankEntry.direction} when 'debit' then -${bankEntry.amount} else ${bankEntry.amount} end`,
     currency: sql`${bankEntry.currency}`,
+    calendar: sql`null::text`,
     facts: sql`${bankEntry.words}`,
     revision: sql`null::int`,
   },

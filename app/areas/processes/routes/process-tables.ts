@@ -11,6 +11,7 @@ import type { ExpandedProcessTab } from '../list'
 import { PROCESS_COLUMNS, PROCESS_GRID } from '../list'
 import { processList, tasksOf } from '../list.server'
 import { TASK_KINDS } from '../process'
+import { holidaysOfProcess } from '../tasks/create-tasks.server'
 import { SHOWN_TASK_COLUMNS, type ShownTask, shownTask, TASK_COLUMNS, TASK_GRID } from '../tasks/task-list'
 
 /**
@@ -56,7 +57,11 @@ export async function taskTable(
 ): Promise<GridSource<ShownTask>> {
   const { timeZone } = services.settings
   const today = dayIn(services.clock(), timeZone)
-  const rows = (await tasksOf(read, processDateId)).map((task) => shownTask(task, today))
+  const [tasks, holidays] = await Promise.all([
+    tasksOf(read, processDateId),
+    holidaysOfProcess(read, processDateId),
+  ])
+  const rows = tasks.map((task) => shownTask(task, today, holidays))
   return {
     columns: SHOWN_TASK_COLUMNS,
     options: TASK_GRID,

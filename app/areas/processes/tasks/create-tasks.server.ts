@@ -35,6 +35,19 @@ export async function holidaysOf(
   return (calendar) => (calendar === null ? none : (byCalendar.get(calendar) ?? none))
 }
 
+/** The holidays of the calendar of a process date: that of its entity. */
+export async function holidaysOfProcess(read: Read, processDateId: number): Promise<Holidays> {
+  const { calendar } = legalEntity
+  const found = await read
+    .select({ calendar })
+    .from(entityProcessDate)
+    .innerJoin(entityProcess, eq(entityProcess.id, entityProcessDate.entityProcessId))
+    .innerJoin(legalEntity, eq(legalEntity.id, entityProcess.legalEntityId))
+    .where(eq(entityProcessDate.id, processDateId))
+  const own = found[0]?.calendar ?? null
+  return (await holidaysOf(read, [own]))(own)
+}
+
 /** A process that an entity runs, with all that its dates are created from. */
 export interface RunProcess {
   entityProcessId: number

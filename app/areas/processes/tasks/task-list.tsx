@@ -1,8 +1,9 @@
 import { lateColumn, type MaybeLate } from '~/platform/page/lateness'
 import { fieldColumns } from '~/platform/page/shown-columns'
-import { type Day, daysBetween } from '~/platform/values/day'
+import { businessDaysLate, type Day } from '~/platform/values/day'
 import { Badge } from '~/ui/badge/badge'
 import { changed, type GridColumn } from '~/ui/grid/columns'
+import type { Holidays } from '../business-days'
 import { isTaskComplete, TASK_KINDS, type TaskKind, type TaskRow } from '../process'
 
 const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: value }))
@@ -10,10 +11,10 @@ const WORKFLOWS = Object.values(TASK_KINDS).map((value) => ({ value, label: valu
 /** A task as its page shows it: late from the day after its due date, until it is complete. */
 export type ShownTask = TaskRow & MaybeLate
 
-export function shownTask(task: TaskRow, today: Day): ShownTask {
+export function shownTask(task: TaskRow, today: Day, holidays: Holidays): ShownTask {
   const [kind] = Object.entries(TASK_KINDS).find(([, name]) => name === task.workflow_name) ?? []
   const isOpen = !isTaskComplete({ kind: kind as TaskKind, status: task.last_event_status })
-  const days = daysBetween(task.task_due_date, today)
+  const days = businessDaysLate(task.task_due_date, today, holidays)
   return { ...task, days_late: isOpen && days > 0 ? days : null }
 }
 
@@ -73,7 +74,10 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
   },
 ]
 
-const late = lateColumn<ShownTask>('Days past its due date, while it is not complete')
+const late = lateColumn<ShownTask>(
+  'Business days past its due date, while it is not complete',
+  (row) => row.task_due_date,
+)
 
 /** Columns of the tasks of one process date on its page: how late each is comes behind those of the specification. */
 export const SHOWN_TASK_COLUMNS: GridColumn<ShownTask>[] = [

@@ -5,13 +5,20 @@ import type { Services } from '~/http/server/services'
 import { kindsDecidedBy } from '~/platform/approvals/pending-change-kinds.server'
 import { workReader } from '../grid-sources'
 import { countWork } from '../list.server'
+import { countNews } from '../news.server'
 import type { WorkCount } from '../work'
 
+/** What waits for a user, and how much others did with their work since they last looked. */
+export interface TopbarCount extends WorkCount {
+  news: number
+}
+
 /** What waits for a user, for the top bar; null for users for whom nothing ever waits. */
-export async function waitingCount(context: UserContext): Promise<WorkCount | null> {
+export async function waitingCount(context: UserContext): Promise<TopbarCount | null> {
   const { actor, read } = context
   if (actor.queues.length === 0 && kindsDecidedBy(actor).length === 0) return null
-  return countWork(read, workReader(context))
+  const [work, news] = await Promise.all([countWork(read, workReader(context)), countNews(context)])
+  return { ...work, news }
 }
 
 /** The same for the frame around a page, which is shown without a guard. */

@@ -20,7 +20,7 @@ test('the KPI file has the filtered rows for the months of its address; its titl
     ['Total (1)', '', '', '', '', '', '', '', '0', ''],
   ])
   expect(Object.values(await aboutOf(await ask(path))).flat()).toContain(
-    'KPI, NAV dates from 2026-10 to 2026-10',
+    'KPI, NAV dates from 10/2026 to 10/2026',
   )
   // The only NAV of September was cancelled and does not count.
   const september = await sheetOf(await ask('/production/kpi/export/kpi.xlsx?from=2026-09&to=2026-09'))
