@@ -23,6 +23,8 @@ import { TemplateLink } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
 import { keptFilesOf } from '~/ui/upload/kept-files'
 import { KeptNote } from '~/ui/upload/kept-note'
+import { BeforeControl } from '../before-control'
+import { fundsBeforeControl } from '../before-control.server'
 import { ImportResult, ImportWorking } from '../import-result'
 import { runImport, storeDryRun, storedDryRun } from '../run-import.server'
 import { GUIDES, slugOf, templateHref, WHOLE } from '../templates/guides'
@@ -71,8 +73,10 @@ const KeptFields = z.object({ staged: z.string().max(100).default('') })
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, services } = await guard(args, 'administration')
+  const guarded = await guard(args, 'administration')
+  const { actor, services } = guarded
   return {
+    before: await fundsBeforeControl(guarded),
     links: administrationLinks(actor),
     idempotencyKey: services.ids.uuid(),
     mayImport: isAllowed(actor, 'administration', 'update'),
@@ -140,7 +144,7 @@ function workbookIn([file]: readonly { fileName: string; bytes: Uint8Array }[]) 
 
 /** Reference data from one workbook: a dry run shows every change, an import stores them all or none. */
 export default function Import() {
-  const { links, mayImport, idempotencyKey, tables, whole } = useLoaderData<typeof loader>()
+  const { links, mayImport, idempotencyKey, tables, whole, before } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { report, trial } = answer && 'report' in answer ? answer : { report: null, trial: null }
   return (
@@ -163,6 +167,7 @@ export default function Import() {
           )}
         </PageSection>
         {report && <ImportResult report={report} trial={trial} />}
+        {before.length > 0 && <BeforeControl funds={before} />}
         <Fold
           title="What the files must contain"
           id="contents"

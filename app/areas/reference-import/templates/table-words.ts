@@ -141,7 +141,7 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
         type: 'EQUITY',
         regime: 'UCITS',
         provider: 'FIA',
-        clientValidation: 'yes',
+        clientValidation: 'no',
         accountant: 'anna.keller',
         benchmark: 'Linden World Index',
         legalEntity: UMBRELLA,
