@@ -83,7 +83,7 @@ test('a class whose time is over before the first NAV date is missing', async ()
 
 test('the cards count what there is, and say what waits', async () => {
   const cards = await administrationCards(at)
-  expect(cards['/admin/users']).toEqual({ count: '3', waits: '2 cannot log in yet' })
+  expect(cards['/admin/users']).toEqual({ count: '3', waits: '3 cannot log in yet' })
   expect(cards['/admin/authorisations']).toMatchObject({
     about: expect.stringMatching(/^3 users, \d+ functions$/),
   })
