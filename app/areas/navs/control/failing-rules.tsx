@@ -39,7 +39,9 @@ export function FailingRules({ rules, controlHref, newControl, mayEdit, submits 
           <OpenLink to={`${controlHref}/explain`}>{`Explain all ${unexplained.length}…`}</OpenLink>
         )}
         {rules.some(({ impact }) => impact !== null) && (
-          <span className="failing__unit">Impact in bp of previous NAV</span>
+          <span className="failing__unit">
+            Impact in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of previous NAV
+          </span>
         )}
       </header>
       <ul>

@@ -52,8 +52,9 @@ export default function Detection() {
       >
         <PageSection>
           <p className="muted">
-            Smallest error that each rule detects, in bp of NAV. A blind spot passes although it reaches the
-            fund’s error threshold; “not possible” is not applicable to this fund.
+            The floor: smallest error that each rule detects, in bp of NAV (1 bp, a basis point, is 0.01 %). A
+            blind spot passes although it reaches the fund’s error threshold; “not possible” is not applicable
+            to this fund.
           </p>
           {startKey !== null && (
             <Form idempotencyKey={startKey} {...form}>
