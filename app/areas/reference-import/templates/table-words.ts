@@ -96,8 +96,17 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
         lastName: 'Simon',
         role: 'TEAM LEADER',
         homepage: 'navctrldashboard',
-        queues: 'TEAM LEADER, MANAGER, SENDING',
+        queues: 'TEAM LEADER',
       },
+      {
+        userName: 'nora.lang',
+        firstName: 'Nora',
+        lastName: 'Lang',
+        role: 'MANAGER',
+        homepage: 'navctrldashboard',
+        queues: 'MANAGER, SENDING',
+      },
+      { userName: 'lea.hansen', firstName: 'Léa', lastName: 'Hansen', role: 'ADMIN' },
     ],
   },
   Authorisations: {
@@ -113,6 +122,8 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
     rows: [
       { userName: 'anna.keller', functionId: 'navctrl', add: 'yes', update: 'yes', delete: 'yes' },
       { userName: 'marc.simon', functionId: 'navctrl', add: 'no', update: 'yes', delete: 'no' },
+      { userName: 'nora.lang', functionId: 'navctrl', add: 'no', update: 'yes', delete: 'no' },
+      { userName: 'lea.hansen', functionId: 'administration', add: 'yes', update: 'yes', delete: 'yes' },
     ],
   },
   Funds: {

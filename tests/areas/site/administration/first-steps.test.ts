@@ -83,9 +83,9 @@ test('a class whose time is over before the first NAV date is missing', async ()
 
 test('the cards count what there is, and say what waits', async () => {
   const cards = await administrationCards(at)
-  expect(cards['/admin/users']).toEqual({ count: '3', waits: '3 cannot log in yet' })
+  expect(cards['/admin/users']).toEqual({ count: '5', waits: '5 cannot log in yet' })
   expect(cards['/admin/authorisations']).toMatchObject({
-    about: expect.stringMatching(/^3 users, \d+ functions$/),
+    about: expect.stringMatching(/^5 users, \d+ functions$/),
   })
   expect(cards['/admin/changes']).toEqual({ count: '0' })
   expect(cards['/admin/import']?.about).toBe('last import 20/11/2026 10:00')
