@@ -12,7 +12,7 @@ const NEW_MS = 30 * 24 * 60 * 60_000
 export interface ShownRun {
   title: string
   acts: (FirstAct & { isDone: boolean })[]
-  /** Unfolded. */
+  /** Unfolded: nothing is done yet, and there is no story of a demo. */
   open: boolean
 }
 
@@ -41,7 +41,8 @@ export async function firstRunFor(
       (event) => act.done.kinds.includes(event.kind) && act.done.names.includes(event.name),
     ),
   }))
-  return acts.every(({ isDone }) => isDone) ? null : { title: run.title, acts, open: !inDemo }
+  if (acts.every(({ isDone }) => isDone)) return null
+  return { title: run.title, acts, open: !inDemo && events.length === 0 }
 }
 
 async function createdAt({ read, actor }: Pick<UserContext, 'read' | 'actor'>): Promise<Date> {
