@@ -55,8 +55,8 @@ export async function firstSteps(at: At): Promise<FirstStep[]> {
   return [users, funds, plan, calendar, formats, control]
 }
 
-/** Queues that act on NAVs today; CLIENT only where a fund asks its client. */
-async function navQueues({ read, today }: At): Promise<string[]> {
+/** Who must be there for a NAV: its queues today (CLIENT only where a fund asks its client), and how many people. */
+async function navTeams({ read, today }: At): Promise<{ queues: string[]; people: number }> {
   const { kind, validFrom, version, id } = workflowDefinition
   const [definition] = await read
     .select({ id })
@@ -64,24 +64,28 @@ async function navQueues({ read, today }: At): Promise<string[]> {
     .where(and(eq(kind, 'nav'), lte(validFrom, today)))
     .orderBy(desc(version))
     .limit(1)
-  if (!definition) return []
+  if (!definition) return { queues: [], people: 0 }
   const steps = await read
-    .selectDistinct({ queue: workflowStep.actingQueue })
+    .select({ queue: workflowStep.actingQueue, excludes: workflowStep.excludes })
     .from(workflowStep)
     .where(eq(workflowStep.definitionId, definition.id))
   const asking = await read.$count(fund, eq(fund.clientValidation, true))
-  return steps
+  const queues = steps
     .map(({ queue }) => queue)
     .filter((queue) => !isMemberlessQueue(queue) && (queue !== 'CLIENT' || asking > 0))
-    .sort()
+  return {
+    queues: [...new Set(queues)].sort(),
+    // A step may exclude those who took earlier ones.
+    people: 1 + Math.max(0, ...steps.map(({ excludes }) => excludes.length)),
+  }
 }
 
 async function usersStep(at: At): Promise<FirstStep> {
   const { read } = at
-  const [queues, members, users] = await Promise.all([
-    navQueues(at),
+  const [{ queues, people }, members, users] = await Promise.all([
+    navTeams(at),
     read
-      .select({ queue: userQueue.queue, users: countDistinct(userQueue.userId) })
+      .select({ queue: userQueue.queue, userId: userQueue.userId })
       .from(userQueue)
       .innerJoin(appUser, and(eq(appUser.id, userQueue.userId), isNull(appUser.disabledAt)))
       .innerJoin(
@@ -91,23 +95,38 @@ async function usersStep(at: At): Promise<FirstStep> {
           eq(authorisation.functionId, 'navctrl'),
           eq(authorisation.update, true),
         ),
-      )
-      .groupBy(userQueue.queue),
+      ),
     read.$count(appUser, isNull(appUser.disabledAt)),
   ])
-  const staffed = new Set(members.map(({ queue }) => queue))
-  const empty = queues.filter((queue) => !staffed.has(queue))
+  const ofNavs = members.filter(({ queue }) => queues.includes(queue))
+  const empty = queues.filter((queue) => !ofNavs.some((member) => member.queue === queue))
+  const working = new Set(ofNavs.map(({ userId }) => userId)).size
+  const isDone = empty.length === 0 && working >= people
   return {
     title: 'Users',
-    state: empty.length === 0 ? 'done' : 'open',
-    about:
-      empty.length === 0
-        ? `${counted(users, 'user')}; every queue of a NAV has members.`
-        : `No one in ${named(empty)} may update NAV Controls. Each NAV passes these queues, and the same person may not approve their own work.`,
+    state: isDone ? 'done' : 'open',
+    about: usersAbout({ users, empty, working, people }),
     to: '/admin/users',
     act: 'Users',
     templates: templates('Users', 'Authorisations'),
   }
+}
+
+interface Staff {
+  users: number
+  /** Queues of NAVs without members. */
+  empty: string[]
+  /** People who may work on NAVs, and how many each needs. */
+  working: number
+  people: number
+}
+
+function usersAbout({ users, empty, working, people }: Staff): string {
+  if (empty.length > 0)
+    return `No one in ${named(empty)} may update NAV Controls. Each NAV passes these queues, and no one approves their own work.`
+  if (working < people)
+    return `${counted(working, 'person', 'people')} may work on NAVs; with the four-eyes rule each needs ${people}.`
+  return `${counted(users, 'user')}; every queue of a NAV has members.`
 }
 
 async function fundsStep(at: At): Promise<FirstStep> {

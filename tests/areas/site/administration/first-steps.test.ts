@@ -75,6 +75,16 @@ test('a fund without class and date, and a queue without members, are named', as
   expect(await about('Users')).toMatch(/^No one in CLIENT may update NAV Controls/)
 })
 
+test('one person in all queues is not enough for a NAV', async () => {
+  await site.ownerSql`update fund set client_validation = false`
+  expect(await about('Users')).toBe('5 users; every queue of a NAV has members.')
+  await site.ownerSql`
+    update user_queue set user_id = (select id from app_user where user_name = 'anna.keller')
+    where queue in ('MANAGER', 'SENDING')`
+  expect(await about('Users')).toBe('2 people may work on NAVs; with the four-eyes rule each needs 3.')
+  expect((await states()).Users).toBe('open')
+})
+
 test('a class whose time is over before the first NAV date is missing', async () => {
   await site.ownerSql`update share_class set active_to = '2027-01-28' where code = 'LIN01-A'`
   const [fund] = await fundsBeforeControl(at)
