@@ -101,6 +101,7 @@ export default [
     route('new/:set', 'areas/navs/routes/new-control.tsx'),
     ...navRoutes('nav-controls'),
   ]),
+  route('nav-controls/templates/:file', 'areas/navs/routes/template-file.ts', { id: 'navs/template-file' }),
   route('nav-controls/reports.zip', 'areas/site/routes/export.ts', { id: 'nav-controls/reports.zip' }),
   ...navFiles('nav-controls'),
   route('production', 'areas/production/routes/list.tsx', [
@@ -130,6 +131,7 @@ export default [
       route('deals/:fileId', 'areas/nav-errors/routes/withdraw-deals.tsx'),
     ]),
   ]),
+  route('nav-errors/deals.xlsx', 'areas/nav-errors/routes/deals-template.ts'),
   ...['notification.pdf', 'report.pdf', 'compensation.xlsx'].map((file) =>
     route(`nav-errors/:caseId/${file}`, 'areas/nav-errors/routes/case-files.ts', {
       id: `nav-errors/${file}`,
@@ -271,6 +273,8 @@ export default [
   route('admin/authorisations', 'areas/users/routes/authorisations.tsx', [listFiles('admin/authorisations')]),
   route('admin/second-person', 'areas/system/routes/second-person.tsx'),
   route('admin/import', 'areas/reference-import/routes/import.tsx'),
+  route('admin/import/templates', 'areas/reference-import/routes/templates.tsx'),
+  route('admin/import/templates/:file', 'areas/reference-import/routes/template-file.ts'),
   route('admin/system', 'areas/system/routes/system.tsx'),
   route('admin/audit', 'areas/audit/routes/list.tsx', [listFiles('admin/audit')]),
   route('past/compare', 'areas/audit/routes/compare.tsx'),

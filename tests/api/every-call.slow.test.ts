@@ -30,6 +30,7 @@ const values: Record<string, string | number> = {
   entity: 1,
   settlementLegalEntity: 1,
   table: 'reasons',
+  template: 'funds',
   name: 'navdashboard',
   mappingKey: 'FEES_TYPE',
   date: '2026-10-30',

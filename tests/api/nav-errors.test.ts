@@ -25,10 +25,10 @@ const csv = (lines: string[][]) =>
     .map((line) => line.join(';'))
     .join('\n')
 
-async function upload(user: string, path: string, text: string, fields: Record<string, string> = {}) {
+async function upload(user: string, path: string, text: BlobPart, fields: Record<string, string> = {}) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  body.set('files', new File([text], 'deals.csv'))
+  body.set('files', new File([text], typeof text === 'string' ? 'deals.csv' : 'deals.xlsx'))
   const answer = await site.ask(user, `/api/${path}`, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin' },
@@ -231,6 +231,12 @@ test('a register of deals names holders, and its differences from the files are 
     lines: 1,
     faults: [{ what: 'Side "B" is neither S (issued) nor R (redeemed)' }],
   })
+  const template = await site.ask('accountant1', '/nav-errors/deals.xlsx')
+  const examples = await upload('accountant1', `nav-errors/${id}/deals`, await template.arrayBuffer(), {
+    dryRun: 'true',
+  })
+  // Its rows are read, and belong to another fund.
+  expect(examples.body).toMatchObject({ lines: 0, leftOut: 2, faults: [] })
   const added = await upload(
     'accountant1',
     `nav-errors/${id}/deals`,

@@ -5,6 +5,7 @@ import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { expect, test } from 'vitest'
 import { sweepStagedFiles } from '~/areas/navs/control/staged-files.server'
+import { readWorkbook } from '~/platform/workbooks/read-workbook'
 import { apiSite } from '../support/api/site'
 import { control, FIELDS, formOf } from '../support/api/uploads'
 
@@ -132,6 +133,22 @@ test('reference data is imported by its call: a dry run first, then the import',
   expect(refused.status).toBe(422)
   expect(refused.body.list.length).toBeGreaterThan(0)
   expect((await site.call('admin2', 'POST', 'import', { body: formOf([]) })).status).toBe(422)
+})
+
+test('the tables of an import are listed, and each has a template', async () => {
+  const listed = await site.call('auditor1', 'GET', 'import/templates')
+  const funds = listed.body.find(({ template }: { template: string }) => template === 'funds')
+  expect(funds).toMatchObject({ sheet: 'Funds' })
+  expect(funds.columns[0]).toMatchObject({ header: 'Fund code', required: true })
+  expect(funds.columns.find(({ header }: { header: string }) => header === 'Provider').accepts).toBe(
+    'FIA, MFFA',
+  )
+  const file = await site.call('auditor1', 'GET', 'import/templates/share-classes')
+  const { sheets } = await readWorkbook(new Uint8Array(await file.answer.arrayBuffer()), 'a.xlsx')
+  expect([file.status, sheets[0]?.name]).toEqual([200, 'Share classes'])
+  const unknown = await site.call('auditor1', 'GET', 'import/templates/nothing')
+  expect([unknown.status, unknown.body.errorMessage]).toEqual([404, expect.stringContaining('"nothing"')])
+  expect((await site.call('accountant1', 'GET', 'import/templates')).status).toBe(403)
 })
 
 test('the files of a refused upload stay for an hour, for their sender only', async () => {

@@ -39,6 +39,7 @@ const STATES: State[] = [
   ['a fund over time', 'accountant1', () => panel('/over-time')],
   ['marked checks', 'accountant1', () => `${panel('/checks')}&checks.selected=3,4`],
   ['upload refused', 'accountant1', () => panel('/new/fia-2'), refusedUpload],
+  ['what files must contain', 'accountant1', () => panel('/new/fia-3'), openContents],
   ['rule with evidence', 'accountant1', () => panel(), openRule],
   ['NAV differences', 'accountant1', () => panel(), openDelta],
   ['production', 'accountant1', '/production?filter.fund_code=AXE'],
@@ -48,10 +49,19 @@ const STATES: State[] = [
   ['authorisation matrix', 'teamleader1', '/authorisation-matrix'],
   ['administration', 'admin', '/admin'],
   ['import', 'admin', '/admin/import'],
+  ['templates', 'admin', '/admin/import/templates'],
   ['not authorised', 'manager1', '/admin'],
 ]
 
-testStates('a page', STATES, { refusals: [403, 413, 422], plain: ['panel that is read only', 'import'] })
+testStates('a page', STATES, {
+  refusals: [403, 413, 422],
+  plain: ['panel that is read only', 'import', 'templates'],
+})
+
+async function openContents(page: Page) {
+  await page.getByText('What the files must contain').click()
+  await page.getByRole('link', { name: 'Template of Inventory' }).waitFor()
+}
 
 async function refusedLogin(page: Page) {
   await page.getByLabel('User name').fill('nobody-axe')

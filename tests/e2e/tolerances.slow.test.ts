@@ -36,7 +36,7 @@ test('a tolerance is added, changed and deleted, and nothing takes effect before
     grid(page, 'Rule tolerances').locator('tr[data-key]').filter({ hasText: NAME })
   const asks = await visit('admin', '/admin', { refusals: [422] })
   await chapter('Where it fits no level it is refused, and what was typed stays', async () => {
-    await asks.getByRole('link', { name: 'Rule tolerances' }).click()
+    await asks.getByRole('list').getByRole('link', { name: 'Rule tolerances' }).click()
     await fill(asks, 'FIA (provider)', '0.25', '2026-12-01')
     await asks
       .getByText(/"FIA" is not a fund type/)

@@ -5,6 +5,8 @@ export interface MenuLink {
   to: string
   /** Not highlighted on the pages below it. */
   exact?: boolean
+  /** The heading that it stands under where the links are a column. */
+  group?: string
 }
 
 export interface Menu {
@@ -59,60 +61,76 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
     : own
 }
 
-/** The pages of Administration, and what each is for. */
-export const ADMINISTRATION: readonly (MenuLink & { about: string })[] = [
-  { to: '/admin/users', label: 'Users', about: 'who may log in, their queues, passwords and sessions' },
+/** The pages of Administration by group, and what each is for. */
+export const ADMINISTRATION: readonly (MenuLink & { about: string; group: string })[] = [
+  {
+    to: '/admin/users',
+    label: 'Users',
+    about: 'who may log in, their queues, passwords and sessions',
+    group: 'People',
+  },
   {
     to: '/admin/authorisations',
     label: 'Authorisations',
     about: 'who may open, add, update and delete what',
-  },
-  {
-    to: '/admin/import',
-    label: 'Import reference data',
-    about: 'funds, share classes, NAV calendar, rates, users, authorisation matrix from one workbook',
-  },
-  {
-    to: '/admin/lookups',
-    label: 'Lookups',
-    about: 'currencies, rates, holidays, legal entities and other lists, row by row',
-  },
-  {
-    to: '/admin/workflows',
-    label: 'Workflows',
-    about: 'each version as a diagram and step by step, and new versions with a date',
-  },
-  {
-    to: '/admin/tolerances',
-    label: 'Rule tolerances',
-    about: 'the numbers of the rules, by fund, type or provider and NAV date',
-  },
-  {
-    to: '/admin/formats',
-    label: 'File formats',
-    about: 'how the files of each administrator are read, in versions with dates',
+    group: 'People',
   },
   {
     to: '/admin/changes',
     label: 'Pending second approval',
     about: 'changes that another person must approve',
+    group: 'People',
+  },
+  {
+    to: '/admin/import',
+    label: 'Import reference data',
+    about: 'funds, share classes, NAV calendar, rates, users, authorisation matrix from one workbook',
+    group: 'Reference data',
+  },
+  {
+    to: '/admin/lookups',
+    label: 'Lookups',
+    about: 'currencies, rates, holidays, legal entities and other lists, row by row',
+    group: 'Reference data',
+  },
+  {
+    to: '/admin/formats',
+    label: 'File formats',
+    about: 'how the files of each administrator are read, in versions with dates',
+    group: 'Reference data',
+  },
+  {
+    to: '/admin/tolerances',
+    label: 'Rule tolerances',
+    about: 'the numbers of the rules, by fund, type or provider and NAV date',
+    group: 'Rules and workflows',
+  },
+  {
+    to: '/admin/workflows',
+    label: 'Workflows',
+    about: 'each version as a diagram and step by step, and new versions with a date',
+    group: 'Rules and workflows',
   },
   {
     to: '/admin/audit',
     label: 'Audit trail',
     about: 'who did what, when, and what it was before',
+    group: 'Oversight',
   },
   {
     to: '/admin/system',
     label: 'System',
     about: 'the running version, its health, the setting for the second person',
+    group: 'Oversight',
   },
 ]
 
 /** The row of links of the pages of Administration: its own page, then all of them. */
 export function administrationLinks(actor: Pick<Actor, 'authorisations' | 'queues'>): MenuLink[] {
   const own = domainLinks(actor, 'administration').map((link) => ({ ...link, exact: true }))
-  return own.length === 0 ? [] : [...own, ...ADMINISTRATION.map(({ label, to }) => ({ label, to }))]
+  return own.length === 0
+    ? []
+    : [...own, ...ADMINISTRATION.map(({ label, to, group }) => ({ label, to, group }))]
 }
 
 /** What NAVs accrued, against the invoices of the same service. */

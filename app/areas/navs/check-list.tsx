@@ -148,7 +148,7 @@ export function CheckList({ round, rounds, closed, queues, silentBreaks, grid, .
         )}
         {rounds > 1 && (
           <p className="toolbar">
-            Round {round} of {rounds}.{' '}
+            Round {round} of {rounds}: each Reopen begins a new pass through the queues.{' '}
             {Array.from({ length: rounds }, (_, index) => index + 1)
               .filter((each) => each !== round)
               .map((each) => (

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { SHEET_NAMES } from '~/areas/lookups/sheets'
-import { aBoolean, aNumber, aText, jsonAnswer } from '~/http/calls/answers'
+import { aBoolean, aFile, aNumber, aText, jsonAnswer } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
 import { takesFiles } from '~/http/calls/takes'
 import { booleanValue } from '~/http/calls/values'
+import { generatedFile } from '~/http/downloads/download'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { DomainError } from '~/platform/values/domain-error'
 import { runImport } from './run-import.server'
+import { GUIDES, slugOf } from './templates/guides'
+import { templateFile, XLSX } from './templates/template-file.server'
 
 const aSheet = z.enum(SHEET_NAMES)
 
@@ -39,6 +42,22 @@ const aReport = z
   })
   .meta({ id: 'ImportReport' })
 
+const aTemplate = z
+  .object({
+    template: aText.describe('Its name in the address of the template: "share-classes".'),
+    sheet: aSheet,
+    about: aText,
+    columns: z.array(
+      z.object({
+        header: aText,
+        required: aBoolean,
+        about: aText,
+        accepts: aText.describe('The kind of value, or the possible values.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ImportTemplate' })
+
 const upload = {
   limits: workbookUpload,
   fields: z.object({
@@ -70,6 +89,26 @@ export const referenceImportCalls: EndpointTable = {
           const report = await runImport(guarded, guarded.services, workbook, fields)
           return jsonAnswer(report, report.dryRun ? 200 : 201)
         }),
+      },
+    },
+    /** GET import/templates: the tables that an import reads, with their columns. */
+    'import/templates': {
+      GET: {
+        may: ['administration'],
+        summary: 'The tables of reference data, with what each column holds.',
+        answers: { 200: z.array(aTemplate) },
+        answer: async () =>
+          GUIDES.map(({ name, about, columns }) => ({ template: slugOf(name), sheet: name, about, columns })),
+      },
+    },
+    /** GET import/templates/{template}: a workbook to fill in, of one table or of all-tables. */
+    'import/templates/:template': {
+      GET: {
+        may: ['administration'],
+        title: 'No such template',
+        summary: 'A workbook to fill in: a table with example rows, or all of them (all-tables).',
+        answers: { 200: aFile(XLSX) },
+        answer: (guarded, { params }) => generatedFile(guarded, () => templateFile(params.template ?? '')),
       },
     },
   },

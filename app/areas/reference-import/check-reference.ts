@@ -242,6 +242,13 @@ export interface StoredReference {
   shares: StoredShares
 }
 
+/** The names that rows may refer to. */
+interface Names {
+  names: ReadonlySet<string>
+  /** Not where the workbook has their sheet and it could not be read. */
+  isKnown: boolean
+}
+
 /** Checks the references of rows against the workbook's own rows and the database. */
 export function checkReference(
   read: ReadReference,
@@ -249,17 +256,22 @@ export function checkReference(
 ): { faults: Fault[]; notes: string[] } {
   const faults: Fault[] = []
   const notes: string[] = []
-  const named = (sheet: SheetName, field: string, stored: ReadonlySet<string>) => {
+  const named = (sheet: SheetName, field: string, stored: ReadonlySet<string>): Names => {
     const rows = read.sheets.get(sheet)?.rows ?? []
-    return new Set([
-      ...stored,
-      ...rows.map(({ values }) => values[field]).filter((name) => typeof name === 'string'),
-    ])
+    return {
+      names: new Set([
+        ...stored,
+        ...rows.map(({ values }) => values[field]).filter((name) => typeof name === 'string'),
+      ]),
+      isKnown: !read.unread.has(sheet),
+    }
   }
-  const refers = (sheet: SheetName, field: string, to: ReadonlySet<string>, what: string) =>
+  const refers = (sheet: SheetName, field: string, { names, isKnown }: Names, what: string) => {
+    if (!isKnown) return
     eachOf(read.sheets.get(sheet), field, (name, at) => {
-      if (!to.has(name)) faults.push({ ...at, what: `"${name}" ${what}` })
+      if (!names.has(name)) faults.push({ ...at, what: `"${name}" ${what}` })
     })
+  }
 
   const funds = named('Funds', 'code', known.fundCodes)
   const users = named('Users', 'userName', known.userNames)
@@ -275,7 +287,7 @@ export function checkReference(
   refers(
     'Authorisations',
     'functionId',
-    known.functionIds,
+    { names: known.functionIds, isKnown: true },
     `is not one of ${[...known.functionIds].join(', ')}`,
   )
   const entities = named('Legal entities', 'name', known.entityNames)
@@ -308,7 +320,7 @@ export function checkReference(
   const noProcess = 'is not a process in the sheet Processes or on this site'
   refers('Process tasks', 'process', processes, noProcess)
   refers('Entity processes', 'process', processes, noProcess)
-  faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set())))
+  faults.push(...checkProcesses(read, known.processes, named('Users', 'userName', new Set()).names))
   const currencies = named('Currencies', 'code', known.currencies)
   const noCurrency = 'is not a currency in the sheet Currencies or on this site'
   refers('Bank accounts', 'iso3Currency', currencies, noCurrency)

@@ -47,7 +47,7 @@ import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
 import { checkReference, type StoredReference, validatorKey } from './check-reference'
 import { withFundCodes } from './check-shares'
-import { changesOf, type PlannedChange, type ReadReference } from './read-reference'
+import { changesOf, type PlannedChange, type ReadReference, type ReadSheet } from './read-reference'
 import type { ImportPlan } from './report'
 import { needsSecondPerson, ownRights, waitingChange } from './second-person'
 
@@ -87,6 +87,12 @@ function within(
 async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[]): Promise<Values[]> {
   if (rows.length === 0) return []
   return READERS[sheet](read, rows)
+}
+
+/** The rows of a sheet that would change. */
+async function plannedChanges(read: Read, sheet: SheetName, source: ReadSheet): Promise<PlannedChange[]> {
+  const values = source.rows.map((row) => row.values)
+  return changesOf(sheet, source, await storedRows(read, sheet, values))
 }
 
 /** The fees of these funds, or of all, as a sheet holds them. */
@@ -304,8 +310,9 @@ export async function planImport(
   const known = await knownReference(read)
   const clean = withFundCodes(withCleanHtml(workbook), known.fundCodes)
   const checked = checkReference(clean, known)
-  refuse([...clean.faults, ...checked.faults], clean)
   const rightsAtOnce = await isBeingSetUp(read)
+  const own = actor && !rightsAtOnce ? await changedOwnRights(read, clean, actor) : []
+  refuse([...clean.faults, ...checked.faults, ...own], clean)
   const reference = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
   const waiting = await waitingChanges(read)
   const asRequest = await asWaiting(read)
@@ -316,12 +323,7 @@ export async function planImport(
     const source = reference.sheets.get(sheet)
     if (!source) continue
     rows.set(sheet, source.rows.length)
-    const stored = await storedRows(
-      read,
-      sheet,
-      source.rows.map(({ values }) => values),
-    )
-    const planned = changesOf(sheet, source, stored)
+    const planned = await plannedChanges(read, sheet, source)
     if (!needsSecondPerson(sheet) || rightsAtOnce) changes.push(...planned)
     else {
       const fresh = planned.filter((change) => {
@@ -332,8 +334,17 @@ export async function planImport(
       changes.push(...fresh)
     }
   }
-  if (actor && !rightsAtOnce) refuse(ownRights(changes, reference, actor.userName), reference)
   return { changes, rows, waitingAlready, rightsAtOnce, notes: [...reference.notes, ...checked.notes] }
+}
+
+/** Rows that would change the rights of the user who imports them. */
+async function changedOwnRights(read: Read, reference: ReadReference, actor: Actor): Promise<Fault[]> {
+  const changes: PlannedChange[] = []
+  for (const sheet of ['Users', 'Authorisations'] as const) {
+    const source = reference.sheets.get(sheet)
+    if (source) changes.push(...(await plannedChanges(read, sheet, source)))
+  }
+  return ownRights(changes, reference, actor.userName)
 }
 
 function refuse(faults: Fault[], { order }: ReadReference): void {

@@ -1,4 +1,5 @@
 import { columnsOf, keyOf, keyText, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
+import { GUIDE_SHEET } from '~/platform/exports/table-guide'
 import { type CellText, cellText, type Fault, faultAt, plainName } from '~/platform/tables/cell-text'
 import { CellFault, isNumeric, type Value, type Values } from '~/platform/tables/column'
 import type { FieldChange } from '~/platform/tables/compare'
@@ -134,15 +135,20 @@ export interface ReadReference {
   notes: string[]
   /** Names of all sheets in the workbook's order. */
   order: string[]
+  /** Sheets whose rows are unknown, as their header is missing: what refers to them cannot be checked. */
+  unread: ReadonlySet<SheetName>
 }
 
 /** Reads every known sheet of the workbook. All faults are found, not only the first. */
 export function readReference(workbook: { sheets: readonly Sheet[] }): ReadReference {
   const byName = new Map(SHEET_NAMES.map((name) => [plainName(name), name]))
   const sheets = new Map<SheetName, ReadSheet>()
+  const unread = new Set<SheetName>()
   const faults: Fault[] = []
   const notes: string[] = []
   for (const sheet of workbook.sheets) {
+    // The explanations of a template.
+    if (sheet.name === GUIDE_SHEET) continue
     const as = byName.get(plainName(sheet.name))
     if (as === undefined) {
       notes.push(`Sheet "${sheet.name}" is unknown and was ignored.`)
@@ -152,12 +158,16 @@ export function readReference(workbook: { sheets: readonly Sheet[] }): ReadRefer
       faults.push({ sheet: sheet.name, row: 1, column: 1, what: `there is another sheet "${as}"` })
       continue
     }
+    const before = faults.length
     const read = readSheet(sheet, as, faults, notes)
-    if (!read) continue
+    if (!read) {
+      if (faults.length > before) unread.add(as)
+      continue
+    }
     sheets.set(as, read)
     faults.push(...repeatedKeys(as, read))
   }
-  return { sheets, faults, notes, order: workbook.sheets.map(({ name }) => name) }
+  return { sheets, faults, notes, order: workbook.sheets.map(({ name }) => name), unread }
 }
 
 function repeatedKeys(as: SheetName, { name, columns, rows }: ReadSheet): Fault[] {

@@ -6,6 +6,7 @@ import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { localTime } from '~/platform/values/day'
+import { firstRunFor } from './first-run.server'
 import { columnsIn, WORK_GRID, workGrid } from './list'
 import { type WorkReader, workList } from './list.server'
 import { WORK_VIEWS, type WorkRow, type WorkTabs, type WorkView } from './work'
@@ -34,6 +35,10 @@ export async function workTable(guarded: Guarded, view: WorkView): Promise<GridS
 
 /** The figures above the work of the user. */
 export const numbersOfWork = (guarded: Guarded) => workNumbers(guarded, servicesOfProcess(guarded.services))
+
+/** What the user does first; null once it is done, and for users who are not new. */
+export const firstRunOfUser = (guarded: Guarded) =>
+  firstRunFor(guarded, { inDemo: guarded.services.inDemoTime === true })
 
 const VIEWS = Object.keys(WORK_VIEWS) as WorkView[]
 

@@ -9,7 +9,7 @@ interface ExceptionsProps {
   /** Beside the title: a link that deals with several. */
   more?: ReactNode
   /** What their figures are: "Impact in bp of previous NAV". */
-  unit?: string
+  unit?: ReactNode
   children: ReactNode
 }
 

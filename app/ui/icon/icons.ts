@@ -12,3 +12,6 @@ export const SLIDERS_ICON =
 export const FLOW_ICON = 'M1.75 2.25h4.5v4h-4.5zM9.75 9.75h4.5v4h-4.5zM6.25 4.25H12v5.5'
 export const TRAIL_ICON = 'M3 3v10M3 4.5h7.5M3 8h10M3 11.5h5.5'
 export const PULSE_ICON = 'M1.5 8.5h3l1.7-4.5 3 8 1.8-3.5h3.5'
+export const FILE_ICON = 'M9 2.5H4v11h8.5V6zM9 2.5V6h3.5'
+export const CHECK_ICON = 'm3 8.5 3.2 3.2L13 5'
+export const CIRCLE_ICON = 'M13 8a5 5 0 1 1-10 0 5 5 0 0 1 10 0'

@@ -1,5 +1,5 @@
 import { NavLink } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 type PageProps = {
   title: ReactNode
@@ -53,9 +53,11 @@ type LinksRowLink = {
   label: string
   /** Not marked on the pages below it. */
   exact?: boolean
+  /** Heading above it and the links of the same group, where the row is a column. */
+  group?: string
 }
 
-/** The row of links below the top bar; the current page is marked. */
+/** The row of links below the top bar; the current page is marked. Links in groups are a column on wide screens. */
 export function LinksRow({
   label,
   links,
@@ -67,11 +69,21 @@ export function LinksRow({
   last?: ReactNode
 }) {
   return (
-    <nav className="links-row screen-only" aria-label={label}>
-      {links.map((link) => (
-        <NavLink key={link.href} to={link.href} end={link.exact} discover="none">
-          {link.label}
-        </NavLink>
+    <nav
+      className={
+        links.some(({ group }) => group) ? 'links-row links-row--side screen-only' : 'links-row screen-only'
+      }
+      aria-label={label}
+    >
+      {links.map((link, at) => (
+        <Fragment key={link.href}>
+          {link.group && link.group !== links[at - 1]?.group && (
+            <span className="links-row__group">{link.group}</span>
+          )}
+          <NavLink to={link.href} end={link.exact} discover="none">
+            {link.label}
+          </NavLink>
+        </Fragment>
       ))}
       {last}
     </nav>

@@ -8,6 +8,7 @@ import { controlFiles, differingPositions, matchingFile } from '../demo/workbook
 import { writeXlsx } from '../demo/workbooks/xlsx'
 import { invoicePdf, paperPdf } from '../expenses/invoice-pdf'
 import { type HourlyInvoice, ublInvoice } from '../expenses/ubl'
+import { formatSamples } from './format-samples'
 import { referenceSheets } from './reference-book'
 
 /**
@@ -138,6 +139,15 @@ fia2         New FIA 2 Files control, fund PEN01 (Peñalara Global SICAV – Ren
 mffa         New MultiFonds control, fund BRU02 (Brumalis Fonds SICAV – Ausgewogen Plus).
              40 rules are OK; N11 is "OK - not applicable".
 
+formats      Files in other layouts, each folder with the file format (format.json) that reads it. Log in as admin, open
+             Administration, File formats, New format, choose format.json; admin2 approves it under Pending second
+             approval. Or choose the files under Teach a format and compare what is suggested. Then an accountant uploads
+             the files with New FIA 3 Files control; the format is recognised. Of an umbrella, begin at the NAV of one fund.
+  trustee    One .xls of ARV01: a summary with labels and classes, a trial balance with one signed column, and a portfolio
+             in sections with totals.
+  csv-set    Three text files of NOR05 in German: semicolons, decimal commas, their own words for each figure.
+  umbrella   One workbook with ARV06 and ARV10, under the administrator's own numbers 4706 and 4710.
+
 matching.xlsx   The management company's positions of ARV03: upload it on the Matching tab after the fia3-good control.
                 It agrees with the inventory but for five lines, one of each kind: a quantity, a price and a value that
                 differ, a position missing at the administrator, and one missing at the manager.
@@ -218,6 +228,7 @@ export async function makeSamples(): Promise<SampleFile[]> {
   return [
     ...sets,
     ...errors,
+    ...formatSamples(STORED),
     { path: 'matching.xlsx', bytes: positions.bytes },
     { path: 'reference.xlsx', bytes: writeXlsx(referenceSheets(), STORED) },
     ...(await sampleInvoices()),

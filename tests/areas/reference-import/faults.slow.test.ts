@@ -227,6 +227,21 @@ test('all errors of all sheets are reported in cell order, and nothing is stored
   expect(await stored()).toEqual(before)
 })
 
+test('rows that refer to a sheet without its header are not errors too', async () => {
+  const book: Book = {
+    Funds: [['Code of the fund'], ['NEW9']],
+    'NAV calendar': [
+      ['Fund code', 'NAV date'],
+      ['NEW9', date('2027-01-29')],
+      ['NEW9', 'soon'],
+    ],
+  }
+  expect(await faultsOf(imports.run(book))).toEqual([
+    'Funds!A1: no header row: none of the first 30 rows has "Fund code"',
+    'NAV calendar!B3: "soon" is not a date (dd/MM/yyyy, dd.MM.yyyy or yyyy-MM-dd)',
+  ])
+})
+
 test('the first 200 errors are listed, and the rest counted', async () => {
   const rows: Rows = Array.from({ length: 230 }, (_, i) => [`Index ${i}`, date('2026-11-19'), 0])
   const faults = await faultsOf(imports.run({ Benchmarks: [['Benchmark', 'Date', 'Level'], ...rows] }))

@@ -158,6 +158,17 @@ test('users cannot import a change of their own rights', async () => {
   expect(await faultsOf(imports.run(rights(['anna', 'navctrl', 'no', 'yes', 'no']), anna))).toEqual([
     'Authorisations!C2: you may not change your own rights (Add of anna); another administrator may import this row',
   ])
+  const wrong = {
+    ...users(row),
+    Currencies: [
+      ['Code', 'Name'],
+      ['EURO', 'Euro'],
+    ],
+  }
+  expect(await faultsOf(imports.run(wrong, anna))).toEqual([
+    expect.stringMatching(/^Users!F2: you may not change your own rights/),
+    expect.stringMatching(/^Currencies!A2: "EURO" is not a currency/),
+  ])
   expect(await waiting()).toEqual([])
 })
 

@@ -174,6 +174,10 @@ GET  /api/lookups/:table/delete/:key                                    401 403 
 POST /api/lookups/:table/delete/:key                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/import                                                        405 405 405 405 405 405 405 405 405 405 405
 POST /api/import                                                        401 403 403 403 403 403 403 403 403 403 415
+GET  /api/import/templates                                              401 403 403 403 403 403 403 403 403 200 200
+POST /api/import/templates                                              405 405 405 405 405 405 405 405 405 405 405
+GET  /api/import/templates/:template                                    401 403 403 403 403 403 403 403 403 200 200
+POST /api/import/templates/:template                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/amounttypes                                                   401 200 200 200 200 200 200 200 200 200 200
 POST /api/amounttypes                                                   405 405 405 405 405 405 405 405 405 405 405
 GET  /api/entities                                                      401 403 200 200 200 200 200 200 403 200 200

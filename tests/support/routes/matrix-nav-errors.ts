@@ -18,6 +18,8 @@ GET  /nav-errors/:caseId/deals/:fileId                                   302 403
 POST /nav-errors/:caseId/deals/:fileId                                   302 403 422 422 422 403 403 403 403 403 403
 GET  /nav-errors/export/:file                                            302 403 200 200 200 403 403 403 403 200 200
 POST /nav-errors/export/:file                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/deals.xlsx                                              302 403 200 200 200 403 403 403 403 200 200
+POST /nav-errors/deals.xlsx                                              405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-errors/:caseId/export/:file                                    302 403 404 404 404 403 403 403 403 404 404
 POST /nav-errors/:caseId/export/:file                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-errors/:caseId/notification.pdf                                302 403 404 404 404 403 403 403 403 404 404

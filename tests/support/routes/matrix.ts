@@ -103,6 +103,8 @@ GET  /nav-controls/:fundNavId/report.pdf                                302 403 
 POST /nav-controls/:fundNavId/report.pdf                                405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/reports.zip                                          302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/reports.zip                                          405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-controls/templates/:file                                      302 403 200 200 200 200 403 403 403 200 200
+POST /nav-controls/templates/:file                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /production                                                        302 403 200 200 200 403 403 403 403 200 200
 POST /production                                                        405 405 405 405 405 405 405 405 405 405 405
 GET  /production/export/:file                                           302 403 200 200 200 403 403 403 403 200 200
@@ -307,6 +309,10 @@ GET  /admin/second-person                                               302 403 
 POST /admin/second-person                                               302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/import                                                      302 403 403 403 403 403 403 403 403 200 200
 POST /admin/import                                                      302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/import/templates                                            302 403 403 403 403 403 403 403 403 200 200
+POST /admin/import/templates                                            405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/import/templates/:file                                      302 403 403 403 403 403 403 403 403 200 200
+POST /admin/import/templates/:file                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/system                                                      302 403 403 403 403 403 403 403 403 200 200
 POST /admin/system                                                      302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/audit                                                       302 403 403 403 403 403 403 403 403 200 200

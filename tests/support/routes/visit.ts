@@ -106,6 +106,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     rank: 99,
     // A reason used by a control cannot be deleted.
     table: 'reasons',
+    template: 'funds',
     kind: 'nav',
     view: 'returned',
     call: 'getDashboardNav',
@@ -127,6 +128,8 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
 
 /** An existing file below each path. */
 const FILES = [
+  ['/import/templates/', 'funds.xlsx'],
+  ['/nav-controls/templates/', 'balance.xlsx'],
   ['/work/', 'my_work.csv'],
   ['/delta/:tab/', 'nav_delta.csv'],
   ['/:fundNavId/', 'controls.csv'],

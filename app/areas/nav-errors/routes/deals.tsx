@@ -1,24 +1,39 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { withStagedFiles } from '~/areas/navs/control/staged-files.server'
+import { parseFields } from '~/http/form'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { servicesOfProcess } from '~/http/services-of-request'
+import { shownGuide } from '~/platform/exports/table-guide'
 import { atMost, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { counted } from '~/platform/values/show'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
 import { TextArea } from '~/ui/form/inputs'
+import { FileContents } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
+import { keptFilesOf } from '~/ui/upload/kept-files'
+import { KeptNote } from '~/ui/upload/kept-note'
 import { addDeals } from '../deal-files.server'
+import { DEALS_GUIDE } from '../deals-guide'
 import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
 
 const TITLE = 'The deals cannot be read, see error.'
 
+const DealFields = z.object({
+  comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
+  staged: z.string().max(100).default(''),
+})
+
 export async function loader(args: LoaderFunctionArgs) {
   const { read, caseId, services } = await changingCase(args)
   return pageRead(async () => {
     await caseById(read, caseId)
-    return { caseId, idempotencyKey: services.ids.uuid() }
+    const contents = shownGuide(DEALS_GUIDE, '/nav-errors/deals.xlsx')
+    return { caseId, contents, idempotencyKey: services.ids.uuid() }
   })
 }
 
@@ -28,12 +43,14 @@ export async function action(args: ActionFunctionArgs) {
     args,
     page,
     { files: 1, fileBytes: WORKBOOK_BYTES, title: TITLE },
-    async ({ files, fields: { comment = '' } }) => {
-      const { lines, leftOut } = await addDeals(page, page.services, page.caseId, {
-        files,
-        dryRun: false,
-        comment,
-      })
+    async ({ files, fields }) => {
+      const { comment, staged } = parseFields(fields, DealFields, TITLE)
+      const { lines, leftOut } = await withStagedFiles(
+        page,
+        servicesOfProcess(page.services),
+        { files, staged },
+        (used) => addDeals(page, page.services, page.caseId, { files: used, dryRun: false, comment }),
+      )
       const others = leftOut > 0 ? `, ${leftOut} of others left out` : ''
       return redirectWithStatus(
         page,
@@ -47,8 +64,9 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload deals". */
 export default function UploadDeals() {
-  const { caseId, idempotencyKey } = useLoaderData<typeof loader>()
+  const { caseId, contents, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const kept = keptFilesOf(refused?.refusal)
   return (
     <Dialog title="Upload deals" closeHref={`/nav-errors/${caseId}`}>
       <Form
@@ -58,25 +76,22 @@ export default function UploadDeals() {
         refusal={refused?.refusal}
         typed={refused?.typed}
       >
-        <p>
-          The deals of the transfer agent with the columns Fund code, NAV date, Class code, Holder reference,
-          Side (S for issued, R for redeemed) and Shares; Shares at end, Price, Kind and Link where known.
-          Names of holders are not needed.
-        </p>
+        <KeptNote kept={kept} />
         <FileInput
           name="files"
           label="1 file"
-          hint={`A workbook or text file.${refused ? ' Choose the file again.' : ''}`}
+          hint={`A workbook or text file with the deals of the transfer agent.${refused && !kept ? ' Choose the file again.' : ''}`}
           slots={1}
           endings={['.xlsx', '.xls', '.xlsb', '.ods', '.csv', '.txt']}
           size={atMost(WORKBOOK_BYTES)}
-          required
+          required={kept === null}
         />
         <TextArea name="comment" label="Comment" maxLength={4000} />
         <FormActions>
           <SubmitButton busyText="Reading…">Upload deals</SubmitButton>
         </FormActions>
       </Form>
+      <FileContents tables={[contents]} />
     </Dialog>
   )
 }

@@ -87,7 +87,8 @@ function Waterfall({ bridge, base }: { bridge: DrawnBridge; base: string }) {
   return (
     <>
       <p className="muted">
-        Basis points are of the previous FUND TNA
+        The bridge leads from the previous NAV to this one, driver by driver; the residual is what no driver
+        explains. Basis points (1 bp is 0.01 %) are of the previous FUND TNA
         {classes.length > 0 && '; the figures per share are in the currency of the class'}.
         {broken && ' Bars show changes only.'}
       </p>

@@ -41,7 +41,13 @@ export function FailingRules({ rules, controlHref, newControl, mayEdit, submits 
           <OpenLink to={`${controlHref}/explain`}>{`Explain all ${unexplained.length}…`}</OpenLink>
         )
       }
-      unit={rules.some(({ impact }) => impact !== null) ? 'Impact in bp of previous NAV' : undefined}
+      unit={
+        rules.some(({ impact }) => impact !== null) && (
+          <>
+            Impact in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of previous NAV
+          </>
+        )
+      }
     >
       {rules.map((rule) => (
         <FailingRuleRow

@@ -11,6 +11,7 @@ import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { FileInput } from '~/ui/upload/file-input'
 import { keptFilesIn, keptFilesOf } from '~/ui/upload/kept-files'
+import { KeptNote } from '~/ui/upload/kept-note'
 import { FUNDESK } from '../formats/fundesk'
 import {
   CONTROL_SETS,
@@ -148,18 +149,11 @@ export function NewControlForm({
           approvals: it must be submitted again.
         </Note>
       )}
-      {kept && (
-        <>
-          <input type="hidden" name="staged" value={kept.id} />
-          <Note>
-            The server keeps {kept.names.join(', ')} for an hour: correct the form and send it again, or
-            choose other files.{' '}
-            <Link to={`/admin/formats/teach/${kept.id}${nav ? `?fundNavId=${nav.id}` : ''}`}>
-              Teach this format
-            </Link>
-          </Note>
-        </>
-      )}
+      <KeptNote kept={kept}>
+        <Link to={`/admin/formats/teach/${kept?.id}${nav ? `?fundNavId=${nav.id}` : ''}`}>
+          Teach this format
+        </Link>
+      </KeptNote>
       <FileInput
         name="files"
         label={`${wanted} Excel files`}

@@ -5,9 +5,11 @@ import { parseFields } from '~/http/form'
 import type { RouteArgs } from '~/http/guard'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { servicesOfProcess } from '~/http/services-of-request'
+import { shownGuide } from '~/platform/exports/table-guide'
 import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
+import { FileContents } from '~/ui/upload/file-contents'
 import { CONTROL_TITLE, sameFilesNote, withdrawnNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { controlFormats, filesOfFormats } from '../control/read-upload.server'
@@ -18,6 +20,7 @@ import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, withdrawnFrom } from '..
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
 import { useNavBase } from '../use-nav-base'
+import { SET_WORDS, tablesOfSet } from '../workbooks/table-guides'
 import { guardNav } from './guard-nav'
 
 function setOf({ params }: RouteArgs) {
@@ -43,6 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
     counts: filesOfFormats(formats),
     takenFrom: instance && withdrawnFrom(instance),
     reasons: await reasons(read),
+    contents: {
+      about: SET_WORDS[set],
+      tables: tablesOfSet(set).map(({ guide, href }) => shownGuide(guide, href)),
+    },
     idempotencyKey: services.ids.uuid(),
   }
 }
@@ -84,13 +91,20 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "New Control": the files, a reason and a comment. */
 export default function NewControl() {
-  const { set, nav, ...form } = useLoaderData<typeof loader>()
+  const { set, nav, contents, ...form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { path } = useNavBase()
   const closeHref = nav ? `${path}/${nav.id}` : path
   return (
     <Dialog title={CONTROL_SETS[set].heading} closeHref={closeHref}>
       <NewControlForm key={set} set={set} nav={nav} closeHref={closeHref} refused={refused} {...form} />
+      <FileContents tables={contents.tables}>
+        <p>
+          {contents.about} Above the header of each table stand Fund code, NAV date and Fund currency, each
+          with its value in the next cell. Files of another layout need a file format, which an administrator
+          teaches once.
+        </p>
+      </FileContents>
     </Dialog>
   )
 }

@@ -4,14 +4,17 @@ import { stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import { pageRead, redirectWithStatus, uploadAnswer } from '~/http/page-answer'
 import { workbookUpload } from '~/http/uploads/upload-limits'
+import { shownGuide } from '~/platform/exports/table-guide'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { Note } from '~/ui/message/message'
+import { FileContents } from '~/ui/upload/file-contents'
 import { NewMatchingForm } from '../control/new-control-form'
 import { runMatching } from '../matching/matching.server'
 import { MATCHING_NEEDS_CONTROL, mayChangeFigures, navBaseOf, openControlId, readOnlyReason } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { useNavBase } from '../use-nav-base'
+import { POSITIONS } from '../workbooks/table-guides'
 import { guardNav } from './guard-nav'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,7 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const off =
     readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) ??
     (openControlId(nav, instance) === null ? MATCHING_NEEDS_CONTROL : null)
-  return { nav, off, idempotencyKey: services.ids.uuid() }
+  const contents = shownGuide(POSITIONS.guide, POSITIONS.href)
+  return { nav, off, contents, idempotencyKey: services.ids.uuid() }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,12 +48,15 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Popup "Upload Matching file": one workbook of the management company. */
 export default function NewMatching() {
-  const { nav, off, idempotencyKey } = useLoaderData<typeof loader>()
+  const { nav, off, contents, idempotencyKey } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <Dialog title="Upload Matching file" closeHref={`${useNavBase().path}/${nav.id}`}>
       {off === null ? (
-        <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
+        <>
+          <NewMatchingForm nav={nav} idempotencyKey={idempotencyKey} refused={refused} />
+          <FileContents tables={[contents]} />
+        </>
       ) : (
         <Note>{off}</Note>
       )}

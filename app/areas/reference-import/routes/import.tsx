@@ -1,24 +1,33 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
+import { withStagedFiles } from '~/areas/navs/control/staged-files.server'
 import { parseFields } from '~/http/form'
 import { type Guarded, guard } from '~/http/guard'
 import { formOf, uploadAnswer } from '~/http/page-answer'
+import { servicesOfProcess } from '~/http/services-of-request'
 import type { Upload } from '~/http/uploads/upload'
 import { workbookUpload } from '~/http/uploads/upload-limits'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { DomainLinks } from '~/platform/page/use-site'
 import { ConfirmClosing } from '~/platform/page/use-unsaved'
 import { DomainError } from '~/platform/values/domain-error'
+import { Fold } from '~/ui/fold/fold'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
 import { Form, FormActions } from '~/ui/form/form'
 import { Page, PageSection } from '~/ui/page/page'
+import { TemplateLink } from '~/ui/upload/file-contents'
 import { FileInput } from '~/ui/upload/file-input'
+import { keptFilesOf } from '~/ui/upload/kept-files'
+import { KeptNote } from '~/ui/upload/kept-note'
+import { BeforeControl } from '../before-control'
+import { fundsBeforeControl } from '../before-control.server'
 import { ImportResult, ImportWorking } from '../import-result'
 import { runImport, storeDryRun, storedDryRun } from '../run-import.server'
+import { GUIDES, slugOf, templateHref, WHOLE } from '../templates/guides'
 
 interface ImportFormProps {
   idempotencyKey: string
@@ -31,17 +40,20 @@ interface ImportFormProps {
 
 /** One workbook, to try or to import. */
 export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFormProps) {
+  const kept = keptFilesOf(refused?.refusal)
+  const isGone = again || (refused !== undefined && kept === null)
   return (
     <Form multipart idempotencyKey={idempotencyKey} refusal={refused?.refusal} typed={refused?.typed}>
       <ImportWorking />
+      <KeptNote kept={kept} />
       <FileInput
         name="files"
         label="Reference data workbook"
-        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.${again || refused ? ' Choose the file again.' : ''}`}
+        hint={`${WORKBOOKS.words}, 20 MB at most; every sheet is optional.${isGone ? ' Choose the file again.' : ''}`}
         slots={1}
         endings={WORKBOOKS.endings}
         size={atMost(WORKBOOK_BYTES)}
-        required
+        required={kept === null}
       />
       <FormActions>
         <SubmitButton name="intent" value="dry run" look="plain" busyText="Reading…">
@@ -56,15 +68,20 @@ export function ImportForm({ idempotencyKey, refused, again, isTried }: ImportFo
 }
 
 const TrialFields = z.object({ trial: z.string(), plan: z.string() })
+const KeptFields = z.object({ staged: z.string().max(100).default('') })
 
 export const meta = () => [{ title: 'Import reference data · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, services } = await guard(args, 'administration')
+  const guarded = await guard(args, 'administration')
+  const { actor, services } = guarded
   return {
+    before: await fundsBeforeControl(guarded),
     links: administrationLinks(actor),
     idempotencyKey: services.ids.uuid(),
     mayImport: isAllowed(actor, 'administration', 'update'),
+    whole: templateHref(WHOLE),
+    tables: GUIDES.map(({ name, about }) => ({ name, about, href: templateHref(slugOf(name)) })),
   }
 }
 
@@ -82,19 +99,34 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Shows every change that the file would make, and keeps the file for an import. */
-async function tryFile(guarded: Guarded, { files }: Upload) {
-  const workbook = workbookIn(files)
-  // Reading transfers the bytes themselves to a worker.
-  const copy = { ...workbook, bytes: workbook.bytes.slice() }
-  const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
-  if (report.changes.length === 0) return { report, trial: null }
-  const trial = await guarded.transaction((context) => storeDryRun(context, guarded.actor.id, copy, report))
-  return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
+function tryFile(guarded: Guarded, upload: Upload) {
+  return withWorkbook(guarded, upload, async (workbook) => {
+    const report = await runImport(guarded, guarded.services, workbook, { dryRun: true })
+    if (report.changes.length === 0) return { report, trial: null }
+    const trial = await guarded.transaction((context) =>
+      storeDryRun(context, guarded.actor.id, workbook, report),
+    )
+    return { report, trial: { ...trial, idempotencyKey: guarded.services.ids.uuid() } }
+  })
 }
 
-async function importFile(guarded: Guarded, { files }: Upload) {
-  const report = await runImport(guarded, guarded.services, workbookIn(files), { dryRun: false })
-  return { report, trial: null }
+function importFile(guarded: Guarded, upload: Upload) {
+  return withWorkbook(guarded, upload, async (workbook) => {
+    const report = await runImport(guarded, guarded.services, workbook, { dryRun: false })
+    return { report, trial: null }
+  })
+}
+
+/** Works with the workbook that was sent, or with that of a refused import, which the server keeps for an hour. */
+function withWorkbook<Answer>(
+  guarded: Guarded,
+  { files, fields }: Upload,
+  work: (workbook: { name: string; bytes: Uint8Array }) => Promise<Answer>,
+): Promise<Answer> {
+  const { staged } = parseFields(fields, KeptFields)
+  return withStagedFiles(guarded, servicesOfProcess(guarded.services), { files, staged }, (used) =>
+    work(workbookIn(used)),
+  )
 }
 
 /** Imports the file of the dry run. */
@@ -105,14 +137,14 @@ async function importTrial(guarded: Guarded, { fields }: Upload) {
   return { report, trial: null }
 }
 
-function workbookIn([file]: Upload['files']) {
+function workbookIn([file]: readonly { fileName: string; bytes: Uint8Array }[]) {
   if (file) return { name: file.fileName, bytes: file.bytes }
   throw new DomainError('invalid', 'Choose 1 Excel file.', { fields: { files: 'Choose 1 Excel file' } })
 }
 
 /** Reference data from one workbook: a dry run shows every change, an import stores them all or none. */
 export default function Import() {
-  const { links, mayImport, idempotencyKey } = useLoaderData<typeof loader>()
+  const { links, mayImport, idempotencyKey, tables, whole, before } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { report, trial } = answer && 'report' in answer ? answer : { report: null, trial: null }
   return (
@@ -135,6 +167,28 @@ export default function Import() {
           )}
         </PageSection>
         {report && <ImportResult report={report} trial={trial} />}
+        {before.length > 0 && <BeforeControl funds={before} />}
+        <Fold
+          title="What the files must contain"
+          id="contents"
+          result={`${tables.length} tables, all optional`}
+        >
+          <p>
+            One workbook with a sheet for each table that you want to add or change; other tables stay as they
+            are. <Link to="/admin/import/templates">All columns explained</Link>, or{' '}
+            <a href={whole} download>
+              all tables in one template
+            </a>
+            .
+          </p>
+          <ul className="page__list">
+            {tables.map((table) => (
+              <li key={table.name}>
+                <strong>{table.name}</strong>: {table.about} <TemplateLink table={table} />
+              </li>
+            ))}
+          </ul>
+        </Fold>
       </Page>
     </>
   )

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { ADMINISTRATION, domainLinks } from '~/areas/access/menu'
+import { ADMINISTRATION, administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { DomainLinks } from '~/platform/page/use-site'
-import { shownCount } from '~/ui/grid/query'
 import { Icon } from '~/ui/icon/icon'
 import {
+  FILE_ICON,
   FLOW_ICON,
   KEY_ICON,
   LIST_ICON,
@@ -18,55 +18,56 @@ import {
 } from '~/ui/icon/icons'
 import { Note } from '~/ui/message/message'
 import { Page, PageSection } from '~/ui/page/page'
-import { administrationCounts } from '../administration-counts.server'
+import { administrationCards, type CardFacts } from '../administration/cards.server'
+import { firstSteps } from '../administration/first-steps.server'
+import { FirstSteps } from '../administration/first-steps-view'
 
 export const meta = () => [{ title: 'Administration · Fundesk' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { actor, read } = await guard(args, 'administration')
-  return { links: domainLinks(actor, 'administration'), counts: await administrationCounts(read) }
+  const guarded = await guard(args, 'administration')
+  const [cards, steps] = await Promise.all([administrationCards(guarded), firstSteps(guarded)])
+  return { links: administrationLinks(guarded.actor), cards, steps }
 }
 
-/** The pages of Administration in the order of the cards, and their icons. */
-const GROUPS: readonly { title: string; icons: Readonly<Record<string, string>> }[] = [
-  {
-    title: 'People',
-    icons: {
-      '/admin/users': USERS_ICON,
-      '/admin/authorisations': KEY_ICON,
-      '/admin/changes': SECOND_PERSON_ICON,
-    },
-  },
-  { title: 'Reference data', icons: { '/admin/import': UPLOAD_ICON, '/admin/lookups': LIST_ICON } },
-  {
-    title: 'Rules and workflows',
-    icons: { '/admin/tolerances': SLIDERS_ICON, '/admin/workflows': FLOW_ICON },
-  },
-  { title: 'Oversight', icons: { '/admin/audit': TRAIL_ICON, '/admin/system': PULSE_ICON } },
-]
+const ICONS: Readonly<Record<string, string>> = {
+  '/admin/users': USERS_ICON,
+  '/admin/authorisations': KEY_ICON,
+  '/admin/changes': SECOND_PERSON_ICON,
+  '/admin/import': UPLOAD_ICON,
+  '/admin/lookups': LIST_ICON,
+  '/admin/formats': FILE_ICON,
+  '/admin/tolerances': SLIDERS_ICON,
+  '/admin/workflows': FLOW_ICON,
+  '/admin/audit': TRAIL_ICON,
+  '/admin/system': PULSE_ICON,
+}
+
+const GROUPS = [...new Set(ADMINISTRATION.map(({ group }) => group))]
 
 export default function Administration() {
-  const { links, counts } = useLoaderData<typeof loader>()
-  const waiting = counts['/admin/changes'] ?? 0
+  const { links, cards, steps } = useLoaderData<typeof loader>()
+  const pending = cards['/admin/changes']
   return (
     <>
       <DomainLinks links={links} />
       <Page title="Administration">
-        {waiting > 0 && (
+        {pending?.waits && (
           <PageSection>
             <Note>
-              {waiting === 1
-                ? '1 change is pending second approval.'
-                : `${shownCount(waiting)} changes are pending second approval.`}{' '}
-              <Link to="/admin/changes">Review</Link>
+              {pending.count === '1'
+                ? '1 change is pending second approval'
+                : `${pending.count} changes are pending second approval`}
+              , {pending.waits}. <Link to="/admin/changes">Review</Link>
             </Note>
           </PageSection>
         )}
-        {GROUPS.map(({ title, icons }) => (
+        <FirstSteps steps={steps} />
+        {GROUPS.map((title) => (
           <PageSection key={title} title={title}>
             <ul className="cards">
-              {Object.entries(icons).map(([to, icon]) => (
-                <Card key={to} to={to} icon={icon} count={counts[to]} />
+              {ADMINISTRATION.filter(({ group }) => group === title).map((page) => (
+                <Card key={page.to} {...page} facts={cards[page.to] ?? {}} />
               ))}
             </ul>
           </PageSection>
@@ -76,16 +77,27 @@ export default function Administration() {
   )
 }
 
-function Card({ to, icon, count }: { to: string; icon: string; count: number | undefined }) {
-  const page = ADMINISTRATION.find((one) => one.to === to)
+function Card({
+  to,
+  label,
+  about,
+  facts: { count, waits, ...facts },
+}: (typeof ADMINISTRATION)[number] & { facts: CardFacts }) {
   return (
     <li className="card">
-      <Icon path={icon} />
+      <Icon path={ICONS[to] ?? ''} />
       <Link className="card__link" to={to}>
-        {page?.label}
+        {label}
       </Link>
-      {count !== undefined && <span className="card__count">{shownCount(count)}</span>}
-      <p className="card__about">{page?.about}</p>
+      {count !== undefined && <span className="card__count">{count}</span>}
+      <p className="card__about">
+        {facts.about ?? about}
+        {waits && (
+          <>
+            , <b>{waits}</b>
+          </>
+        )}
+      </p>
     </li>
   )
 }

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { homeOf } from '~/areas/access/actor'
 import { menusOf } from '~/areas/access/menu'
-import { numbersOfWork } from '~/areas/work/grid-sources'
+import { FirstRunSteps } from '~/areas/work/first-run-view'
+import { firstRunOfUser, numbersOfWork } from '~/areas/work/grid-sources'
 import { WorkNumbers } from '~/areas/work/numbers-row'
 import { guardUser } from '~/http/guard'
 import { Page, PageSection } from '~/ui/page/page'
@@ -17,14 +18,16 @@ export async function loader(args: LoaderFunctionArgs) {
   if (home !== null) throw redirect(home)
   return {
     mayOpenSomething: menusOf(actor).length > 0,
+    firstRun: await firstRunOfUser(guarded),
     numbers: actor.queues.length > 0 ? await numbersOfWork(guarded) : null,
   }
 }
 
 export default function HomePage() {
-  const { mayOpenSomething, numbers } = useLoaderData<typeof loader>()
+  const { mayOpenSomething, numbers, firstRun } = useLoaderData<typeof loader>()
   return (
     <Page title="HomePage">
+      {firstRun && <FirstRunSteps {...firstRun} />}
       {numbers && <WorkNumbers {...numbers} />}
       {!mayOpenSomething && (
         <PageSection>

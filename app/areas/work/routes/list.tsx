@@ -10,7 +10,8 @@ import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
 import { Note } from '~/ui/message/message'
 import { LinksRow, Page } from '~/ui/page/page'
-import { numbersOfWork, workTable, workTabs } from '../grid-sources'
+import { FirstRunSteps } from '../first-run-view'
+import { firstRunOfUser, numbersOfWork, workTable, workTabs } from '../grid-sources'
 import { columnsIn, WorkCounts, workGrid } from '../list'
 import { WorkNumbers } from '../numbers-row'
 import { useMarkedStep } from '../use-marked-step'
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     grid,
     view,
     tabs,
+    firstRun: view === 'mine' ? await firstRunOfUser(guarded) : null,
     numbers: view === 'mine' && hasWork ? await numbersOfWork(guarded) : null,
     failedAt: verification?.isIntact === false ? verification.at : null,
   }
@@ -41,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** What waits for the user across all kinds of objects; what came back, what others hold, and what was done today. */
 export default function Work() {
-  const { grid, view, tabs, numbers, failedAt } = useLoaderData<typeof loader>()
+  const { grid, view, tabs, numbers, firstRun, failedAt } = useLoaderData<typeof loader>()
   const { path, file, empty, label } = WORK_VIEWS[view]
   const { search } = useLocation()
   return (
@@ -58,6 +60,7 @@ export default function Work() {
             “npm run audit:verify”.
           </Note>
         )}
+        {firstRun && <FirstRunSteps {...firstRun} />}
         {numbers && <WorkNumbers {...numbers} />}
         <Grid
           title={label}

@@ -104,6 +104,28 @@ test('the import is refused once the data changed, or after an hour', async () =
   expect(await stored('TRIALE')).toBe(0)
 })
 
+test('the workbook of a refused import is kept, and imported once the site has what it refers to', async () => {
+  const calendar = await bookFile({
+    'NAV calendar': [
+      ['Fund code', 'NAV date'],
+      ['TRIALK', '29/01/2027'],
+    ],
+  })
+  const refused = await send({ intent: 'dry run', idempotencyKey: crypto.randomUUID() }, calendar)
+  expect([refused.status, refused.html]).toEqual([
+    422,
+    expect.stringContaining('NAV calendar!A2: &quot;TRIALK&quot; is not a fund code'),
+  ])
+  expect(refused.html).toContain(`The server keeps ${calendar.name} for an hour`)
+  const [, staged = ''] = /name="staged" value="([^"]+)"/.exec(refused.html) ?? []
+  await send({ intent: 'import', idempotencyKey: crypto.randomUUID() }, await fund('TRIALK'))
+  const form = { intent: 'import', staged, idempotencyKey: crypto.randomUUID() }
+  const foreign = await send(form, undefined, 'admin2')
+  expect([foreign.status, foreign.html]).toEqual([422, expect.stringContaining('no longer on the server')])
+  const done = await send({ ...form, idempotencyKey: crypto.randomUUID() })
+  expect([done.status, done.html]).toEqual([200, expect.stringContaining('1 change saved.')])
+})
+
 test('the stored file counts towards the daily limit of its user', async () => {
   await dryRun('TRIALF')
   const [row] = await site.ownerSql`select size from import_trial where user_id = ${site.actor('admin').id}`
