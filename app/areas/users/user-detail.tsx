@@ -39,6 +39,10 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
       </PageSection>
     )
   const disabled = user.state === 'DISABLED'
+  const inForce = [
+    ...(sessions === null ? [] : [counted(sessions, 'session')]),
+    counted(tokens, 'personal token'),
+  ]
   return (
     <PageSection title="Access">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -55,8 +59,7 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
         </Note>
       )}
       <p>
-        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} active.{' '}
-        {isLinked && 'Linked to single sign-on.'}
+        {inForce.join(' and ')} active. {isLinked && 'Linked to single sign-on.'}
       </p>
       {isTrusted && (
         <p className="field__hint">
@@ -70,7 +73,7 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
             New one-time password…
           </OpenLink>
         )}
-        {sessions > 0 && (
+        {sessions !== null && sessions > 0 && (
           <ActForm act="endSessions" idempotencyKey={keys.endSessions}>
             End all sessions
           </ActForm>
