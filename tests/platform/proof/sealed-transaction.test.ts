@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectDatabase } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { WRITTEN_BY_TRIGGERS } from 'db/evidence/written-rows'
 import { ForeignChange } from 'db/failures'
@@ -60,6 +61,20 @@ test('a number that an earlier transaction left on the connection is not used', 
     await tx.update(fund).set({ name: 'On a shared connection' }).where(eq(fund.code, 'SEAL01'))
   })
   expect(await findings()).toEqual([])
+})
+
+test('tables of a schema that was put in front of ours are not read', async () => {
+  await site.admin.unsafe(`
+    create schema in_front; create table in_front.fund as select * from public.fund;
+    update in_front.fund set name = 'In front';
+    grant usage on schema in_front to public; grant select on in_front.fund to public;
+    do $$ begin execute format('alter role fundesk_app in database %I set search_path = in_front, public', current_database()); end $$`)
+  const another = connectDatabase({ url: site.url })
+  const names = await another.read.select({ name: fund.name }).from(fund).where(eq(fund.code, 'SEAL01'))
+  await another.close()
+  await site.admin.unsafe(`drop schema in_front cascade;
+    do $$ begin execute format('alter role fundesk_app in database %I reset search_path', current_database()); end $$`)
+  expect(names).toEqual([{ name: 'On a shared connection' }])
 })
 
 test('what a foreign trigger adds to a transaction is refused, and nothing of it is stored', async () => {
