@@ -1,10 +1,11 @@
 import { expenseReference, expenses } from 'tests/support/expenses'
+import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
-import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 
-const site = await opened(httpSite({ database: { sign: openSigning(newSigningKey()).sign } }))
+const site = await opened(httpSite({ database: { sign: openSigning(settings.signingKey).sign } }))
 
 const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ')
 

@@ -3,6 +3,7 @@ import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { contextOf } from 'tests/support/context'
 import { drawer } from 'tests/support/evidence/tamper'
 import { completeFields, expenses } from 'tests/support/expenses'
+import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
@@ -13,11 +14,11 @@ import { approvePendingChange } from '~/platform/approvals/pending-change-decide
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 import { addDays } from '~/platform/values/day'
-import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 
 const ZONE = 'Europe/Luxembourg'
 
-const site = await opened(httpSite({ database: { sign: openSigning(newSigningKey()).sign } }))
+const site = await opened(httpSite({ database: { sign: openSigning(settings.signingKey).sign } }))
 
 /** A page as of an instant. */
 interface Shot {
