@@ -95,6 +95,18 @@ test('what a foreign trigger adds to a transaction is refused, and nothing of it
   expect(await findings()).toEqual([])
 })
 
+test('a value that a trigger replaces in a row that the application writes is sealed as its own', async () => {
+  await site.admin.unsafe(`
+    create function replace_name() returns trigger language plpgsql as $$ begin new.name := 'Replaced'; return new; end $$;
+    create trigger replace_name before update on fund for each row execute function replace_name()`)
+  await rename('Typed')
+  await site.admin.unsafe('drop function replace_name cascade')
+  expect(await site.read.select({ name: fund.name }).from(fund).where(eq(fund.code, 'SEAL01'))).toEqual([
+    { name: 'Replaced' },
+  ])
+  expect(await findings()).toEqual([])
+})
+
 test('the request of a transaction is sealed with its changes', async () => {
   const request = JSON.stringify({ user: 1, session: 'abc', method: 'POST', path: '/funds', content: null })
   await rename('By a request', request)

@@ -60,6 +60,10 @@ test.each([
   "update audit_checkpoint set signature = 'x'",
   'delete from audit_checkpoint',
   'truncate audit_checkpoint',
+  "update data_change set rows = ''",
+  'delete from data_change',
+  'truncate data_change',
+  'truncate change_seal',
 ])('"%s" is refused to the application and to the owner of the tables', async (text) => {
   await checkpoint()
   const before = await site.rowCounts()
