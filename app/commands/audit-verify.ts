@@ -184,6 +184,6 @@ function faultsOfRows(findings: readonly string[], fault: Reporting['report']): 
   const rows = groupedBy(findings, (finding) => NAME.exec(finding)?.[0] ?? '')
   for (const [row, own] of rows) {
     complain(`No event explains ${row}:`)
-    for (const finding of own) fault(`${finding}.`, `  ${finding.slice(row.length).replace(/^[,:] /, '')}.`)
+    for (const finding of own) fault(`${finding}.`, `  ${finding.slice(row.length).replace(/^[,:]? /, '')}.`)
   }
 }

@@ -54,9 +54,7 @@ test('what an earlier signing key signed holds on, as long as its public key is 
   )
   const unnamed = await verify()
   expect(unnamed.code).toBe(1)
-  expect(unnamed.err.join('\n')).toMatch(
-    /the seal \d+ \(.*\):\n {2}is not signed by this site|is not signed by this site/,
-  )
+  expect(unnamed.err).toContain('  is not signed by this site.')
 
   vi.stubEnv('SIGNING_KEYS_BEFORE', publicOf(first))
   expect(await start()).toBe(DONE)

@@ -57,7 +57,7 @@ const movedAfter = (after: number) => sql`
   with page as materialized (
     select object_id, kind, queue, status, class, round from ${workflowInstance}
     where object_id > ${after} order by object_id limit ${OBJECTS})
-  select true as wrong, kind, object_id, queue, status, null::bigint as last from page i
+  select true as wrong, i.kind, i.object_id, i.queue, i.status, null::bigint as last from page i
   left join lateral (select e.queue, e.status, e.class, e.round from ${workflowEvent} e
     where e.object_id = i.object_id order by e.seq desc limit 1) newest on true
   where (i.queue, i.status, i.class, i.round) is distinct from (newest.queue, newest.status, newest.class, newest.round)

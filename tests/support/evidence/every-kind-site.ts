@@ -46,7 +46,7 @@ export async function everyKindSite() {
   const budgetId = await budgets(site).activeBudget(budgetFields({ ...reference, routineTypeId }))
   await checkpoint()
   const its = expenses(site)
-  const { invoiceId } = await its.newInvoice(reference)
+  const { invoiceId } = await its.newInvoice(reference, { routineType: routineTypeId })
   const draftId = await its.newDraft('finance1', completeFields(reference))
   await its.addProof(draftId)
   await checkpoint()
