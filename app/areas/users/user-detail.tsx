@@ -39,10 +39,6 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
       </PageSection>
     )
   const disabled = user.state === 'DISABLED'
-  const inForce = [
-    ...(sessions === null ? [] : [counted(sessions, 'session')]),
-    counted(tokens, 'personal token'),
-  ]
   return (
     <PageSection title="Access">
       {refused && <ErrorBanner title={refused.refusal.title} text={refused.refusal.message} />}
@@ -59,7 +55,8 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
         </Note>
       )}
       <p>
-        {inForce.join(' and ')} active. {isLinked && 'Linked to single sign-on.'}
+        {counted(sessions, 'session')} and {counted(tokens, 'personal token')} active.{' '}
+        {isLinked && 'Linked to single sign-on.'}
       </p>
       {isTrusted && (
         <p className="field__hint">
@@ -73,7 +70,7 @@ function UserAccess({ view, becomes, keys, refused }: UserAccessProps) {
             New one-time password…
           </OpenLink>
         )}
-        {sessions !== null && sessions > 0 && (
+        {sessions > 0 && (
           <ActForm act="endSessions" idempotencyKey={keys.endSessions}>
             End all sessions
           </ActForm>

@@ -26,9 +26,8 @@ export interface UserView {
   rights: GrantedRights
   /** The changes that wait for a second person, in the order in which they were requested. */
   waiting: WaitingChange[]
-  /** How many of their sessions are in force; null in the past, which has none recorded. */
-  sessions: number | null
-  /** How many of their personal tokens are in force. */
+  /** How many of their sessions and personal tokens are in force. */
+  sessions: number
   tokens: number
   /** Linked to a person of single sign-on. */
   isLinked: boolean
@@ -41,23 +40,16 @@ export interface UserView {
   isOwn: boolean
 }
 
-/**
- * @param context with the instant of a past page
- * @throws DomainError not-found
- */
-export async function userView(
-  context: ReadAt & { asOf?: Date | null },
-  actor: Pick<Actor, 'id'>,
-  userId: number,
-): Promise<UserView> {
-  const { read, now, asOf = null } = context
+/** @throws DomainError not-found */
+export async function userView(context: ReadAt, actor: Pick<Actor, 'id'>, userId: number): Promise<UserView> {
+  const { read, now } = context
   const [user] = userId > LARGEST_INTEGER ? [] : await userRows(context, [userId])
   if (!user) throw new DomainError('not-found', 'There is no such user. Go back to the list.')
   const { id, user_name: userName } = user
   const [rights, waiting, sessions, tokens, linked, trusted, history] = await Promise.all([
     rightsOf(read, user.user_name),
     pendingChanges(read, concernsUser(user.user_name)),
-    asOf ? null : read.$count(session, and(eq(session.userId, userId), livingAt(now))),
+    read.$count(session, and(eq(session.userId, userId), livingAt(now))),
     read.$count(apiToken, and(eq(apiToken.userId, userId), tokenInForce(now))),
     read.$count(appUser, and(eq(appUser.id, userId), isNotNull(appUser.signOnSubject))),
     isTrusted(read, { id, userName }),

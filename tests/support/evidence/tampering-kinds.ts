@@ -254,7 +254,7 @@ function insertedRows(site: EveryKindSite): Kind[] {
     what: `${what}, inserted`,
     on: [table],
     by: both(`insert into ${table} ${values}`),
-    found: [new RegExp(`${named(table, key)}: no change tells of it: it was inserted$`)],
+    found: [new RegExp(`${named(table, key)}: no change tells of it: it was inserted\\.$`)],
     ...(object ? { page: { object, table } } : {}),
   }))
 }
@@ -285,7 +285,7 @@ async function removedRows(site: EveryKindSite): Promise<Kind[]> {
         on: [table],
         by: both(`delete from ${table} where ${where}`),
         found: [
-          new RegExp(`^${table} ${escaped(key)}: it was removed, and change \\d+ says that it is there$`),
+          new RegExp(`^${table} ${escaped(key)}: it was removed, and change \\d+ says that it is there\\.$`),
         ],
         ...(object ? { page: { object, table } } : {}),
       }
@@ -317,7 +317,7 @@ async function filesAndSums(site: EveryKindSite): Promise<Kind[]> {
       by: both(`insert into invoice_tally (tallied, value, currency, event_status, invoices, gross_hundredths, taxes_hundredths,
         net_hundredths) values ('provider', 'Invented', 'EUR', 'PAID', 1, 100, 0, 100)`),
       found: [
-        /^invoice_tally provider Invented EUR PAID: it adds up to 1 invoices, .*, and its rows to nothing$/,
+        /^invoice_tally provider Invented EUR PAID: it adds up to 1 invoices, .*, and its rows to nothing\.$/,
       ],
     },
     {
@@ -326,7 +326,7 @@ async function filesAndSums(site: EveryKindSite): Promise<Kind[]> {
       by: both(`insert into price_row (nav_date, isin, currency, price_date, price, provider, name, type, fund_codes, funds,
         lines, median) values ('2026-10-31', 'LU0000000001', 'EUR', '2026-10-31', 1, 'FIA', 'Invented', 'Bond', 'X', 1, 1, 1)`),
       found: [
-        /^price_row 2026-10-31 LU0000000001 EUR 2026-10-31 1: it adds up to 1 lines of 1 funds, and its rows to nothing$/,
+        /^price_row 2026-10-31 LU0000000001 EUR 2026-10-31 1: it adds up to 1 lines of 1 funds, and its rows to nothing\.$/,
       ],
     },
   ]
@@ -461,8 +461,8 @@ function approvals(site: EveryKindSite, after: EventRow, page: Kind['page']): Ki
     on: ['workflow_event', 'workflow_instance'],
     by: { application: statements, superuser: statements },
     found: [
-      new RegExp(`${named('workflow_event', '900001')}: no change tells of it: it was inserted$`),
-      new RegExp(`${named('workflow_event', '900002')}: no change tells of it: it was inserted$`),
+      new RegExp(`${named('workflow_event', '900001')}: no change tells of it: it was inserted\\.$`),
+      new RegExp(`${named('workflow_event', '900002')}: no change tells of it: it was inserted\\.$`),
       new RegExp(
         `${named('workflow_instance', String(site.objects.invoice))}, field status: it is "APPROVED"`,
       ),
@@ -499,7 +499,7 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
     kind(
       'the rows of a change',
       ofChange(`rows = ${other}`),
-      new RegExp(`^budget ${budget}: change ${id} was changed: its rows do not match its hash$`),
+      new RegExp(`^budget ${budget}: change ${id} was changed: its rows do not match its hash\\.$`),
       { page },
     ),
     kind(
@@ -533,7 +533,7 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
     kind(
       'the transaction of a change',
       ofChange("xact = '3'"),
-      new RegExp(`^budget ${budget}: change ${id} has no seal: it was not made by the application$`),
+      new RegExp(`^budget ${budget}: change ${id} has no seal: it was not made by the application\\.$`),
       { page },
     ),
     kind(
@@ -554,7 +554,7 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
     kind(
       'the signature of a seal',
       ofSeal(`signature = (select signature from change_seal where id <> ${seal} order by id limit 1)`),
-      new RegExp(`^the seal ${seal} \\(.*\\) is not signed by this site$`),
+      new RegExp(`^the seal ${seal} \\(.*\\) is not signed by this site\\.$`),
       { page },
     ),
     kind(
@@ -583,7 +583,7 @@ async function forgedRecords(site: EveryKindSite): Promise<Kind[]> {
         `insert into change_seal (id, at, changes, hash, signature, xact)
           values (900001, '${at.toISOString()}', 1, '${forgedHash}', '${forger.sign(forgedHash)}', '900001')`,
       ],
-      /^the seal 900001 \(.*\) is not signed by this site$/,
+      /^the seal 900001 \(.*\) is not signed by this site\.$/,
       { page },
     ),
     kind(
@@ -800,7 +800,7 @@ function byTheApplicationAlone(site: EveryKindSite): Kind[] {
       },
       found: [
         new RegExp(
-          `${named('legal_entity', String(clientId))}: change \\d+ has no seal: it was not made by the application$`,
+          `${named('legal_entity', String(clientId))}: change \\d+ has no seal: it was not made by the application\\.$`,
         ),
         new RegExp(`${named('legal_entity', String(clientId))}, field town: it is "Forged"`),
       ],
@@ -814,7 +814,7 @@ function byTheApplicationAlone(site: EveryKindSite): Kind[] {
             values (900002, '2026-11-02T10:00Z', 0, 'x', 'ed25519:0000000000000000:AAAA')`,
         ],
       },
-      found: [/^the seal 900002 \(.*\) is not signed by this site$/],
+      found: [/^the seal 900002 \(.*\) is not signed by this site\.$/],
     },
     {
       what: 'a restore that nobody made',
@@ -825,7 +825,7 @@ function byTheApplicationAlone(site: EveryKindSite): Kind[] {
           `select id from record_note('restore', '{"reason": "The disk broke", "missing": null}')`,
         ],
       },
-      found: [/^restore: change \d+ has no seal: it was not made by the application$/],
+      found: [/^restore: change \d+ has no seal: it was not made by the application\.$/],
     },
   ]
 }

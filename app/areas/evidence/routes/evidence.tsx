@@ -44,13 +44,16 @@ const FORMS: PageForms<Guarded> = {
     title: 'The history is not verified now.',
     fields: z.object({}),
     async answer(guarded: Guarded) {
+      let isRequested = false
       await guarded.transaction((context) =>
         withIdempotencyKey(context, 'verify the history', async () => {
           await requestVerification(context)
+          isRequested = true
           return {}
         }),
       )
-      void guarded.services.verify?.()
+      // A form that comes twice starts one.
+      if (isRequested) void guarded.services.verify?.()
       return redirectWithStatus(
         guarded,
         '/evidence',
