@@ -83,7 +83,9 @@ export function FloorMap({ funds }: { funds: readonly DetectedFund[] }) {
   return (
     <PageSection>
       <ul className="heat-legend" aria-label="Legend">
-        <li>Smallest error that a rule detects, in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of NAV:</li>
+        <li>
+          Smallest error that a rule detects, in <abbr title="basis points: 1 bp is 0.01 %">bp</abbr> of NAV:
+        </li>
         {SHADE_WORDS.map((words, at) => (
           <li key={words}>
             <i className={`heat--${at + 1}`} aria-hidden="true" />
