@@ -33,6 +33,9 @@ const values: Record<string, string | number> = {
   name: 'navdashboard',
   mappingKey: 'FEES_TYPE',
   date: '2026-10-30',
+  code: 'FUNDESK',
+  version: 1,
+  before: 1,
 }
 
 const patience = { timeout: 300_000 }

@@ -26,7 +26,8 @@ export const FORMAT_COLUMNS = columnsOf<FormatRow>()([
 
 export const FORMAT_GRID = { defaultSort: [{ column: 'code', descending: false }] }
 
-export const versionColumns = (path: string): GridColumn<VersionRow>[] => [
+/** @param shown the version that the page shows: others are compared with it */
+export const versionColumns = (path: string, shown: number): GridColumn<VersionRow>[] => [
   {
     id: 'version',
     header: 'Version',
@@ -67,6 +68,20 @@ export const versionColumns = (path: string): GridColumn<VersionRow>[] => [
     size: 145,
     meta: { kind: 'instant' },
     cell: ({ row }) => <Instant at={row.original.approvedAt} />,
+  },
+  {
+    id: 'compare',
+    header: 'Differences',
+    size: 150,
+    meta: { kind: 'link' },
+    cell: ({ row: { original } }) =>
+      original.version === shown ? (
+        'shown'
+      ) : (
+        <Link to={`${path}?version=${shown}&against=${original.version}`}>
+          from version {original.version}
+        </Link>
+      ),
   },
 ]
 
