@@ -101,6 +101,7 @@ export default [
     ...navRoutes('nav-controls'),
   ]),
   route('nav-controls/reports.zip', 'areas/site/routes/export.ts', { id: 'nav-controls/reports.zip' }),
+  route('nav-controls/umbrella/:runId', 'areas/navs/routes/umbrella.tsx'),
   ...navFiles('nav-controls'),
   route('production', 'areas/production/routes/list.tsx', [
     listFiles('production'),
