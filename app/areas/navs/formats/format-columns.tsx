@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
-import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { columnsOf, fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
 
 export const pathOfFormat = (code: string) => `/admin/formats/${encodeURIComponent(code)}`
@@ -23,6 +23,27 @@ export const FORMAT_COLUMNS = columnsOf<FormatRow>()([
   day('to', 'Valid to', { size: 110, enableGrouping: false }),
   text('status', 'Status', { size: 110 }),
 ])
+
+/** The fields of the lists of calls about one format. */
+export const VERSION_FIELDS = fieldsOf({
+  version: 'number',
+  name: 'text',
+  from: 'day',
+  to: 'day',
+  proposedBy: 'text',
+  approvedBy: 'text',
+  approvedAt: 'instant',
+})
+export const DIFFERENCE_FIELDS = fieldsOf({ pointer: 'text', before: 'text', after: 'text' })
+export const CONTROL_USE_FIELDS = fieldsOf({
+  controlId: 'number',
+  fundNavId: 'number',
+  fundCode: 'text',
+  navDate: 'day',
+  version: 'number',
+  submissionDate: 'instant',
+  user: 'text',
+})
 
 export const FORMAT_GRID = { defaultSort: [{ column: 'code', descending: false }] }
 

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { kindsOf, MAX_ROWS, rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, optionalIdValue } from '~/http/calls/values'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
@@ -10,7 +10,7 @@ import { MAX_FORMAT_BYTES } from '~/platform/formats/format-limits'
 import { KINDS } from '~/platform/formats/kinds'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { FILES_TO_TEACH } from '../forms'
-import { FORMAT_COLUMNS } from './format-columns'
+import { CONTROL_USE_FIELDS, DIFFERENCE_FIELDS, FORMAT_COLUMNS, VERSION_FIELDS } from './format-columns'
 import {
   controlsByFormat,
   formatJson,
@@ -151,6 +151,7 @@ export const formatsCalls: EndpointTable = {
       GET: {
         may: ['navctrl'],
         summary: 'The versions of a file format, the newest first, with who proposed and approved each.',
+        list: kindsOf(VERSION_FIELDS),
         answers: {
           200: z.array(
             z
@@ -166,10 +167,10 @@ export const formatsCalls: EndpointTable = {
               .meta({ id: 'FormatVersion' }),
           ),
         },
-        async answer({ read }, { params }) {
-          const code = codeOf(params.code)
+        async answer({ read }, args) {
+          const code = codeOf(args.params.code)
           await formatJson(read, code)
-          return versionRows(read, code)
+          return rowsAnswer(args, await versionRows(read, code), VERSION_FIELDS)
         },
       },
     },
@@ -179,6 +180,7 @@ export const formatsCalls: EndpointTable = {
         may: ['navctrl'],
         summary:
           'What a version of a file format has other than another version, place by place in its JSON.',
+        list: kindsOf(DIFFERENCE_FIELDS),
         answers: {
           200: z.array(
             z
@@ -190,18 +192,20 @@ export const formatsCalls: EndpointTable = {
               .meta({ id: 'FormatDifference' }),
           ),
         },
-        answer: ({ read }, { params }) =>
-          versionDifferences(read, codeOf(params.code), {
-            before: idOf(params.before, 'version'),
-            after: idOf(params.version, 'version'),
-          }),
+        async answer({ read }, args) {
+          const { code, version, before } = args.params
+          const versions = { before: idOf(before, 'version'), after: idOf(version, 'version') }
+          const found = await versionDifferences(read, codeOf(code), versions)
+          return rowsAnswer(args, found, DIFFERENCE_FIELDS)
+        },
       },
     },
-    /** GET formats/{code}/{version}/controls: the controls whose files it read, the newest 1,000. */
+    /** GET formats/{code}/{version}/controls: the controls whose files it read. */
     'formats/:code/:version/controls': {
       GET: {
         may: ['navctrl'],
         summary: 'The controls whose files a version of a file format read, the newest first.',
+        list: kindsOf(CONTROL_USE_FIELDS),
         answers: {
           200: z.array(
             z
@@ -217,10 +221,10 @@ export const formatsCalls: EndpointTable = {
               .meta({ id: 'ControlByFormat' }),
           ),
         },
-        async answer({ read }, { params }) {
-          const [code, version] = [codeOf(params.code), idOf(params.version, 'version')]
+        async answer({ read }, args) {
+          const [code, version] = [codeOf(args.params.code), idOf(args.params.version, 'version')]
           await formatJson(read, code, version)
-          return (await controlsByFormat(read, code, version)).slice(0, MAX_ROWS)
+          return rowsAnswer(args, await controlsByFormat(read, code, version), CONTROL_USE_FIELDS)
         },
       },
     },
