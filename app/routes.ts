@@ -103,6 +103,7 @@ export default [
   ]),
   route('nav-controls/templates/:file', 'areas/navs/routes/template-file.ts', { id: 'navs/template-file' }),
   route('nav-controls/reports.zip', 'areas/site/routes/export.ts', { id: 'nav-controls/reports.zip' }),
+  route('nav-controls/umbrella/:runId', 'areas/navs/routes/umbrella.tsx'),
   ...navFiles('nav-controls'),
   route('production', 'areas/production/routes/list.tsx', [
     listFiles('production'),

@@ -40,6 +40,8 @@ export interface Refusal {
   message: string
   fields: Record<string, string>
   list: string[]
+  /** What is wrong where in a JSON that was sent: in place of `list` for programs. */
+  places?: { pointer: string; what: string }[]
   /** Not refused: the form waited for its user, whose session had ended. */
   kind?: 'kept'
   /** Data that a program needs to continue. */
@@ -120,8 +122,16 @@ export function setRetryAfter(context: AppLoadContext, error: unknown): void {
 /** The refusal for an expected error, with this title unless it has its own; null for an unexpected error. */
 export function refusalOf(error: unknown, otherwise = 'Settings error'): Refusal | null {
   if (error instanceof DomainError) {
-    const { title = otherwise, fields = {}, list = [], details } = error.options
-    return { code: error.code, title, message: error.message, fields, list, ...(details ? { details } : {}) }
+    const { title = otherwise, fields = {}, list = [], places, details } = error.options
+    return {
+      code: error.code,
+      title,
+      message: error.message,
+      fields,
+      list,
+      ...(places ? { places } : {}),
+      ...(details ? { details } : {}),
+    }
   }
   if (error instanceof Unreachable)
     return { code: 'unavailable', title: error.title, message: error.message, fields: {}, list: [] }

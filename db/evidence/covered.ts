@@ -160,6 +160,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   work_step: 'how far an upload is',
   import_trial: 'a file that waits to be imported',
   import_trial_chunk: 'a file that waits to be imported',
+  umbrella_run: 'how far the controls of several funds are; each control is covered itself',
+  umbrella_fund: 'the same of each fund',
   staged_file: 'a file of a refused upload, for an hour',
   staged_file_chunk: 'a file of a refused upload, for an hour',
 }

@@ -36,6 +36,7 @@ const values: Record<string, string | number> = {
   date: '2026-10-30',
   code: 'FUNDESK',
   version: 1,
+  before: 1,
 }
 
 const patience = { timeout: 300_000 }

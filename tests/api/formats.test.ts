@@ -155,8 +155,8 @@ test('what is no format is refused with each place in its JSON, and only who add
   })
   expect(refused.status).toBe(422)
   expect(refused.body.list).toEqual([
-    expect.stringMatching(/^\/files: /),
-    expect.stringMatching(/^\/tables\/0\/kind: /),
+    { pointer: '/files', what: 'Give 1 to 5.' },
+    { pointer: '/tables/0/kind', what: 'Give a kind of table.' },
   ])
   expect((await tried([trialBalance()], 'TRUSTEE')).status).toBe(422)
   expect((await tried([])).status).toBe(422)
@@ -187,6 +187,14 @@ test('formats are listed, read by version, and tried by their code', async () =>
   expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/1')).body).toEqual({ ...FORMAT, version: 1 })
   expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/3')).status).toBe(404)
   expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/2/controls')).body).toEqual([])
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/versions')).body).toMatchObject([
+    { version: 2, name: 'Second', approvedBy: 'Command line' },
+    { version: 1, name: 'Balance of a trustee' },
+  ])
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/1/differences/2')).body).toEqual([
+    { pointer: '/name', before: '"Second"', after: '"Balance of a trustee"' },
+  ])
+  expect((await site.call('accountant1', 'GET', 'formats/TRUSTEE/1/differences/3')).status).toBe(404)
   expect((await site.call('finance1', 'GET', 'formats')).status).toBe(403)
   const byCode = await tried([trialBalance(), navFile(NAV_TEXT)], 'TRUSTEE')
   expect(byCode.body).toMatchObject({ format: { code: 'TRUSTEE', version: 2 }, faults: [] })
@@ -195,14 +203,30 @@ test('formats are listed, read by version, and tried by their code', async () =>
 test('a version is proposed to another administrator; what is wrong has its place', async () => {
   const proposed = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 3 } })
   expect(proposed.status).toBe(202)
-  expect(proposed.body).toMatchObject({ code: 'TRUSTEE', version: null })
+  const { note, ...row } = proposed.body
+  expect(row).toEqual({
+    code: 'TRUSTEE',
+    name: 'Balance of a trustee',
+    provider: null,
+    version: 3,
+    from: '2026-01-01',
+    to: null,
+    status: 'pending',
+  })
+  expect(note).toContain('another administrator')
   const list = await site.call('admin2', 'GET', 'formats')
-  expect(list.body).toContainEqual(
-    expect.objectContaining({ code: 'TRUSTEE', version: 3, status: 'pending' }),
-  )
+  expect(list.body).toContainEqual(row)
   const refused = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, files: 9 } })
   expect(refused.status).toBe(422)
-  expect(refused.body.details.faults).toEqual([{ pointer: '/files', what: 'Give 1 to 5.' }])
+  expect(refused.body.list).toEqual([{ pointer: '/files', what: 'Give 1 to 5.' }])
+  const { from: _, ...without } = FORMAT
+  expect((await site.call('admin2', 'POST', 'formats', { body: without })).body.list).toEqual([
+    { pointer: '/from', what: 'It is missing.' },
+  ])
+  const builtIn = await site.call('admin2', 'POST', 'formats', { body: { ...FORMAT, code: 'FUNDESK' } })
+  expect(builtIn.body.list).toEqual([{ pointer: '/code', what: expect.stringContaining('built in') }])
+  const broken = await tried([trialBalance()], '{"code": ')
+  expect([broken.status, broken.body.list]).toEqual([422, [{ pointer: '', what: 'It is not JSON.' }]])
   expect((await site.call('auditor1', 'POST', 'formats', { body: FORMAT })).status).toBe(403)
 })
 

@@ -14,6 +14,7 @@ const OWNERS: Record<string, string[]> = {
   'nav-checks': ['navs'],
   navs: ['navs', 'lookups'],
   signatures: ['authorisation-matrix', 'lookups'],
+  'umbrella-runs': ['navs'],
   workflow: ['workflow', 'workflows'],
 }
 

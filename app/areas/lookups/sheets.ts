@@ -1,5 +1,6 @@
 import { MATRIX_SHEET } from '~/areas/authorisation-matrix/matrix-columns'
 import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account'
+import { FORMAT_SHEET } from '~/areas/navs/formats/format-sheet'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
 import type { SheetRow, Values } from '~/platform/tables/column'
 import {
@@ -183,6 +184,7 @@ export const SHEETS = {
     validTo: optionalDay('Valid to'),
   },
   ...PROCESS_SHEETS,
+  'File formats': FORMAT_SHEET,
   'Calendar holidays': {
     calendar: text('Calendar', { key: true }),
     date: day('Date', { key: true }),

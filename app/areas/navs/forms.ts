@@ -61,6 +61,8 @@ export const TeachFields = z.object({
 export const UploadFields = z.object({
   format: z.string().max(40).default(''),
   staged: z.string().max(100).default(''),
+  /** "1" of the button that controls all funds of the files. */
+  all: z.string().max(10).default(''),
   reason: z.string().max(40).default(''),
   comment: z.string().max(4000, 'At most 4,000 characters.').default(''),
 })

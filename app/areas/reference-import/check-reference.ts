@@ -11,6 +11,7 @@ import type { StoredProcesses } from '~/areas/processes/definitions/event-rules'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
 import { isMemberlessQueue, PRODUCT_QUEUES, queuesOf } from '~/platform/workflow/kind-rules'
+import { checkFormats } from './check-formats'
 import { checkProcesses } from './check-processes'
 import { checkShares, type StoredShares } from './check-shares'
 import type { ReadReference, ReadRow, ReadSheet } from './read-reference'
@@ -343,6 +344,7 @@ export function checkReference(
   const fees = read.sheets.get('Fee schedule')
   if (fees) faults.push(...checkFees(fees, known.fees))
   faults.push(...checkExpenseAccounts(read.sheets.get('Expense accounts')))
+  faults.push(...checkFormats(read.sheets.get('File formats')))
   const accounts = read.sheets.get('Bank accounts')
   if (accounts) {
     const checked = checkAccounts(accounts, known.accounts)

@@ -32,6 +32,8 @@ import {
 import { storedExpenseAccounts } from '~/areas/lookups/account-tables.server'
 import { shareWishes, sheetShares } from '~/areas/lookups/share-sheets.server'
 import { isShareSheet, keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { formatFields, isSameFormat } from '~/areas/navs/formats/format-sheet'
+import { formatVersions } from '~/areas/navs/formats/formats.server'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { removedHtml } from '~/areas/processes/definitions/definition-columns'
 import { STORED_DEFINITIONS, storedProcesses } from '~/areas/processes/definitions/sheets.server'
@@ -92,7 +94,9 @@ async function storedRows(read: Read, sheet: SheetName, rows: readonly Values[])
 /** The rows of a sheet that would change. */
 async function plannedChanges(read: Read, sheet: SheetName, source: ReadSheet): Promise<PlannedChange[]> {
   const values = source.rows.map((row) => row.values)
-  return changesOf(sheet, source, await storedRows(read, sheet, values))
+  const changes = changesOf(sheet, source, await storedRows(read, sheet, values))
+  if (sheet !== 'File formats') return changes
+  return changes.map((change) => ({ ...change, fields: formatFields(change.before, change.after) }))
 }
 
 /** The fees of these funds, or of all, as a sheet holds them. */
@@ -185,7 +189,27 @@ const READERS: Record<SheetName, Reader> = {
   'Recoverable VAT': (read) => sheetShares(read, 'Recoverable VAT'),
   'Allocation keys': (read) => sheetShares(read, 'Allocation keys'),
   ...STORED_DEFINITIONS,
+  'File formats': newestFormats,
   'Calendar holidays': (read) => read.select().from(calendarHoliday),
+}
+
+/** The newest version of each file format. */
+async function newestFormats(read: Read): Promise<{ code: string; definition: string }[]> {
+  const newest = new Map((await formatVersions(read)).map((version) => [version.code, version]))
+  return [...newest.values()].map(({ code, definition }) => ({ code, definition }))
+}
+
+/** The workbook with the stored texts of formats that differ from these in blanks and line breaks only. */
+async function withStoredFormats(read: Read, reference: ReadReference): Promise<ReadReference> {
+  const formats = reference.sheets.get('File formats')
+  if (!formats) return reference
+  const stored = new Map((await newestFormats(read)).map(({ code, definition }) => [code, definition]))
+  const rows = formats.rows.map((each) => {
+    const known = stored.get(String(each.values.code))
+    const isSame = known !== undefined && isSameFormat(String(each.values.definition), known)
+    return isSame ? { ...each, values: { ...each.values, definition: known } } : each
+  })
+  return { ...reference, sheets: new Map(reference.sheets).set('File formats', { ...formats, rows }) }
 }
 
 /** The stored data that rows of a workbook may refer to. */
@@ -313,7 +337,8 @@ export async function planImport(
   const rightsAtOnce = await isBeingSetUp(read)
   const own = actor && !rightsAtOnce ? await changedOwnRights(read, clean, actor) : []
   refuse([...clean.faults, ...checked.faults, ...own], clean)
-  const reference = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
+  const assigned = rightsAtOnce ? clean : withoutWaitingUsers(clean, known.processes.users)
+  const reference = await withStoredFormats(read, assigned)
   const waiting = await waitingChanges(read)
   const asRequest = await asWaiting(read)
   const changes: PlannedChange[] = []

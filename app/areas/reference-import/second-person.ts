@@ -1,6 +1,7 @@
 import { matrixRow } from '~/areas/authorisation-matrix/matrix-columns'
 import { type Entry, entryTarget, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import { SHARE_SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { FILE_FORMAT, type RequestedFormat, requestedFormat } from '~/areas/navs/formats/requested-format'
 import { authorisationTarget, type FunctionRights, type UserRights } from '~/areas/users/user'
 import type { Fault } from '~/platform/tables/cell-text'
 import type { Values } from '~/platform/tables/column'
@@ -8,7 +9,7 @@ import { queuesOf } from '~/platform/workflow/kind-rules'
 import type { PlannedChange, ReadReference } from './read-reference'
 
 const WAITING_SHEETS = [
-  ...(['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts'] as const),
+  ...(['Users', 'Authorisations', 'Authorisation matrix', 'Bank accounts', 'File formats'] as const),
   ...SHARE_SHEETS,
 ]
 export type WaitingSheet = (typeof WAITING_SHEETS)[number]
@@ -19,10 +20,10 @@ export function needsSecondPerson(sheet: SheetName): sheet is WaitingSheet {
 }
 
 export interface WaitingChange {
-  kind: 'user' | 'authorisation' | MatrixKind
+  kind: 'user' | 'authorisation' | 'file format' | MatrixKind
   target: string
-  before: UserRights | FunctionRights | Entry | null
-  after: UserRights | FunctionRights | Entry
+  before: UserRights | FunctionRights | Entry | RequestedFormat | null
+  after: UserRights | FunctionRights | Entry | RequestedFormat
 }
 
 /** A row of these sheets as the change that waits. */
@@ -30,6 +31,14 @@ export function waitingChange({ sheet, before, after }: PlannedChange): WaitingC
   if (sheet === 'Authorisation matrix') {
     const { kind, entry } = matrixRow(after)
     return { kind, target: entryTarget(kind, entry), before: before && matrixRow(before).entry, after: entry }
+  }
+  if (sheet === 'File formats') {
+    return {
+      kind: FILE_FORMAT,
+      target: String(after.code),
+      before: before && requestedFormat(String(before.definition)),
+      after: requestedFormat(String(after.definition)),
+    }
   }
   if (sheet === 'Users')
     return {

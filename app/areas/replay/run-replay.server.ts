@@ -1,9 +1,10 @@
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { OnProgress } from '~/platform/jobs/jobs.server'
+import { mapConcurrently } from '~/platform/threads/map-concurrently'
 import { atFactor, CURVE_FACTORS, type CurveResult, curvePoints } from './curve'
 import type { ReplayChange, ReplayCriteria, ReplayResult } from './replay'
 import { ALL_RULES, type ReplayedControl, rulesTouched, summed } from './replay-control'
-import { mapConcurrently, type ReplaySite, type RunOutcome, withRetry } from './runs.server'
+import { type ReplaySite, type RunOutcome, withRetry } from './runs.server'
 import {
   type ControlToReplay,
   controlsToReplay,

@@ -183,22 +183,3 @@ export async function withRetry<Answer>(work: () => Promise<Answer>): Promise<An
     return work()
   }
 }
-
-/** Works on all, some at a time; the results are in the order of the inputs. */
-export async function mapConcurrently<Question, Answer>(
-  questions: readonly Question[],
-  atOnce: number,
-  answer: (question: Question) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  let next = 0
-  const worker = async () => {
-    while (next < questions.length) {
-      const at = next
-      next += 1
-      answers[at] = await answer(questions[at] as Question)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, questions.length) }, worker))
-  return answers
-}

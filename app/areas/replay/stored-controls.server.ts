@@ -8,11 +8,11 @@ import { navFacts } from '~/areas/navs/nav-facts.server'
 import { ENGINE_VERSION, type RuleId } from '~/areas/navs/rules/catalogue'
 import type { Severity } from '~/areas/navs/rules/contract'
 import { readsLines } from '~/areas/navs/rules/evaluate'
+import { mapConcurrently } from '~/platform/threads/map-concurrently'
 import type { Day } from '~/platform/values/day'
 import { groupedBy } from '~/platform/values/grouped'
 import type { ReplayCriteria, Settlement, StoredResult } from './replay'
 import { ALL_RULES } from './replay-control'
-import { mapConcurrently } from './runs.server'
 import type { ControlTexts } from './worker/jobs'
 
 /** A control that may be replayed. */

@@ -31,7 +31,8 @@ export function callRefusal(error: unknown, args: RouteArgs, call: RefusingCall 
   const refusal = changes || call.changes ? refusalOfWork(error, { outcome, keyed }) : refusalOf(error)
   if (refusal) {
     logFailure(context, error, refusal)
-    const { code, message, fields, list, details } = refusal
+    const { code, message, fields, details } = refusal
+    const list = refusal.places ?? refusal.list
     context.log.info({ code, path: new URL(request.url).pathname, message }, 'refused')
     const body = {
       errorMessage: message,

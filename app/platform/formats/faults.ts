@@ -11,29 +11,51 @@ export interface Fault {
 /** What a fault is about: those of one column with the same text are counted together. */
 interface FaultOf extends Fault {
   column: string | null
+  /** The fund of its line, null for one without a code; missing for a fault of the whole file. */
+  fund?: string | null
 }
 
 export interface FoundFaults {
   add(fault: FaultOf): void
+  /** All of them. */
   list(): Fault[]
+  /** Those of the lines of one fund, and those of the whole file. */
+  ofFund(code: string | null): Fault[]
 }
+
+interface Counted {
+  fault: FaultOf
+  count: number
+}
+
+const keyOf = ({ file, sheet, cell, what, column }: FaultOf) =>
+  JSON.stringify([file, sheet, column ?? cell, what])
 
 /** Collects faults; the same text in one column of a file is one fault, with its first cell and their number. */
 export function foundFaults(): FoundFaults {
-  const found = new Map<string, { fault: FaultOf; count: number }>()
+  const found = new Map<string, Counted>()
+  const count = (counted: Map<string, Counted>, key: string, fault: FaultOf, more: number) => {
+    const before = counted.get(key)
+    if (before) before.count += more
+    else counted.set(key, { fault, count: more })
+  }
+  const listed = (wanted: (fault: FaultOf) => boolean) => {
+    const together = new Map<string, Counted>()
+    for (const { fault, count: cells } of found.values())
+      if (wanted(fault)) count(together, keyOf(fault), fault, cells)
+    return [...together.values()].map(asFault)
+  }
   return {
-    add(fault) {
-      const key = JSON.stringify([fault.file, fault.sheet, fault.column ?? fault.cell, fault.what])
-      const before = found.get(key)
-      if (before) before.count += 1
-      else found.set(key, { fault, count: 1 })
-    },
-    list: () =>
-      [...found.values()].map(({ fault: { file, sheet, cell, what }, count }) => ({
-        file,
-        sheet,
-        cell,
-        what: count === 1 ? what : `${what} (${count} cells, first ${cell})`,
-      })),
+    add: (fault) =>
+      count(found, JSON.stringify([fault.fund === undefined ? [] : fault.fund, keyOf(fault)]), fault, 1),
+    list: () => listed(() => true),
+    ofFund: (code) => listed(({ fund }) => fund === undefined || fund === code),
   }
 }
+
+const asFault = ({ fault: { file, sheet, cell, what }, count }: Counted): Fault => ({
+  file,
+  sheet,
+  cell,
+  what: count === 1 ? what : `${what} (${count} cells, first ${cell})`,
+})

@@ -12,6 +12,7 @@ export function readFileByFormat(format: Format, workbook: Workbook, known: Know
   return {
     tables: [],
     faults: [{ file: workbook.file, sheet: null, cell: null, what: whatIsMissing(format, workbook) }],
+    ofFunds: [],
   }
 }
 

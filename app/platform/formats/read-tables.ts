@@ -42,6 +42,8 @@ export interface FundTable {
   lines: ReadLine[]
 }
 
+export const codeOfFund = ({ facts }: FundTable): string | null => facts['Fund code']?.value ?? null
+
 export interface TableRead {
   kind: Kind
   file: string
@@ -53,6 +55,8 @@ export interface TableRead {
 export interface ReadByFormat {
   tables: TableRead[]
   faults: Fault[]
+  /** The faults that refuse each fund: of its lines, and of the whole file. */
+  ofFunds: { fundCode: string | null; faults: Fault[] }[]
 }
 
 /**
@@ -70,7 +74,9 @@ export function readTables(format: Format, workbook: Workbook, known: KnownFacts
     const tables = placed.map(({ table, parts }) =>
       new TableReading(format, table, file, known, faults, marks).read(parts),
     )
-    return { tables, faults: faults.list() }
+    const codes = new Set(tables.flatMap(({ funds }) => funds.map(codeOfFund)))
+    const ofFunds = [...codes].map((fundCode) => ({ fundCode, faults: faults.ofFund(fundCode) }))
+    return { tables, faults: faults.list(), ofFunds }
   }
   const first = readAll(foundFaults())
   // The text numbers of a whole sheet decide how it writes them: where there are some, it is read once more.
@@ -126,6 +132,18 @@ function findLabel({ label = [], place = 'right' }: LabelLine, cells: SheetCells
     }
   return null
 }
+
+/** A line with its facts and what came out for its columns. */
+interface LineRead {
+  line: Line
+  own: ReadonlyMap<FactName, Found | null>
+  /** The code of its fund. */
+  fund: string | null
+  outcomes: ReadonlyMap<string, Outcome>
+}
+
+const codeIn = (facts: ReadonlyMap<FactName, Found | null>): string | null =>
+  facts.get('Fund code')?.text ?? null
 
 /** A line as it was read, before the table is split by fund. */
 interface FullLine extends ReadLine {
@@ -187,15 +205,13 @@ class TableReading {
       else this.skipped += 1
     }
     const notations = this.notations(place)
-    const read = lines.map((line) => ({ line, outcomes: reader.read(line, notations, this.marks.add) }))
-    if (isSigned(part))
-      this.refuseMixedSides(
-        read.map(({ outcomes }) => outcomes),
-        place,
-      )
-    for (const { line, outcomes } of read) {
+    const read = lines.map((line): LineRead => {
       const own = this.factsOfLine(line)
-      this.addFaults(part, line, outcomes)
+      return { line, own, fund: codeIn(own), outcomes: reader.read(line, notations, this.marks.add) }
+    })
+    if (isSigned(part)) this.refuseMixedSides(read, place)
+    for (const { line, own, fund, outcomes } of read) {
+      this.addFaults(part, { line, fund, outcomes })
       const at = { row: line.row, facts: own, sheet: place.cells.sheet.name, firstCell: this.firstCell(line) }
       if (part.shape === 'classes') this.addClasses(at, outcomes)
       else this.lines.push({ ...at, ...this.valuesOf(isSigned(part) ? withSides(outcomes) : outcomes) })
@@ -236,11 +252,11 @@ class TableReading {
 
   // Faults and values of a line
 
-  private addFaults(part: Part, line: Line, outcomes: ReadonlyMap<string, Outcome>): void {
+  private addFaults(part: Part, { line, fund, outcomes }: Omit<LineRead, 'own'>): void {
     const { sheet } = line.place.cells
     const placeOf = (name: string) => placeInLine(part, line, name) ?? this.firstCell(line)
     const add = (what: string, cell: string | null, column: string | null) =>
-      this.faults.add({ file: this.file.name, sheet: sheet.name, cell, what, column })
+      this.faults.add({ file: this.file.name, sheet: sheet.name, cell, what, column, fund })
     for (const { name, mayBeBlank } of columnsOf(this.kind, part.shape)) {
       const outcome = outcomes.get(name)
       if (outcome?.fault) add(outcome.fault.what, outcome.fault.cell ?? this.firstCell(line), name)
@@ -312,14 +328,14 @@ class TableReading {
   }
 
   /** Of one side, either all amounts have a minus or none has. */
-  private refuseMixedSides(lines: readonly ReadonlyMap<string, Outcome>[], { cells }: PlacedPart): void {
+  private refuseMixedSides(lines: readonly LineRead[], { cells }: PlacedPart): void {
     for (const side of ['D', 'C']) {
-      const own = lines.flatMap((outcomes) => {
+      const own = lines.flatMap(({ outcomes, fund }) => {
         const amount = outcomes.get('Balance')
-        return outcomes.get('Side')?.text === side && amount?.text ? [amount] : []
+        return outcomes.get('Side')?.text === side && amount?.text ? [{ ...amount, fund }] : []
       })
       if (!own.some(({ text }) => Number(text) > 0)) continue
-      for (const { text, cells: from } of own)
+      for (const { text, cells: from, fund } of own)
         if (text?.startsWith('-'))
           this.faults.add({
             file: this.file.name,
@@ -327,9 +343,10 @@ class TableReading {
             cell: from[0] ?? null,
             what: `"${text}" is negative, while other amounts of the side ${side} are positive`,
             column: 'Balance',
+            fund,
           })
     }
-    for (const outcomes of lines) {
+    for (const { outcomes, fund } of lines) {
       const side = outcomes.get('Side')
       if (side?.text && side.text !== 'D' && side.text !== 'C')
         this.faults.add({
@@ -338,6 +355,7 @@ class TableReading {
           cell: side.cells[0] ?? null,
           what: `"${side.text}" is neither D nor C`,
           column: 'Side',
+          fund,
         })
     }
   }
@@ -370,7 +388,14 @@ class TableReading {
       if (value.text === null && !value.fault && label.maybe) continue
       const at = found ? (value.cells[0] ?? null) : null
       const refuse = (what: string) =>
-        this.faults.add({ file: this.file.name, sheet: cells.sheet.name, cell: at, what, column: label.Type })
+        this.faults.add({
+          file: this.file.name,
+          sheet: cells.sheet.name,
+          cell: at,
+          what,
+          column: label.Type,
+          fund: codeIn(own),
+        })
       if (value.fault) refuse(value.fault.what)
       else if (value.text === null) refuse(`${label.Type} is blank`)
       const type = typeNamed('NAV', label.Type) ?? label.Type
@@ -478,11 +503,13 @@ class TableReading {
   private byFund(first: PlacedPart | undefined): FundTable[] {
     if (this.lines.length === 0) {
       if (this.kind === 'NAV' || this.kind === 'BALANCE')
-        this.refuse(
-          first?.cells.sheet.name ?? null,
-          null,
-          `The ${this.kind === 'NAV' ? 'NAV' : 'Balance'} has no lines`,
-        )
+        this.faults.add({
+          file: this.file.name,
+          sheet: first?.cells.sheet.name ?? null,
+          cell: null,
+          what: `The ${this.kind === 'NAV' ? 'NAV' : 'Balance'} has no lines`,
+          column: null,
+        })
       const facts = first ? this.factsOf(first, [first.cells]) : null
       const own = new Map(this.factNames().map((name) => [name, facts?.ofSheet(name) ?? null] as const))
       this.checkFacts(own, first?.cells.sheet.name ?? null, null)
@@ -520,6 +547,7 @@ class TableReading {
         ? `${name} "${own.text}" differs from "${expected.text}" of the same fund`
         : `${name} is blank`,
       column: name,
+      fund: codeIn(line.facts),
     })
   }
 
@@ -528,21 +556,14 @@ class TableReading {
     sheet: string | null,
     firstCell: string | null,
   ): void {
+    const refuse = (cell: string | null, what: string, column: string) =>
+      this.faults.add({ file: this.file.name, sheet, cell, what, column, fund: codeIn(facts) })
     for (const name of KIND_TABLES[this.kind].facts.needed) {
       const found = facts.get(name) ?? null
-      if (!found) this.refuse(sheet, firstCell, `${name} is missing`, name)
+      if (!found) refuse(firstCell, `${name} is missing`, name)
       else if ((name === 'NAV date' || name === 'Date') && !/^\d{4}-\d\d-\d\d$/.test(found.text))
-        this.refuse(sheet, found.cells[0] ?? null, `"${found.text}" is not a date`, name)
+        refuse(found.cells[0] ?? null, `"${found.text}" is not a date`, name)
     }
-  }
-
-  private refuse(
-    sheet: string | null,
-    cell: string | null,
-    what: string,
-    column: string | null = null,
-  ): void {
-    this.faults.add({ file: this.file.name, sheet, cell, what, column })
   }
 
   private factValues(facts: ReadonlyMap<FactName, Found | null>): FundTable['facts'] {

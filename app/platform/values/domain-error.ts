@@ -18,6 +18,8 @@ export class DomainError extends Error {
       title?: string
       fields?: Record<string, string>
       list?: string[]
+      /** The same where a JSON was sent, with the places (RFC 6901): calls answer these in place of `list`. */
+      places?: { pointer: string; what: string }[]
       /** Data for programs, such as the versions of a row that two users changed. */
       details?: Record<string, unknown>
       /** The request's earlier data is stored, and the sentence says so. */

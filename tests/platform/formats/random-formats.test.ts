@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { randomBook } from 'tests/support/formats/random-book'
+import { rounds } from 'tests/support/rounds'
 import { Random } from 'tests/support/workbooks/random'
 import { expect, test } from 'vitest'
 import { checkFormat } from '~/platform/formats/format'
 import { readTables } from '~/platform/formats/read-tables'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 
-const RUNS = 200
+const RUNS = rounds(200, 2_000)
 
 test('random books in random formats are read back exactly, with the cell of every value', async () => {
   await fc.assert(

@@ -98,6 +98,10 @@ GET  /api/formats/:code                                                 401 403 
 POST /api/formats/:code                                                 405 405 405 405 405 405 405 405 405 405 405
 GET  /api/formats/:code/:version                                        401 403 200 200 200 200 403 403 403 200 200
 POST /api/formats/:code/:version                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/:code/versions                                        401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats/:code/versions                                        405 405 405 405 405 405 405 405 405 405 405
+GET  /api/formats/:code/:version/differences/:before                    401 403 200 200 200 200 403 403 403 200 200
+POST /api/formats/:code/:version/differences/:before                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/formats/:code/:version/controls                               401 403 200 200 200 200 403 403 403 200 200
 POST /api/formats/:code/:version/controls                               405 405 405 405 405 405 405 405 405 405 405
 GET  /api/formats/suggest                                               405 405 405 405 405 405 405 405 405 405 405

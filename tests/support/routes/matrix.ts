@@ -69,6 +69,8 @@ GET  /nav-controls                                                      302 403 
 POST /nav-controls                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-controls/new/:set                                             302 403 200 200 403 403 403 403 403 403 403
 POST /nav-controls/new/:set                                             302 403 422 422 403 403 403 403 403 403 403
+GET  /nav-controls/umbrella/:runId                                      302 403 404 404 404 404 403 403 403 404 404
+POST /nav-controls/umbrella/:runId                                      302 403 422 422 403 403 403 403 403 403 403
 GET  /nav-controls/:fundNavId                                           302 403 200 200 200 200 403 403 403 200 200
 POST /nav-controls/:fundNavId                                           302 403 422 422 422 422 403 403 403 403 403
 GET  /nav-controls/:fundNavId/new/:set                                  302 403 200 200 403 403 403 403 403 403 403

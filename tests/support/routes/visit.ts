@@ -112,6 +112,7 @@ export function addressOf(path: string, { navId, controlId, ruleResultId, docume
     call: 'getDashboardNav',
     code: path.includes('/formats/') ? 'FUNDESK' : 'USD',
     version: 1,
+    before: 1,
     staged: 'none',
     // Submit, in the version being prepared.
     at: 4,

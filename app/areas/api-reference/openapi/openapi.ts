@@ -103,7 +103,12 @@ const aRefusal = z
     title: z.string().describe('What failed, as a heading.'),
     code: z.string().describe('The kind of refusal, for programs.'),
     fields: z.record(z.string(), z.string()).describe('A sentence for each field that was refused.'),
-    list: z.array(z.string()).optional().describe('All errors, if there are several.'),
+    list: z
+      .array(z.union([z.string(), z.object({ pointer: z.string(), what: z.string() })]))
+      .optional()
+      .describe(
+        'All errors, if there are several. Of a file format each with its place in the JSON (RFC 6901), of a missing key where it should stand.',
+      ),
     details: z.record(z.string(), z.unknown()).optional().describe('What a program needs to continue.'),
     missing: z
       .array(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentById } from '~/areas/documents/documents-of.server'
 import { documentDownload } from '~/areas/documents/routes/document-download'
-import { aDocument, aNumber, anId, aStoredFile, created } from '~/http/calls/answers'
+import { aDay, aDocument, aNumber, anId, aStoredFile, aText, created, jsonAnswer } from '~/http/calls/answers'
 import type { Call, EndpointTable } from '~/http/calls/call-types'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, idValue, optionalIdValue, textValue } from '~/http/calls/values'
@@ -19,9 +19,12 @@ import { controlUpload, limitsOfSet } from '../forms'
 import { MATCHING_OUTCOMES } from '../matching/matching'
 import { matchingDocument, runMatching } from '../matching/matching.server'
 import { CONTROL_SETS, type ControlSet, NAV_READERS } from '../nav'
+import { controlAllFunds } from '../routes/control-all'
+import { controlAllEnded } from '../umbrella/control-all.server'
+import type { UmbrellaFund, UmbrellaRun } from '../umbrella/umbrella'
 import { bridgeShape } from './bridge.server'
 import { controlReport } from './control-report.server'
-import { CONTROL_TITLE } from './control-upload'
+import { CONTROL_TITLE, type NamedBytes } from './control-upload'
 import { changeReasonWithKey, overrideRule } from './override-rule.server'
 import { controlFormats, filesOfFormats } from './read-upload.server'
 import { type RuleResultRow, ruleResultById } from './rule-results.server'
@@ -42,6 +45,12 @@ const Fields = z.object({
     .describe(
       'In place of files: those of a refused upload, by details.staged of its refusal; they are kept for an hour.',
     ),
+  all: z
+    .enum(['1', 'true', '0', 'false', ''], 'Give 1 or 0.')
+    .default('')
+    .describe(
+      '1 runs a control of each fund that the files have, with one reason and comment; what one fund refuses does not stop the others. Without it files of several funds are refused, with these in details.funds.',
+    ),
 })
 
 const aRunControl = aControl
@@ -53,6 +62,29 @@ const aRunControl = aControl
   })
   .meta({ id: 'RunControl' })
 
+const ofFund = { fundCode: aText.nullable(), navDate: aDay.nullable() }
+const aControlOfAll = z
+  .object({
+    controls: z.array(z.object({ ...ofFund, controlId: anId, okCount: aNumber, nokCount: aNumber })),
+    refused: z.array(
+      z.object({ ...ofFund, errorMessage: aText.describe('With what it lists, a line each.') }),
+    ),
+  })
+  .meta({ id: 'ControlsOfFunds' })
+
+/** What became of each fund; 200 where none was controlled. */
+function controlAllAnswer({ run, funds }: { run: UmbrellaRun; funds: UmbrellaFund[] }) {
+  const controls = funds.flatMap(({ fundCode, navDate, controlId, counts }) =>
+    controlId !== null && counts
+      ? [{ fundCode, navDate, controlId, okCount: counts.okCount, nokCount: counts.nokCount }]
+      : [],
+  )
+  const refused = funds.flatMap(({ fundCode, navDate, controlId, refusal }) =>
+    controlId === null ? [{ fundCode, navDate, errorMessage: refusal || run.note }] : [],
+  )
+  return jsonAnswer({ controls, refused }, controls.length > 0 ? 201 : 200)
+}
+
 /** Multipart files, comment, reason and, when started from one NAV, fundNavId: runs the control and returns it. */
 export function controlCall(
   mostFiles: number,
@@ -61,20 +93,24 @@ export function controlCall(
   return {
     may: ['navctrl', 'add', 'update'],
     title: CONTROL_TITLE,
-    answers: { 201: aRunControl },
+    answers: { 200: aControlOfAll, 201: z.union([aRunControl, aControlOfAll]) },
     ...takesFiles(
       { limits: controlUpload(mostFiles), fields: Fields, limitsOf: ({ limits }) => limits },
       async (guarded, _, { files, fields }, { set, onStep }) => {
-        const { comment, reason: reasonCode, fundNavId, format, staged } = fields
+        const { comment, reason: reasonCode, fundNavId, format, staged, all } = fields
         const { workers } = guarded.services
-        const run = await withStagedFiles(
-          guarded,
-          servicesOfProcess(guarded.services),
-          { files, staged },
-          (used) => {
-            const upload = { set, files: used, comment, reasonCode, fundNavId, format }
-            return runControl(guarded, { workers, onStep }, upload)
-          },
+        const site = servicesOfProcess(guarded.services)
+        const uploadOf = (used: readonly NamedBytes[]) => {
+          return { set, files: used, comment, reasonCode, fundNavId, format }
+        }
+        if (all === '1' || all === 'true') {
+          const id = await withStagedFiles(guarded, site, { files, staged }, (used) =>
+            controlAllFunds(guarded, uploadOf(used), onStep),
+          )
+          return controlAllAnswer(await controlAllEnded(site, id))
+        }
+        const run = await withStagedFiles(guarded, site, { files, staged }, (used) =>
+          runControl(guarded, { workers, onStep }, uploadOf(used)),
         )
         return created({ ...shapeOf(run), takenFrom: run.takenFrom ?? null })
       },

@@ -1,7 +1,7 @@
 import { atMost, FILE_SIZE_ERROR, type SizeRule, WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { DomainError } from '~/platform/values/domain-error'
 import { showInstant } from '~/platform/values/show'
-import { CONTROL_SETS, type ControlSet } from '../nav'
+import { CONTROL_SETS, type ControlSet, type NavFacts } from '../nav'
 
 /** The required content of a control upload: specification, section 5. */
 
@@ -57,6 +57,20 @@ export const CONTROL_SIZE: SizeRule = {
 /** The same where the site has file formats, which read larger files. */
 export const controlSize = (hasFormats: boolean): SizeRule =>
   hasFormats ? atMost(WORKBOOK_BYTES) : CONTROL_SIZE
+
+/** @throws DomainError invalid where the fund's files come from the other provider */
+export function checkProvider(
+  { fundCode, provider }: Pick<NavFacts, 'fundCode' | 'provider'>,
+  set: ControlSet,
+): void {
+  const { uploadType } = CONTROL_SETS[set]
+  if (provider !== uploadType)
+    throw new DomainError(
+      'invalid',
+      `Fund ${fundCode} is controlled with ${provider} files, not ${uploadType}. Choose the ${provider} upload.`,
+      { title: CONTROL_TITLE },
+    )
+}
 
 export function fileTooBig(fileName: string): DomainError {
   return new DomainError('too-large', CONTROL_SIZE.text(fileName), { title: CONTROL_SIZE.title })

@@ -62,13 +62,19 @@ function hashesOf(read: Read, fundNavIds: readonly number[]) {
     .orderBy(asc(navControl.submittedAt), asc(navControl.id))
 }
 
-/** The last control of a NAV that ran on these files, whatever their names; null when none did. */
+/** What tells the files of an upload from others, whatever their names and order. */
+export const hashesOfFiles = (files: readonly { bytes: Uint8Array }[]): string[] =>
+  files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).sort()
+
+/**
+ * The last control of a NAV that ran on the same files; null when none did.
+ * @param own `hashesOfFiles`
+ */
 export async function lastWithFiles(
   read: Read,
   fundNavId: number,
-  files: readonly { bytes: Uint8Array }[],
+  own: readonly string[],
 ): Promise<ControlRow['sameFilesAs']> {
-  const own = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).sort()
   const found = (await hashesOf(read, [fundNavId])).findLast(({ hashes }) => hashes === own.join(' '))
   return found ? { id: found.id, submissionDate: found.submissionDate } : null
 }

@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
 import { useTimeZone } from '~/platform/page/use-site'
 import { UploadForm, useUploadForm } from '~/platform/page/use-upload-form'
 import { showNavDate } from '~/platform/values/show'
 import { CompleteFormButton, SubmitButton } from '~/ui/form/button'
-import type { Refused } from '~/ui/form/error-summary'
+import type { FormRefusal, Refused } from '~/ui/form/error-summary'
 import { FormActions } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
@@ -21,6 +21,8 @@ import {
   SET_IN_PATH,
   summaryOf,
 } from '../nav'
+import type { ExpectedFund } from '../umbrella/umbrella'
+import { FundsOfFiles } from '../umbrella/umbrella-view'
 import { useNavBase } from '../use-nav-base'
 import { CONTROL_TITLE, controlSize, sameFilesNote, withdrawnNote } from './control-upload'
 
@@ -57,6 +59,16 @@ const formatOptions = (formats: NewControlFormProps['formats']) => [
   { value: FUNDESK, label: `${FUNDESK}: Fundesk’s own layout` },
   ...formats.map(({ code, name }) => ({ value: code, label: `${code}: ${name}` })),
 ]
+
+/** The funds that a refusal of files of several names. */
+function fundsIn(refusal: FormRefusal | undefined): ExpectedFund[] | null {
+  const funds = refusal?.details?.funds
+  return Array.isArray(funds) ? (funds as ExpectedFund[]) : null
+}
+
+/** Whether a form is sent by the button that controls all funds. */
+const isControlAll = ({ nativeEvent }: FormEvent) =>
+  ((nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.name === 'all'
 
 const NOTHING = { reason: '', comment: '' }
 
@@ -112,6 +124,18 @@ export function NewControlForm({
       }
     },
   })
+  // The page that shows the progress is the answer to the form itself, not to its call.
+  const [isOfAll, setIsOfAll] = useState(false)
+  const shown = {
+    ...upload,
+    refusal: isOfAll ? undefined : upload.refusal,
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      const controlsAll = isControlAll(event)
+      setIsOfAll(controlsAll)
+      if (!controlsAll) upload.onSubmit(event)
+    },
+  }
+  const funds = fundsIn(props.refused?.refusal ?? upload.refusal)
   const kept = keptFilesOf(props.refused?.refusal) ?? keptFilesIn(before)
   const keep = (name: 'reason' | 'comment') => (value: string) => {
     typed.current[name] = value
@@ -129,7 +153,7 @@ export function NewControlForm({
     return entered.comment.trim() === '' ? 'Enter a comment.' : null
   }
   return (
-    <UploadForm upload={upload} refused={props.refused} before={before}>
+    <UploadForm upload={shown} refused={props.refused} before={before}>
       {nav && (
         <>
           <input type="hidden" name="fundNavId" value={nav.id} />
@@ -191,6 +215,7 @@ export function NewControlForm({
         maxLength={4000}
         onValue={keep('comment')}
       />
+      {funds && <FundsOfFiles funds={funds} />}
       <FormActions>
         <span ref={inside} hidden />
         <CompleteFormButton busyText="Running the control…" off={missing()}>

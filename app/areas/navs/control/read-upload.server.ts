@@ -7,15 +7,24 @@ import { formatVersions, opened, type StoredVersion, versionOn } from '../format
 import { FUNDESK } from '../formats/fundesk'
 import { knownFacts } from '../formats/known-facts'
 import { CONTROL_SETS, type NavFacts } from '../nav'
-import { controlKindsOf, type FormatVersion } from '../workbooks/read-by-format'
+import {
+  controlKindsOf,
+  type FileByFormat,
+  type FormatVersion,
+  filesByFund,
+} from '../workbooks/read-by-format'
 import { allRead, type ControlTables, joinFiles, joinTables, type ReadFile } from '../workbooks/read-control'
-import { isSet } from '../workbooks/recognise-set'
+import { type ControlKind, isSet } from '../workbooks/recognise-set'
 import type { ControlWorkers } from '../worker/jobs'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, type ControlUpload, fileTooBig } from './control-upload'
 
-/** The tables of an upload, and the format that read them; null for FUNDESK. */
-export interface UploadRead {
-  tables: ControlTables
+/** The tables of one fund of an upload, and the format that read them; null for FUNDESK. */
+export interface FundRead {
+  /** Null where its lines have none, or no day: then its tables are refused. */
+  fundCode: string | null
+  navDate: Day | null
+  /** Why its tables cannot be read, in place of them. */
+  tables: ControlTables | DomainError
   format: Pick<FormatVersion, 'code' | 'version'> | null
 }
 
@@ -53,10 +62,19 @@ interface Reading {
 
 /**
  * Reads an upload by the format that it names; otherwise by FUNDESK where that reads the set, else by the one format of
- * the provider, in force at the NAV date, that does.
- * @throws DomainError invalid with all faults, or with the formats that read it where there is not exactly one
+ * the provider, in force at the NAV date, that does. Started from a NAV it is of that NAV's fund, otherwise of each fund
+ * that its files have.
+ * @throws DomainError invalid with all faults of a single fund, or with the formats that read it where there is not
+ * exactly one
  */
-export async function readUpload(reading: Reading, formats: readonly Candidate[]): Promise<UploadRead> {
+export async function readUpload(reading: Reading, formats: readonly Candidate[]): Promise<FundRead[]> {
+  const funds = await readFunds(reading, formats)
+  const [only, another] = funds
+  if (only && !another && only.tables instanceof DomainError) throw only.tables
+  return funds
+}
+
+async function readFunds(reading: Reading, formats: readonly Candidate[]): Promise<FundRead[]> {
   const { upload } = reading
   const named = upload.format ?? ''
   if (named !== '' && named !== FUNDESK) {
@@ -69,16 +87,22 @@ export async function readUpload(reading: Reading, formats: readonly Candidate[]
   const files = isOwn ? await readByFundesk(reading) : []
   if (formats.length === 0 || named === FUNDESK || (isOwn && isSet(allRead(files), upload.set))) {
     if (tooBig) throw fileTooBig(tooBig.fileName)
-    return { tables: joinFiles(files, upload.set), format: null }
+    return ofOneFund(joinFiles(files, upload.set))
   }
   const candidate = await theOneFormat(reading, formats)
   if (candidate) return readByFormat(reading, candidate)
-  if (isOwn) return { tables: joinFiles(files, upload.set), format: null }
+  if (isOwn) return ofOneFund(joinFiles(files, upload.set))
   throw new DomainError(
     'invalid',
     `No file format reads these ${upload.files.length} files: ${formats.map(({ code }) => code).join(', ')} do not find their tables in them. Choose the format to see what is missing, or teach a new one.`,
     { title: CONTROL_TITLE },
   )
+}
+
+/** What FUNDESK reads is of one fund. */
+function ofOneFund(tables: ControlTables): FundRead[] {
+  const { fundCode, navDate } = tables.nav.source.preamble
+  return [{ fundCode: fundCode.value, navDate: navDate.value, tables, format: null }]
 }
 
 function unknownFormat(named: string, formats: readonly Candidate[]): DomainError {
@@ -128,7 +152,12 @@ async function theOneFormat(reading: Reading, formats: readonly Candidate[]): Pr
   let due = readers.filter(({ isDue }) => isDue)
   if (due.length > 1 && nav === null) {
     // The NAV date is in the files, and each format says where.
-    const days = await Promise.all(due.map(async ({ version }) => navDateOf(await readAll(reading, version))))
+    const days = await Promise.all(
+      due.map(async ({ version }) => {
+        const [first] = filesByFund(await readAll(reading, version))
+        return first ? navDateOf(first.files) : null
+      }),
+    )
     due = due.filter(({ candidate }, at) => {
       const day = days[at] ?? null
       return day === null || versionOn(candidate.versions, day) !== null
@@ -149,20 +178,43 @@ const tableKindsOf = ({ tables }: FormatVersion['format']) => tables.map(({ kind
 const sameKinds = (some: readonly string[], others: readonly string[]) =>
   some.toSorted().join(' ') === others.toSorted().join(' ')
 
-/** Reads an upload by the version of a format that counts on its NAV date. */
-async function readByFormat(reading: Reading, { code, versions }: Candidate): Promise<UploadRead> {
+/** Reads an upload by the version of a format that counts on the NAV date of each fund. */
+async function readByFormat(reading: Reading, { code, versions }: Candidate): Promise<FundRead[]> {
   const { upload, nav } = reading
   const first = nav ? inForce(versions, nav.navDate) : versions.at(-1)
   if (!first) throw new Error(`The file format ${code} has no version`)
   const expected = opened(first).format.files
   if (upload.files.length !== expected) throw wrongCount(code, expected, upload.files.length)
-  const read = await readAll(reading, opened(first))
-  if (nav) return { tables: joined(read, opened(first)), format: first }
-  // Which version counts depends on the date that is in the files.
-  const day = navDateOf(read)
-  const due = day === null ? first : inForce(versions, day)
-  if (due.version === first.version) return { tables: joined(read, opened(first)), format: first }
-  return { tables: joined(await readAll(reading, opened(due)), opened(due)), format: due }
+  const read = new Map<number, FundRead[]>()
+  const readBy = async (version: StoredVersion) => {
+    const known =
+      read.get(version.version) ?? fundsOf(await readAll(reading, opened(version)), opened(version))
+    read.set(version.version, known)
+    return known
+  }
+  const funds = await readBy(first)
+  if (nav) return funds
+  // Which version counts depends on the dates that are in the files.
+  const due: FundRead[] = []
+  for (const [at, fund] of funds.entries()) {
+    const version = fund.navDate === null ? first : versionOrRefusal(versions, fund.navDate)
+    if (version instanceof DomainError) due.push({ ...fund, tables: version })
+    else {
+      const others = await readBy(version)
+      // Versions may give a fund another code.
+      due.push(others.find(({ fundCode }) => fundCode === fund.fundCode) ?? others[at] ?? fund)
+    }
+  }
+  return due
+}
+
+function versionOrRefusal(versions: readonly StoredVersion[], day: Day): StoredVersion | DomainError {
+  try {
+    return inForce(versions, day)
+  } catch (refusal) {
+    if (refusal instanceof DomainError) return refusal
+    throw refusal
+  }
 }
 
 function wrongCount(code: string, expected: number, sent: number): DomainError {
@@ -187,7 +239,7 @@ function inForce(versions: readonly StoredVersion[], day: Day): StoredVersion {
 async function readAll(
   { workers, upload: { files }, nav, onStep }: Reading,
   version: FormatVersion,
-): Promise<ReadFile[]> {
+): Promise<FileByFormat[]> {
   const began = countedSteps(files.length, onStep)
   const of = { known: nav ? knownFacts(nav) : {}, fundCode: nav?.fundCode ?? null }
   return allRead(
@@ -199,17 +251,34 @@ async function readAll(
   )
 }
 
-function navDateOf(read: readonly ReadFile[]): Day | null {
-  const days = read.flatMap(({ tables }) => tables.map(({ source }) => source.preamble.navDate.value))
+/** The tables of each fund. @throws DomainError invalid when one of the format is missing, or stands there twice */
+function fundsOf(read: readonly FileByFormat[], { code, version, format }: FormatVersion): FundRead[] {
+  checkWhole(read, code, controlKindsOf(format) ?? [])
+  return filesByFund(read).map(({ fundCode, files }) => ({
+    fundCode,
+    navDate: navDateOf(files),
+    tables: tablesOrRefusal(files),
+    format: { code, version },
+  }))
+}
+
+function tablesOrRefusal(files: readonly ReadFile[]): ControlTables | DomainError {
+  try {
+    return joinTables(files)
+  } catch (refusal) {
+    if (refusal instanceof DomainError) return refusal
+    throw refusal
+  }
+}
+
+function navDateOf(files: readonly ReadFile[]): Day | null {
+  const days = files.flatMap(({ tables }) => tables.map(({ source }) => source.preamble.navDate.value))
   return days.find((day) => day !== '') ?? null
 }
 
-/** The tables of all files. @throws DomainError invalid when one is missing, or stands there twice */
-function joined(read: readonly ReadFile[], { code, format }: FormatVersion): ControlTables {
+function checkWhole(read: readonly FileByFormat[], code: string, wanted: readonly ControlKind[]): void {
   const kinds = read.flatMap((file) => file.kinds)
-  const wanted = controlKindsOf(format) ?? []
-  const isWhole = read.every((file) => file.kinds.length > 0) && sameKinds(kinds, wanted)
-  if (isWhole) return joinTables(read)
+  if (read.every((file) => file.kinds.length > 0) && sameKinds(kinds, wanted)) return
   const missing = wanted.filter((kind) => !kinds.includes(kind))
   throw new DomainError(
     'invalid',

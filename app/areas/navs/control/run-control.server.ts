@@ -17,16 +17,18 @@ import {
   withdrawnFrom,
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
+import { expectedFunds, severalFunds } from '../umbrella/expected-funds.server'
 import type { ControlWorkers } from '../worker/jobs'
 import {
   CONTROL_TITLE,
   type ControlUpload,
   checkControlUpload,
+  checkProvider,
   controlSize,
   type NamedBytes,
 } from './control-upload'
-import { lastWithFiles } from './controls-of.server'
-import { controlFormats, filesOfFormats, readUpload } from './read-upload.server'
+import { hashesOfFiles, lastWithFiles } from './controls-of.server'
+import { controlFormats, type FundRead, filesOfFormats, readUpload } from './read-upload.server'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
@@ -60,16 +62,26 @@ export interface ControlSite {
   onStep?: OnStep
 }
 
+/** An upload that was read, for the controls of its funds. */
+export interface ReadUpload {
+  upload: ControlUpload
+  funds: FundRead[]
+  reasons: { code: string; display: string }[]
+  /** Of all of it except its key. */
+  digest: string
+  /** `hashesOfFiles` */
+  hashes: string[]
+}
+
 /**
- * Reads an upload in a worker, runs the rules on it, and stores everything in one transaction. A refused upload
- * leaves nothing behind; the same key twice runs one control. Only then is the control read again: it may have changed.
+ * Checks an upload and reads it in workers; nothing is stored.
+ * @throws DomainError as `checkControlUpload` and `readUpload`
  */
-export async function runControl(
-  work: UserWork,
+export async function readControlUpload(
+  { read }: UserWork,
   { workers, onStep }: ControlSite,
   upload: ControlUpload,
-): Promise<ControlRun> {
-  const { read, actor } = work
+): Promise<ReadUpload> {
   const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
   const { uploadType, files } = CONTROL_SETS[upload.set]
   const formats = await controlFormats(read, uploadType)
@@ -80,9 +92,39 @@ export async function runControl(
   })
   const from =
     upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
-  const { tables, format } = await readUpload({ workers, upload, nav: from, onStep }, formats)
-  const { fundCode, navDate } = tables.nav.source.preamble
-  const nav = await expectedNav(read, fundCode.value, navDate.value)
+  const funds = await readUpload({ workers, upload, nav: from, onStep }, formats)
+  const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
+  const digest = uploadDigest(upload.files, ...typed)
+  return { upload, funds, reasons, digest, hashes: hashesOfFiles(upload.files) }
+}
+
+/**
+ * Reads an upload in a worker, runs the rules on it, and stores everything in one transaction. A refused upload
+ * leaves nothing behind; the same key twice runs one control. Only then is the control read again: it may have changed.
+ * @throws DomainError invalid also where the files have several funds, with these in its details
+ */
+export async function runControl(
+  work: UserWork,
+  site: ControlSite,
+  upload: ControlUpload,
+): Promise<ControlRun> {
+  const whole = await readControlUpload(work, site, upload)
+  const [only, another] = whole.funds
+  if (!only) throw new Error('An upload that was read has a fund')
+  if (another) throw severalFunds(await expectedFunds(work.read, upload.set, whole.funds))
+  return controlFund(work, site, whole, only)
+}
+
+/** Runs the control of one fund of an upload. @throws DomainError also where its tables could not be read */
+export async function controlFund(
+  work: UserWork,
+  { workers, onStep }: ControlSite,
+  { upload, reasons, digest, hashes }: ReadUpload,
+  { fundCode, navDate, tables, format }: FundRead,
+): Promise<ControlRun> {
+  const { read, actor } = work
+  if (tables instanceof DomainError) throw tables
+  const nav = await expectedNav(read, fundCode ?? '', navDate ?? '')
   checkNav(nav, upload)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
@@ -91,7 +133,7 @@ export async function runControl(
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
-    lastWithFiles(read, nav.id, upload.files),
+    lastWithFiles(read, nav.id, hashes),
   ])
   // The rules run while the figures are stored; they are begun first, so that no transaction waits for a free worker.
   let begun = () => {}
@@ -111,8 +153,7 @@ export async function runControl(
   evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
   await Promise.race([begin, evaluation])
 
-  const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
-  const action = `control ${uploadDigest(upload.files, ...typed)}`
+  const action = `control ${digest}`
   return work.transaction(async (context) => {
     const { tx, now } = context
     let stored: ControlWithResults | undefined
@@ -167,13 +208,7 @@ export async function runControl(
 }
 
 function checkNav(nav: NavFacts, { set, fundNavId }: ControlUpload): void {
-  const { uploadType } = CONTROL_SETS[set]
-  if (nav.provider !== uploadType)
-    throw new DomainError(
-      'invalid',
-      `Fund ${nav.fundCode} is controlled with ${nav.provider} files, not ${uploadType}. Choose the ${nav.provider} upload.`,
-      { title: CONTROL_TITLE },
-    )
+  checkProvider(nav, set)
   if (fundNavId !== null && fundNavId !== nav.id)
     throw new DomainError(
       'invalid',

@@ -10,7 +10,7 @@ import { type ControlTables, tablesOf } from '../workbooks/read-control'
 import { storeBridge } from './bridge.server'
 import type { ControlUpload } from './control-upload'
 import type { ControlRow } from './controls-of.server'
-import type { UploadRead } from './read-upload.server'
+import type { FundRead } from './read-upload.server'
 import type { ControlWithResults, RuleResultRow } from './rule-results.server'
 
 /**
@@ -105,7 +105,7 @@ export interface ControlToStore {
   upload: ControlUpload
   tables: ControlTables
   /** What read them; null for FUNDESK. */
-  format: UploadRead['format']
+  format: FundRead['format']
   /** The rules run while files and figures are stored. */
   evaluation: Promise<Evaluation>
   /** What they read in addition to the figures: stored, so that they can run again over the same. */
@@ -182,7 +182,7 @@ function definitionOf({ upload: { set, files }, format }: ControlToStore): strin
   return `${uploadType} ${files.length} ${files.length === 1 ? 'file' : 'files'}`
 }
 
-const formatColumns = (format: UploadRead['format']) => ({
+const formatColumns = (format: FundRead['format']) => ({
   formatCode: format?.code ?? null,
   formatVersion: format?.version ?? null,
 })

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
 import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDay } from '~/platform/values/show'
-import { columnsOf, type GridColumn } from '~/ui/grid/columns'
+import { columnsOf, fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
 
 export const pathOfFormat = (code: string) => `/admin/formats/${encodeURIComponent(code)}`
@@ -24,9 +24,31 @@ export const FORMAT_COLUMNS = columnsOf<FormatRow>()([
   text('status', 'Status', { size: 110 }),
 ])
 
+/** The fields of the lists of calls about one format. */
+export const VERSION_FIELDS = fieldsOf({
+  version: 'number',
+  name: 'text',
+  from: 'day',
+  to: 'day',
+  proposedBy: 'text',
+  approvedBy: 'text',
+  approvedAt: 'instant',
+})
+export const DIFFERENCE_FIELDS = fieldsOf({ pointer: 'text', before: 'text', after: 'text' })
+export const CONTROL_USE_FIELDS = fieldsOf({
+  controlId: 'number',
+  fundNavId: 'number',
+  fundCode: 'text',
+  navDate: 'day',
+  version: 'number',
+  submissionDate: 'instant',
+  user: 'text',
+})
+
 export const FORMAT_GRID = { defaultSort: [{ column: 'code', descending: false }] }
 
-export const versionColumns = (path: string): GridColumn<VersionRow>[] => [
+/** @param shown the version that the page shows: others are compared with it */
+export const versionColumns = (path: string, shown: number): GridColumn<VersionRow>[] => [
   {
     id: 'version',
     header: 'Version',
@@ -67,6 +89,20 @@ export const versionColumns = (path: string): GridColumn<VersionRow>[] => [
     size: 145,
     meta: { kind: 'instant' },
     cell: ({ row }) => <Instant at={row.original.approvedAt} />,
+  },
+  {
+    id: 'compare',
+    header: 'Differences',
+    size: 150,
+    meta: { kind: 'link' },
+    cell: ({ row: { original } }) =>
+      original.version === shown ? (
+        'shown'
+      ) : (
+        <Link to={`${path}?version=${shown}&against=${original.version}`}>
+          from version {original.version}
+        </Link>
+      ),
   },
 ]
 

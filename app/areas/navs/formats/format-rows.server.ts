@@ -7,17 +7,13 @@ import { fullName, userNames } from '~/areas/access/users.server'
 import { waitingOfKind } from '~/platform/approvals/pending-changes.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
+import { type FormatDifference, formatDifferences } from './differences'
 import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
-import { formatVersions, type StoredVersion } from './formats.server'
+import { formatVersions, stateOn } from './formats.server'
 import { FUNDESK } from './fundesk'
 import { FUNDESK_JSON } from './fundesk-format'
-import { FILE_FORMAT } from './propose-format.server'
+import { FILE_FORMAT } from './requested-format'
 import { formatOfText } from './try-format.server'
-
-const stateOn = (today: Day, { validFrom, validTo }: Pick<StoredVersion, 'validFrom' | 'validTo'>) => {
-  if (validTo !== null && validTo < today) return 'ended'
-  return validFrom > today ? 'upcoming' : 'active'
-}
 
 /** The built-in format, the newest version of each other one, and the versions that wait for a second person. */
 export async function formatRows(read: Read, today: Day): Promise<FormatRow[]> {
@@ -68,6 +64,19 @@ export async function formatJson(
       ? `There is no file format ${code}. Choose one from the list of formats.`
       : `There is no version ${version} of a file format ${code}. Choose one from its versions.`,
   )
+}
+
+/** What differs between two versions of a format. @throws DomainError not-found */
+export async function versionDifferences(
+  read: Read,
+  code: string,
+  versions: { before: number; after: number },
+): Promise<FormatDifference[]> {
+  const [before, after] = [
+    await formatJson(read, code, versions.before),
+    await formatJson(read, code, versions.after),
+  ]
+  return formatDifferences(JSON.parse(before.definition), JSON.parse(after.definition))
 }
 
 /** All versions of a format, the newest first. */

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { z } from 'zod'
 import { aDay, aNumber, anId, anInstant, aText, jsonAnswer } from '~/http/calls/answers'
 import type { EndpointTable } from '~/http/calls/call-types'
-import { kindsOf, MAX_ROWS, rowsAnswer } from '~/http/calls/list'
+import { kindsOf, rowsAnswer } from '~/http/calls/list'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { codeOf, idOf, optionalIdValue } from '~/http/calls/values'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
@@ -10,8 +10,14 @@ import { MAX_FORMAT_BYTES } from '~/platform/formats/format-limits'
 import { KINDS } from '~/platform/formats/kinds'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { FILES_TO_TEACH } from '../forms'
-import { FORMAT_COLUMNS } from './format-columns'
-import { controlsByFormat, formatJson, formatRows } from './format-rows.server'
+import { CONTROL_USE_FIELDS, DIFFERENCE_FIELDS, FORMAT_COLUMNS, VERSION_FIELDS } from './format-columns'
+import {
+  controlsByFormat,
+  formatJson,
+  formatRows,
+  versionDifferences,
+  versionRows,
+} from './format-rows.server'
 import { proposeFormat } from './propose-format.server'
 import { suggestedFormat } from './suggested-format.server'
 import { formatToTry, tryFormat } from './try-format.server'
@@ -67,16 +73,18 @@ const aSuggestion = z
   .describe('The JSON of a format; what the files do not say is still to be added.')
   .meta({ id: 'SuggestedFormat' })
 
+const ROW = {
+  code: aText,
+  name: aText,
+  provider: aText.nullable(),
+  version: aNumber.describe('Of a pending one the version that it becomes.'),
+  from: aDay,
+  to: aDay.nullable(),
+  status: z.enum(['active', 'upcoming', 'ended', 'pending']),
+}
+
 const aProposal = z
-  .object({
-    code: aText,
-    name: aText,
-    provider: aText.nullable(),
-    from: aDay,
-    to: aDay.nullable(),
-    version: aNumber.nullable().describe('Of a version that took effect at once; null while it waits.'),
-    note: aText.describe('What becomes of it.'),
-  })
+  .object({ ...ROW, note: aText.describe('What becomes of it.') })
   .meta({ id: 'ProposedFormat' })
 
 /** The JSON of a version, with its number. */
@@ -95,19 +103,7 @@ export const formatsCalls: EndpointTable = {
         summary: 'The file formats: the newest version of each, and those that wait for a second person.',
         list: kindsOf(FORMAT_COLUMNS),
         answers: {
-          200: z.array(
-            z
-              .object({
-                code: aText,
-                name: aText,
-                provider: aText.nullable(),
-                version: aNumber,
-                from: aDay,
-                to: aDay.nullable(),
-                status: z.enum(['active', 'upcoming', 'ended', 'pending']),
-              })
-              .meta({ id: 'FormatRow' }),
-          ),
+          200: z.array(z.object(ROW).meta({ id: 'FormatRow' })),
         },
         answer: async ({ read, today }, args) =>
           rowsAnswer(args, await formatRows(read, today), FORMAT_COLUMNS),
@@ -126,7 +122,7 @@ export const formatsCalls: EndpointTable = {
                 proposeFormat(context, JSON.stringify(format, null, 2), ''),
               ),
             )
-            return jsonAnswer(proposed, proposed.version === null ? 202 : 201)
+            return jsonAnswer(proposed, proposed.status === 'pending' ? 202 : 201)
           },
         ),
       },
@@ -150,11 +146,66 @@ export const formatsCalls: EndpointTable = {
           versionAnswer(read, codeOf(params.code), idOf(params.version, 'version')),
       },
     },
-    /** GET formats/{code}/{version}/controls: the controls whose files it read, the newest 1,000. */
+    /** GET formats/{code}/versions: all its versions, with who proposed and approved each. */
+    'formats/:code/versions': {
+      GET: {
+        may: ['navctrl'],
+        summary: 'The versions of a file format, the newest first, with who proposed and approved each.',
+        list: kindsOf(VERSION_FIELDS),
+        answers: {
+          200: z.array(
+            z
+              .object({
+                version: aNumber,
+                name: aText,
+                from: aDay,
+                to: aDay.nullable(),
+                proposedBy: aText,
+                approvedBy: aText,
+                approvedAt: anInstant,
+              })
+              .meta({ id: 'FormatVersion' }),
+          ),
+        },
+        async answer({ read }, args) {
+          const code = codeOf(args.params.code)
+          await formatJson(read, code)
+          return rowsAnswer(args, await versionRows(read, code), VERSION_FIELDS)
+        },
+      },
+    },
+    /** GET formats/{code}/{version}/differences/{before}: what differs between two versions, place by place. */
+    'formats/:code/:version/differences/:before': {
+      GET: {
+        may: ['navctrl'],
+        summary:
+          'What a version of a file format has other than another version, place by place in its JSON.',
+        list: kindsOf(DIFFERENCE_FIELDS),
+        answers: {
+          200: z.array(
+            z
+              .object({
+                pointer: aText.describe('Of the place in the JSON (RFC 6901).'),
+                before: aText.nullable().describe('As JSON; null where the other version does not have it.'),
+                after: aText.nullable().describe('As JSON; null where this version does not have it.'),
+              })
+              .meta({ id: 'FormatDifference' }),
+          ),
+        },
+        async answer({ read }, args) {
+          const { code, version, before } = args.params
+          const versions = { before: idOf(before, 'version'), after: idOf(version, 'version') }
+          const found = await versionDifferences(read, codeOf(code), versions)
+          return rowsAnswer(args, found, DIFFERENCE_FIELDS)
+        },
+      },
+    },
+    /** GET formats/{code}/{version}/controls: the controls whose files it read. */
     'formats/:code/:version/controls': {
       GET: {
         may: ['navctrl'],
         summary: 'The controls whose files a version of a file format read, the newest first.',
+        list: kindsOf(CONTROL_USE_FIELDS),
         answers: {
           200: z.array(
             z
@@ -170,10 +221,10 @@ export const formatsCalls: EndpointTable = {
               .meta({ id: 'ControlByFormat' }),
           ),
         },
-        async answer({ read }, { params }) {
-          const [code, version] = [codeOf(params.code), idOf(params.version, 'version')]
+        async answer({ read }, args) {
+          const [code, version] = [codeOf(args.params.code), idOf(args.params.version, 'version')]
           await formatJson(read, code, version)
-          return (await controlsByFormat(read, code, version)).slice(0, MAX_ROWS)
+          return rowsAnswer(args, await controlsByFormat(read, code, version), CONTROL_USE_FIELDS)
         },
       },
     },

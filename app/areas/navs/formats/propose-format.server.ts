@@ -7,23 +7,13 @@ import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.serve
 import { type ChangeKind, changedField, titleDay } from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { checkFormat, type Format } from '~/platform/formats/format'
-import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { differenceLine, formatDifferences } from './differences'
-import { formatVersions } from './formats.server'
+import type { FormatRow } from './format-rows'
+import { formatVersions, stateOn } from './formats.server'
 import { FUNDESK } from './fundesk'
+import { FILE_FORMAT, type RequestedFormat } from './requested-format'
 import { formatOfText } from './try-format.server'
-
-/** The kind of change that waits for a second person. */
-export const FILE_FORMAT = 'file format'
-
-/** A version of a format as it waits, or as it was approved. */
-interface RequestedFormat {
-  name: string
-  from: Day
-  /** The JSON as a text: the order of its keys stays. */
-  definition: string
-}
 
 const MAX_LINES = 20
 
@@ -78,15 +68,8 @@ async function newestRequested(read: Read, code: string): Promise<RequestedForma
   return newest ? { name: newest.name, from: newest.validFrom, definition: newest.definition } : null
 }
 
-/** A format that was proposed, and what becomes of it. */
-export interface ProposedFormat {
-  code: string
-  name: string
-  provider: string | null
-  from: Day
-  to: Day | null
-  /** Of the version that took effect at once; null while it waits. */
-  version: number | null
+/** A version that was proposed, as the list of formats shows it, and what becomes of it. */
+export interface ProposedFormat extends FormatRow {
   note: string
 }
 
@@ -101,18 +84,30 @@ export async function proposeFormat(
   text: string,
   comment: string,
 ): Promise<ProposedFormat> {
-  const { tx, actor } = context
+  const { tx, actor, today } = context
   const { code, name, provider, from, to } = formatOfText(text)
   if (code.toUpperCase() === FUNDESK)
     throw new DomainError('invalid', `${FUNDESK} is built in and never changes. Give another code.`, {
       fields: { definition: `${FUNDESK} is built in: give another code.` },
+      places: [{ pointer: '/code', what: `${FUNDESK} is built in: give another code.` }],
     })
   const before = await newestRequested(tx, code)
   if (before && formatDifferences(JSON.parse(before.definition), JSON.parse(text)).length === 0)
-    throw new DomainError('refused', `This is the newest version of ${code} already. Change it first.`)
+    throw new DomainError('refused', `This is the newest version of ${code} already. Change it first.`, {
+      places: [{ pointer: '', what: 'Nothing differs from the newest version.' }],
+    })
   const after: RequestedFormat = { name, from, definition: text }
   const note = await requestChange(context, { kind: FILE_FORMAT, target: code, before, after, comment })
   const isStored = await decidesAlone(tx, actor.id, ADMINISTRATION)
-  const version = isStored ? ((await formatVersions(tx, code)).at(-1)?.version ?? null) : null
-  return { code, name, provider, from, to, version, note }
+  const newest = (await formatVersions(tx, code)).at(-1)?.version ?? 0
+  return {
+    code,
+    name,
+    provider,
+    version: isStored ? newest : newest + 1,
+    from,
+    to,
+    status: isStored ? stateOn(today, { validFrom: from, validTo: to }) : 'pending',
+    note,
+  }
 }

@@ -31,7 +31,7 @@ export function formatOfText(text: string): Format {
     'This is not a file format yet. Correct what the list names and try again.',
     {
       list: faults.map(({ pointer, what }) => `${pointer || 'The format'}: ${what}`),
-      details: { faults },
+      places: faults,
     },
   )
 }
@@ -75,9 +75,7 @@ function jsonOf(text: string): unknown {
     throw new DomainError(
       'invalid',
       'The field "format" is not JSON. Send one object, as file formats are written.',
-      {
-        fields: { format: 'Send JSON' },
-      },
+      { fields: { format: 'Send JSON' }, places: [{ pointer: '', what: 'It is not JSON.' }] },
     )
   }
 }

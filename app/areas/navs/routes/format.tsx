@@ -8,9 +8,9 @@ import { DomainLinks } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
-import { differenceLine, formatDifferences } from '../formats/differences'
+import { differenceLine } from '../formats/differences'
 import { CONTROL_USE_COLUMNS, pathOfFormat, versionColumns } from '../formats/format-columns'
-import { controlsByFormat, formatJson, versionRows } from '../formats/format-rows.server'
+import { controlsByFormat, formatJson, versionDifferences, versionRows } from '../formats/format-rows.server'
 import { FUNDESK } from '../formats/fundesk'
 
 export const meta = ({ params }: { params: { code?: string } }) => [
@@ -24,19 +24,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   const { actor, read } = guarded
   const { code = '' } = args.params
-  const asked = new URL(args.request.url).searchParams.get('version')
-  const number = asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+  const { searchParams } = new URL(args.request.url)
+  const numberIn = (name: string) => {
+    const asked = searchParams.get(name)
+    return asked !== null && /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : undefined
+  }
   return pageRead(async () => {
-    const shown = await formatJson(read, code, number)
-    const before = shown.version > 1 ? await formatJson(read, code, shown.version - 1) : null
+    const shown = await formatJson(read, code, numberIn('version'))
+    const before = numberIn('against') ?? shown.version - 1
     const controls = await controlsByFormat(read, code)
     return {
       code,
       version: shown.version,
       definition: shown.definition,
-      differences: before
-        ? formatDifferences(JSON.parse(before.definition), JSON.parse(shown.definition)).map(differenceLine)
-        : null,
+      before,
+      differences:
+        before > 0
+          ? (await versionDifferences(read, code, { before, after: shown.version })).map(differenceLine)
+          : null,
       versions: await versionRows(read, code),
       controls: controls.slice(0, MAX_CONTROLS),
       controlCount: controls.length,
@@ -48,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** A version of a file format: its JSON, what is different from the version before, and the controls that it read. */
 export default function FileFormat() {
-  const { links, code, version, definition, differences, versions, controls, ...shown } =
+  const { links, code, version, before, definition, differences, versions, controls, ...shown } =
     useLoaderData<typeof loader>()
   const path = pathOfFormat(code)
   return (
@@ -74,7 +79,8 @@ export default function FileFormat() {
         }
       >
         {differences !== null && (
-          <PageSection title={`Differences from version ${version - 1}`}>
+          <PageSection title={`Differences from version ${before}`}>
+            {differences.length === 0 && <p>None.</p>}
             <ul className="page__list">
               {differences.map((line) => (
                 <li key={line}>{line}</li>
@@ -86,7 +92,7 @@ export default function FileFormat() {
           <PageSection title="Versions">
             <Grid
               title="Versions"
-              columns={versionColumns(path)}
+              columns={versionColumns(path, version)}
               rows={versions}
               total={versions.length}
               rowKey={(row) => String(row.version)}

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath, sameSearch } from '~/http/address'
 import { parseFields } from '~/http/form'
@@ -10,7 +10,7 @@ import { showNavDate } from '~/platform/values/show'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { Dialog } from '~/ui/dialog/dialog'
 import { FileContents } from '~/ui/upload/file-contents'
-import { CONTROL_TITLE, sameFilesNote, withdrawnNote } from '../control/control-upload'
+import { CONTROL_TITLE, type NamedBytes, sameFilesNote, withdrawnNote } from '../control/control-upload'
 import { NewControlForm } from '../control/new-control-form'
 import { controlFormats, filesOfFormats } from '../control/read-upload.server'
 import { runControl } from '../control/run-control.server'
@@ -19,8 +19,10 @@ import { limitsOfSet, UploadFields } from '../forms'
 import { CONTROL_SETS, navBaseOf, setOfPath, summaryOf, withdrawnFrom } from '../nav'
 import { navFacts } from '../nav-facts.server'
 import { reasons } from '../nav-view.server'
+import { UMBRELLA_PATH } from '../umbrella/umbrella'
 import { useNavBase } from '../use-nav-base'
 import { SET_WORDS, tablesOfSet } from '../workbooks/table-guides'
+import { controlAllFunds } from './control-all'
 import { guardNav } from './guard-nav'
 
 function setOf({ params }: RouteArgs) {
@@ -63,15 +65,19 @@ export async function action(args: ActionFunctionArgs) {
     guarded,
     limitsOfSet(set, filesOfFormats(formats)),
     async ({ fields, files }) => {
-      const { comment, reason, format, staged } = parseFields(fields, UploadFields, CONTROL_TITLE)
-      const run = await withStagedFiles(
-        guarded,
-        servicesOfProcess(guarded.services),
-        { files, staged },
-        (used) => {
-          const typed = { comment, reasonCode: reason, fundNavId: navOf(args), format }
-          return runControl(guarded, guarded.services, { set, files: used, ...typed })
-        },
+      const { comment, reason, format, staged, all } = parseFields(fields, UploadFields, CONTROL_TITLE)
+      const site = servicesOfProcess(guarded.services)
+      const uploadOf = (used: readonly NamedBytes[]) => {
+        return { set, files: used, comment, reasonCode: reason, fundNavId: navOf(args), format }
+      }
+      if (all === '1') {
+        const id = await withStagedFiles(guarded, site, { files, staged }, (used) =>
+          controlAllFunds(guarded, uploadOf(used)),
+        )
+        return redirect(`${UMBRELLA_PATH}/${id}`)
+      }
+      const run = await withStagedFiles(guarded, site, { files, staged }, (used) =>
+        runControl(guarded, guarded.services, uploadOf(used)),
       )
       return redirectWithStatus(
         guarded,

@@ -3,14 +3,14 @@ import type { Fault } from '~/platform/formats/faults'
 import type { Format } from '~/platform/formats/format'
 import type { FactName, Kind } from '~/platform/formats/kinds'
 import { readFileByFormat } from '~/platform/formats/read-file'
-import type { FundTable, TableRead } from '~/platform/formats/read-tables'
+import { codeOfFund, type FundTable, type ReadByFormat, type TableRead } from '~/platform/formats/read-tables'
 import { collectFaults, type Faults } from '~/platform/workbooks/cells'
 import type { Workbook } from '~/platform/workbooks/workbook'
 import type { NavLine, Preamble, Sourced, TableSource, ValuePlace } from './control-data'
 import { TABLE_COLUMNS } from './find-table'
 import { NO_PREAMBLE } from './found-table'
 import { addMissingFigures, type ReadFile, type ReadTable } from './read-control'
-import type { ControlKind } from './recognise-set'
+import type { ControlKind, RecognisedFile } from './recognise-set'
 
 /** A version of a file format, as its users name it. */
 export interface FormatVersion {
@@ -33,69 +33,131 @@ export function controlKindsOf({ tables }: Format): ControlKind[] | null {
   return isOfControls ? kinds.flatMap((kind) => kind ?? []) : null
 }
 
+/** A table in a file of a control, split by fund. */
+interface TableByFund {
+  kind: ControlKind
+  funds: { fundCode: string | null; table: ReadTable }[]
+}
+
+/** A file of a control that a file format read. */
+export interface FileByFormat extends RecognisedFile {
+  tables: TableByFund[]
+}
+
 /**
- * Reads the tables of one fund in a workbook by a file format, as a control takes them. Of several funds it takes the
- * wanted one; without one, several funds are a fault that names them.
+ * Reads the tables of a control in a workbook by a file format.
+ * @param fundCode only this fund's tables are read; null for those of each fund
  */
 export function readControlFile(
   given: FormatVersion,
   workbook: Workbook,
   fileIndex: number,
-  { known, fundCode }: { known: KnownFacts; fundCode: string | null },
-): ReadFile {
+  { known, fundCode: wanted }: { known: KnownFacts; fundCode: string | null },
+): FileByFormat {
   const read = readFileByFormat(given.format, workbook, known)
-  const tables = read.tables.flatMap((table): ReadTable[] => {
+  const told = new Set<string | null>()
+  const tables = read.tables.flatMap((table): TableByFund[] => {
     const kind = CONTROL_TABLES[table.kind]
     if (kind === undefined) return []
-    const faults = collectFaults()
-    // Faults of a file belong to no table: the first one carries them.
-    if (table === read.tables[0]) for (const fault of read.faults) addFault(fault, faults)
-    const fund = fundOf(table, fundCode, workbook, faults)
-    const { source, lines } = controlTable(given, { kind, fund, workbook, fileIndex })
-    if (kind === 'NAV' && faults.count() === 0) addMissingFigures(source, lines as NavLine[], faults)
-    return [{ source, lines: JSON.stringify(lines), faults: faults.found() }]
+    const funds = wantedFunds(table, wanted).map((fund) => {
+      const fundCode = fund ? codeOfFund(fund) : wanted
+      const faults = collectFaults()
+      const own = faultsOf(read, fundCode)
+      // Faults of a file belong to no table: the first one of the fund carries them.
+      if (!told.has(fundCode)) for (const fault of own) addFault(fault, faults)
+      told.add(fundCode)
+      const { source, lines } = controlTable(given, { kind, fund, workbook, fileIndex })
+      if (!fund) addMissingFund(source, wanted, table.funds.map(codeOfFund), faults)
+      if (kind === 'NAV' && own.length === 0 && faults.count() === 0)
+        addMissingFigures(source, lines as NavLine[], faults)
+      return { fundCode, table: { source, lines: JSON.stringify(lines), faults: faults.found() } }
+    })
+    return [{ kind, funds }]
   })
-  const kinds = tables.map(({ source }) => source.kind)
+  const found = tables.map(({ kind, funds: [first] }) => `${kind} (sheet ${first?.table.source.sheet ?? ''})`)
   return {
     file: workbook.file,
-    kinds,
+    kinds: tables.map(({ kind }) => kind),
     recognisedAs:
-      tables.length > 0
-        ? `taken for ${tables.map(({ source }) => `${source.kind} (sheet ${source.sheet})`).join(', ')}`
-        : (read.faults[0]?.what ?? 'not recognised'),
+      found.length > 0 ? `taken for ${found.join(', ')}` : (read.faults[0]?.what ?? 'not recognised'),
     tables,
   }
 }
+
+/** The faults that refuse a fund; all of the file for a fund that it does not have. */
+const faultsOf = ({ ofFunds, faults }: ReadByFormat, code: string | null): readonly Fault[] =>
+  ofFunds.find(({ fundCode }) => fundCode === code)?.faults ?? faults
 
 function addFault({ file, sheet, cell, what }: Fault, faults: Faults): void {
   const address = cell?.slice(cell.lastIndexOf('!') + 1) ?? null
   faults.add(file, sheet ?? 'the file', address, what)
 }
 
-const codeOf = (fund: FundTable) => fund.facts['Fund code']?.value ?? null
-
-function fundOf(
-  { funds, kind }: TableRead,
-  wanted: string | null,
-  { file, sheets }: Workbook,
-  faults: Faults,
-): FundTable | null {
+/** The funds of a table to take: all of them, or the wanted one, null where the table does not have it. */
+function wantedFunds({ funds }: TableRead, wanted: string | null): (FundTable | null)[] {
+  if (wanted === null) return funds
   const [only, another] = funds
-  if (another === undefined && (wanted === null || only === undefined || codeOf(only) === null))
-    return only ?? null
-  const own = wanted === null ? undefined : funds.find((fund) => codeOf(fund) === wanted)
-  if (own) return own
-  const sheet = sheets[0]?.name ?? ''
-  const codes = funds.map((fund) => codeOf(fund) ?? 'one without a code').join(', ')
-  faults.add(
-    file,
-    sheet,
-    null,
-    wanted === null
-      ? `the table ${kind} has ${funds.length} funds (${codes}): start the control from the NAV of one of them`
-      : `the table ${kind} has no lines of fund ${wanted}, but of ${codes}`,
+  if (only && another === undefined && codeOfFund(only) === null) return [only]
+  return [funds.find((fund) => codeOfFund(fund) === wanted) ?? null]
+}
+
+/** @param others the funds that the table has */
+function addMissingFund(
+  { file, sheet, kind }: TableSource,
+  wanted: string | null,
+  others: readonly (string | null)[],
+  faults: Faults,
+): void {
+  const codes = others.map((code) => code ?? 'one without a code').join(', ')
+  const fund = wanted === null ? 'a fund without a code' : `fund ${wanted}`
+  faults.add(file, sheet, null, `the table ${kind} has no lines of ${fund}, but of ${codes}`)
+}
+
+/** The files of a set as those of one fund: of each table its lines alone. */
+export interface FilesOfFund {
+  fundCode: string | null
+  files: ReadFile[]
+}
+
+/**
+ * The funds of a set, those of the NAV first. A table without lines of one has that as its fault. Where each table is of
+ * one fund only, the set is of that fund, whatever their codes: that they differ is a fault later.
+ */
+export function filesByFund(files: readonly FileByFormat[]): FilesOfFund[] {
+  const tables = files.flatMap((file) => file.tables)
+  const ofNavFirst = [
+    ...tables.filter(({ kind }) => kind === 'NAV'),
+    ...tables.filter(({ kind }) => kind !== 'NAV'),
+  ]
+  const codes = [...new Set(ofNavFirst.flatMap(({ funds }) => funds.map(({ fundCode }) => fundCode)))]
+  const isOfOne = tables.every(({ funds }) => funds.length === 1)
+  return (isOfOne ? codes.slice(0, 1) : codes).map((fundCode) => ({
+    fundCode,
+    files: files.map(({ tables: own, ...file }, fileIndex) => ({
+      ...file,
+      tables: own.map((table) => tableOfFund(table, fundCode, isOfOne, { file: file.file, fileIndex })),
+    })),
+  }))
+}
+
+function tableOfFund(
+  { kind, funds }: TableByFund,
+  wanted: string | null,
+  isOfOne: boolean,
+  { file, fileIndex }: { file: string; fileIndex: number },
+): ReadTable {
+  const own = isOfOne ? funds[0] : funds.find(({ fundCode }) => fundCode === wanted)
+  if (own) return own.table
+  const sheet = funds[0]?.table.source.sheet ?? ''
+  const source = { kind, fileIndex, file, sheet, headerRow: 0, columns: {}, preamble: NO_PREAMBLE }
+  const faults = collectFaults()
+  addMissingFund(
+    source,
+    wanted,
+    funds.map(({ fundCode }) => fundCode),
+    faults,
   )
-  return null
+  return { source, lines: '[]', faults: faults.found() }
 }
 
 /** What stands for the cell of a value that the format gives: "EFA-DAILY version 3". */

@@ -241,7 +241,7 @@ function parsed<Line>({ source, lines }: ReadTable): Table<Line> {
 }
 
 /** All files of an upload. @throws DomainError 'invalid' that names each one that is not a workbook */
-export function allRead(files: readonly PromiseSettledResult<ReadFile>[]): ReadFile[] {
+export function allRead<File>(files: readonly PromiseSettledResult<File>[]): File[] {
   const errors: unknown[] = files.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []))
   const refusals = errors.filter(isOfFile)
   // An error that is not a file's fault, such as too many waiting, is reported alone.

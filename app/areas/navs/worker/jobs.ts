@@ -26,7 +26,7 @@ import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
-import { type FormatVersion, readControlFile } from '../workbooks/read-by-format'
+import { type FileByFormat, type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
   type ControlTables,
   controlData,
@@ -166,13 +166,13 @@ export const jobs = {
     return teach(await readAll(files), input)
   },
 
-  /** One file of a control, read by a file format. @throws DomainError 'invalid' when it cannot be read */
+  /** One file of a control, read by a file format, split by fund. @throws DomainError 'invalid' when it cannot be read */
   async readControlFile(
     version: FormatVersion,
     file: UploadedFile,
     fileIndex: number,
     of: { known: KnownFacts; fundCode: string | null },
-  ): Promise<ReadFile> {
+  ): Promise<FileByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readControlFile(version, await readWorkbook(file.bytes, file.name), fileIndex, of)
   },

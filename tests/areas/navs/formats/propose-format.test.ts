@@ -36,7 +36,8 @@ test('a format waits for another administrator; then it is version 1, with the o
   const proposed = await propose(FORMAT)
   expect(proposed).toMatchObject({
     code: 'BANK',
-    version: null,
+    version: 1,
+    status: 'pending',
     note: expect.stringContaining('another administrator'),
   })
   expect(await formatRows(site.read, TODAY)).toMatchObject([
