@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { noteVerification } from '~/areas/access/verification.server'
 import { eventDays } from '~/areas/evidence/event-days.server'
 import { EventDaysChart } from '~/areas/evidence/event-days-chart'
+import { openSigning } from '~/platform/workflow/signing.server'
 
 const site = await opened(httpSite())
 await site.addFund({ fundCode: 'EVENTS' })
@@ -43,10 +44,11 @@ test('the picture says in words what is verified, and draws a broken history oth
 })
 
 test('the page begins with the state of the history', async () => {
+  const { sign } = openSigning(site.services.settings.signingKey)
   const page = async () => (await site.page('auditor1', '/evidence')).html
   expect(await page()).toContain('Not verified yet')
   await site.transaction((tx) =>
-    noteVerification(tx, { at: site.clock(), isIntact: false, findings: ['Event 7 was changed'] }),
+    noteVerification(tx, sign, { at: site.clock(), isIntact: false, findings: ['Event 7 was changed'] }),
   )
   const html = await page()
   expect(html).toContain('Not intact')

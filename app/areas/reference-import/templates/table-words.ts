@@ -1,4 +1,5 @@
 import type { SHEETS, SheetName } from '~/areas/lookups/sheets'
+import { FUNDESK_JSON } from '~/areas/navs/formats/fundesk-format'
 
 type Field<S extends SheetName> = keyof (typeof SHEETS)[S]
 
@@ -19,6 +20,12 @@ const VALID_TO = 'Last day on which it counts; blank: without an end.'
 const RETIRED = 'yes: no longer offered in forms; what uses it stays as it is.'
 const FUND_CODE = 'Code of the fund, as in the sheet Funds.'
 const ENTITY = 'Name of the entity, as in the sheet Legal entities.'
+
+/** Fundesk's own headings under another code: an administrator's format has the headings of its files. */
+const formatNamed = (code: string, name: string) => ({
+  code,
+  definition: JSON.stringify({ ...FUNDESK_JSON, code, name, from: '2026-01-01' }),
+})
 
 /** The tables of the reference data workbook in words, for templates and for the page that explains them. */
 export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
@@ -274,6 +281,18 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
     rows: [
       { prefix: '38', accountClass: 'accrued interest', side: 'debit' },
       { prefix: '46', accountClass: 'accrued expenses', side: 'credit' },
+    ],
+  },
+  'File formats': {
+    about:
+      'How the files of administrators are read. Teach a format on the page of an upload, and carry it to another site with this sheet.',
+    columns: {
+      code: 'The code of the format, as in its JSON.',
+      definition: 'The JSON of its newest version, as Administration, File formats, downloads it.',
+    },
+    rows: [
+      formatNamed('ADMIN-A', 'Files of administrator A'),
+      formatNamed('ADMIN-B', 'Files of administrator B'),
     ],
   },
   'Exchange rates': {
