@@ -31,8 +31,16 @@ export const productionCalls: EndpointTable = {
           // The specification's row has none of these.
           return listAnswer(request, query, {
             rows: rows.map(
-              ({ fund_id, rules, days_late, late_since, max_prebalance_time, max_sending_time, ...row }) =>
-                row,
+              ({
+                fund_id,
+                rules,
+                days_late,
+                late_since,
+                max_prebalance_time,
+                max_sending_time,
+                nav_per_share,
+                ...row
+              }) => row,
             ),
             total,
           })

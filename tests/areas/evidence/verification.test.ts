@@ -34,7 +34,7 @@ const request = (userName: string) =>
 const WORK_NOTE = 'The history was not intact when it was verified'
 
 test('Verify now starts one verification in ten minutes, for those who may add evidence', async () => {
-  expect(await textOf('auditor1', '/evidence')).toContain('Not verified yet.')
+  expect(await textOf('auditor1', '/evidence')).toContain('Not verified yet')
   expect((await request('accountant1')).status).toBe(403)
   expect(await request('auditor1')).toMatchObject({ status: 302, to: '/evidence' })
   const refused = await request('manager1')
@@ -57,7 +57,7 @@ test('a form that comes twice starts one verification', async () => {
 
 test('the result is on Evidence, in My work of auditors and administrators, and in /metrics', async () => {
   await note(true)
-  expect(await textOf('auditor1', '/evidence')).toContain('Intact, as verified on')
+  expect(await textOf('auditor1', '/evidence')).toContain('History Intact')
   for (const userName of ['auditor1', 'admin', 'accountant1'])
     expect(await textOf(userName, '/work'), userName).not.toContain(WORK_NOTE)
   expect(await metrics()).toMatch(/^fundesk_verification_age_seconds\{result="intact"\} \d/m)

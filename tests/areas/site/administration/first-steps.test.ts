@@ -40,7 +40,7 @@ test('after the examples of all templates only the control is to do', async () =
     'Funds and share classes': 'done',
     'Account plan': 'done',
     'NAV calendar': 'done',
-    'File formats': 'optional',
+    'File formats': 'done',
     'First control': 'open',
   })
   expect(await about('Funds and share classes')).toBe('2 funds, 2 share classes.')
@@ -106,5 +106,5 @@ test('the cards count what there is, and say what waits', async () => {
     values ('file format', 'EFA', '{}', ${new Date('2026-11-19T08:30:00Z')})`
   const later = await administrationCards(at)
   expect(later['/admin/changes']).toEqual({ count: '1', waits: 'oldest since 19/11/2026 09:30' })
-  expect(later['/admin/formats']).toEqual({ count: '0', waits: '1 pending' })
+  expect(later['/admin/formats']).toEqual({ count: '2', waits: '1 pending' })
 })
