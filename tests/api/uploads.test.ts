@@ -137,7 +137,7 @@ test('reference data is imported by its call: a dry run first, then the import',
 
 test('the tables of an import are listed, and each has a template', async () => {
   const listed = await site.call('auditor1', 'GET', 'import/templates')
-  const funds = listed.body.find(({ template }: { template: string }) => template === 'funds')
+  const funds = listed.body.tables.find(({ template }: { template: string }) => template === 'funds')
   expect(funds).toMatchObject({ sheet: 'Funds' })
   expect(funds.columns[0]).toMatchObject({ header: 'Fund code', required: true })
   expect(funds.columns.find(({ header }: { header: string }) => header === 'Provider').accepts).toBe(

@@ -96,9 +96,15 @@ export const referenceImportCalls: EndpointTable = {
       GET: {
         may: ['administration'],
         summary: 'The tables of reference data, with what each column holds.',
-        answers: { 200: z.array(aTemplate) },
-        answer: async () =>
-          GUIDES.map(({ name, about, columns }) => ({ template: slugOf(name), sheet: name, about, columns })),
+        answers: { 200: z.object({ tables: z.array(aTemplate) }) },
+        answer: async () => ({
+          tables: GUIDES.map(({ name, about, columns }) => ({
+            template: slugOf(name),
+            sheet: name,
+            about,
+            columns,
+          })),
+        }),
       },
     },
     /** GET import/templates/{template}: a workbook to fill in, of one table or of all-tables. */
