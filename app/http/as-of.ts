@@ -1,8 +1,9 @@
-import { type AppLoadContext, data } from '@remix-run/node'
+import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { Database } from 'db/database'
 import type { Actor } from '~/areas/access/actor'
 import { recordedSince, wasThere } from '~/platform/proof/recorded-since.server'
-import { asOfIn, asOfNamesIn, readAsOf } from '~/platform/values/as-of'
+import { AS_OF, asOfIn, asOfNamesIn, readAsOf } from '~/platform/values/as-of'
+import { isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { ownValue } from '~/platform/values/own-value'
 import { isPastPage } from '~/platform/values/past-pages'
@@ -35,6 +36,16 @@ export function refusePastChange(args: PastRequest): void {
 }
 
 /**
+ * Refuses `asOf` on a page that only shows the present.
+ * @throws Response with a sentence
+ */
+export function refusePresentPage(args: PastRequest): void {
+  const { pathname, searchParams } = new URL(args.request.url)
+  if (isPastPage(pathname) || asOfNamesIn(searchParams).length === 0) return
+  throw refusal(args, 'This page cannot be shown as of an earlier instant. Open it as it is now.', 400)
+}
+
+/**
  * The past that a request asks for with `asOf`; null without it. All loaders of a page share it.
  * @throws Response with a sentence: for a page without a past, an instant before the records begin or in the future, or
  * an object that did not exist yet
@@ -42,10 +53,9 @@ export function refusePastChange(args: PastRequest): void {
 export async function pastOf(args: PastRequest, database: Database): Promise<Past | null> {
   const { request, context } = args
   const url = new URL(request.url)
+  if (!args.call) refusePresentPage(args)
   const text = asOfOf(args, url)
   if (text === null) return null
-  if (!args.call && !isPastPage(url.pathname))
-    throw refusal(args, 'This page cannot be shown as of an earlier instant. Open it as it is now.', 400)
   const found = instants.get(context) ?? openPast(args, text, database)
   instants.set(context, found)
   return found
@@ -62,7 +72,9 @@ function asOfOf(args: PastRequest, { searchParams }: URL): string | null {
 async function openPast(args: PastRequest, text: string, database: Database): Promise<Past> {
   const { clock, settings } = args.context.services
   try {
-    const at = readAsOf(text, settings.timeZone, clock())
+    const now = clock()
+    const at = readAsOf(text, settings.timeZone, now)
+    if (!args.call && at === now && isDay(text.trim())) throw redirect(addressAsOf(args.request.url, now))
     const first = await recordedSince(database.read)
     if (first === null || at < first)
       throw new DomainError(
@@ -95,6 +107,16 @@ async function openPast(args: PastRequest, text: string, database: Database): Pr
       { status: error.code === 'not-found' ? 404 : 422 },
     )
   }
+}
+
+/**
+ * The address of a page as of an instant, to the second: a day that has not ended is shown as it stood until then. The
+ * clock of another instance may be a little behind.
+ */
+function addressAsOf(address: string, at: Date): string {
+  const { pathname, searchParams } = new URL(address)
+  searchParams.set(AS_OF, `${at.toISOString().slice(0, 19)}Z`)
+  return `${pathname}?${searchParams}`
 }
 
 /** Pages of single objects: the first part of their address, and the object's name for users. */

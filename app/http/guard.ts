@@ -4,7 +4,7 @@ import { actorById } from '~/areas/access/actor-by-id.server'
 import { acceptApiToken, type UsedToken } from '~/areas/access/api-tokens.server'
 import type { UserWork } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
-import { onlyLooking, pastOf, refusePastChange } from './as-of'
+import { onlyLooking, pastOf, refusePastChange, refusePresentPage } from './as-of'
 import { drainBody } from './drain'
 import { isOfPage, redirectToLogin } from './form-recovery'
 import { CallFault } from './refusal'
@@ -78,8 +78,15 @@ async function findBearer(text: string, { services, clientAddress }: AppLoadCont
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
-/** Any logged-in user, for pages that need no authorisation (home, logout). */
+/** Any logged-in user, for pages that need no authorisation (home, logout). They have no past. */
 export async function guardUser(args: RouteArgs): Promise<Guarded> {
+  const guarded = await loggedIn(args)
+  // Calls refuse all parameters that they do not have.
+  if (!args.call) refusePresentPage(args)
+  return guarded
+}
+
+async function loggedIn(args: RouteArgs): Promise<Guarded> {
   const { actor, session, token, ended } = await visitorOf(args)
   const { request, context } = args
   if (!actor) throw await noSession(args, ended)
@@ -138,7 +145,7 @@ export async function guard(
   functionId: FunctionId,
   permission: Permission = 'open',
 ): Promise<Guarded> {
-  const guarded = await guardUser(args)
+  const guarded = await loggedIn(args)
   if (!isAllowed(guarded.actor, functionId, permission)) {
     drainBody(args.request)
     args.context.log.warn({ user: guarded.actor.userName, functionId, permission }, 'not authorised')

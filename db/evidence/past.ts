@@ -29,7 +29,8 @@ export function pastSend(send: Send, at: Date): Send {
     return (await changed).has(table) ? pastTable(send, table, coverOf(table), at) : null
   }
   return async (text, params, values) => {
-    const names = tablesIn(text)
+    const words = wordsIn(text)
+    const names = Object.keys(COVERED).filter((table) => words.has(table))
     const parts = await Promise.all(
       names.map(async (name) => {
         const cover = coverOf(name)
@@ -42,18 +43,25 @@ export function pastSend(send: Send, at: Date): Send {
     )
     const all = [...params]
     const put = (value: string) => `$${all.push(value)}`
-    const tables = parts.flatMap((part) => tableThen(part, at, put) ?? [])
+    const tables = [
+      ...PRESENT_ALONE.filter((table) => words.has(table)).map(emptyTable),
+      ...parts.flatMap((part) => tableThen(part, at, put) ?? []),
+    ]
     return tables.length === 0 ? send(text, params, values) : send(withTables(text, tables), all, values)
   }
 }
 
 const coverOf = (table: string): Cover => COVERED[table] ?? { key: [] }
 
-/** Covered tables that a statement may read: for a column of the same name, this costs only one look-up. */
-function tablesIn(text: string): string[] {
-  const words = new Set(text.match(/(?<![.\w$])"?[a-z_]\w*/g)?.map((word) => word.replace('"', '')))
-  return Object.keys(COVERED).filter((table) => words.has(table))
-}
+/** Tables that are not recorded, and that pages of the past must not show as of now. */
+const PRESENT_ALONE = ['session']
+
+const emptyTable = (table: string) =>
+  `"${table}" as not materialized (select * from public."${table}" where false)`
+
+/** Words of a statement, among them the tables that it reads: a column of the same name costs only one look-up. */
+const wordsIn = (text: string) =>
+  new Set(text.match(/(?<![.\w$])"?[a-z_]\w*/g)?.map((word) => word.replace('"', '')))
 
 const withTables = (text: string, tables: readonly string[]) => {
   const own = /^\s*with\s+(recursive\s+)?/i.exec(text)

@@ -3,6 +3,7 @@ import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { contextOf } from 'tests/support/context'
 import { drawer } from 'tests/support/evidence/tamper'
 import { completeFields, expenses } from 'tests/support/expenses'
+import { settings } from 'tests/support/http/server/serve'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { expect, test } from 'vitest'
@@ -13,11 +14,11 @@ import { approvePendingChange } from '~/platform/approvals/pending-change-decide
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { createRow } from '~/platform/tables/change-rows.server'
 import { addDays } from '~/platform/values/day'
-import { newSigningKey, openSigning } from '~/platform/workflow/signing.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 
 const ZONE = 'Europe/Luxembourg'
 
-const site = await opened(httpSite({ database: { sign: openSigning(newSigningKey()).sign } }))
+const site = await opened(httpSite({ database: { sign: openSigning(settings.signingKey).sign } }))
 
 /** A page as of an instant. */
 interface Shot {
@@ -28,10 +29,15 @@ interface Shot {
 
 /**
  * The main part of a page, without request-dependent parts: keys of forms, what the bar and the links of the past add, the
- * link to a pack, which is always current, and the last-seen column of users.
+ * link to a pack, which is always current. Of the page of a user, the user alone: the list beside it has no column of
+ * their sessions in the past.
  */
-function shown(html: string): string {
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html
+function shown(path: string, html: string): string[] {
+  const part = path.startsWith('/admin/users/')
+    ? /<section class="drawer[\s\S]*<\/main>/
+    : /<main[\s\S]*<\/main>/
+  const main = part.exec(html)?.[0]
+  if (main === undefined) throw new Error(`${path} does not show what is compared`)
   return main
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<section class="past-bar"[\s\S]*?<\/section>/g, '')
@@ -41,14 +47,11 @@ function shown(html: string): string {
       '',
     )
     .replace(/<input type="hidden" name="asOf"[^>]*>/g, '')
-    .replace(
-      /(href="\/admin\/users\/[^"]*">auditor1<(?:(?!<\/tr>)[\s\S])*)<td class="whole">[^<]*<\/td><\/tr>/g,
-      '$1</tr>',
-    )
     .replace(/asOf=[^&"]*(&amp;)?/g, '')
     .replace(/(\?|&amp;)"/g, '"')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
     .replace(/>/g, '>\n')
+    .split('\n')
 }
 
 test('asOf shows what each page showed at moments of a month', async () => {
@@ -141,6 +144,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
     `/bank-accounts?entity=${reference.supplierId}`,
     '/admin/tolerances',
     '/authorisation-matrix',
+    '/invoices',
     `/admin/users/${user.id}`,
     '/admin/authorisations',
   ]
@@ -169,7 +173,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
     const then = await site.page('auditor1', `${path}${path.includes('?') ? '&' : '?'}asOf=${at}`)
     expect([then.status, site.crashes()], `${path} ${at}`).toEqual([200, []])
     expect(then.html).toContain('As it stood on')
-    const [before, now] = [shown(html).split('\n'), shown(then.html).split('\n')]
+    const [before, now] = [shown(path, html), shown(path, then.html)]
     const line = before.findIndex((each, i) => each !== now[i])
     if (before.join() !== now.join())
       differing.add(`${path} ${at}: ${before.slice(line - 1, line + 2)} → ${now.slice(line - 1, line + 2)}`)

@@ -91,21 +91,33 @@ const tally: SqlTally = {
   },
 }
 
-/** What applies only to the list of all invoices. */
-const ALL = { from: sql`${invoiceRow}`, tally, byDay: ['event_date'] }
+type InvoiceContext = Context & {
+  /** The instant of a past page. */
+  asOf?: Date | null
+}
+
+/** What applies only to the list of all invoices. The tally, and the index of days, are those of the present. */
+const allInvoices = ({ asOf }: InvoiceContext) => ({
+  from: sql`${invoiceRow}`,
+  ...(asOf ? {} : { tally, byDay: ['event_date'] }),
+})
 
 /** All invoices, with the fields that `rows` reads. Amounts add up by currency. */
 export function invoiceList<Row extends InvoiceRow>(
-  context: Context,
+  context: InvoiceContext,
   rows: (read: Read, ids: readonly number[]) => Promise<Row[]>,
 ): List<Row> {
-  return sqlList<Row>(context, { ...DEFINITION, ...ALL, rows: (ids) => rows(context.read, ids) })
+  return sqlList<Row>(context, {
+    ...DEFINITION,
+    ...allInvoices(context),
+    rows: (ids) => rows(context.read, ids),
+  })
 }
 
 const loggedRows = invoicesByIds(loggedRow(sql.placeholder('today')))
 
 /** All invoices as the Invoice Log shows them: with how late each is. */
-export function invoiceLog(context: Context): List<LoggedInvoice> {
+export function invoiceLog(context: InvoiceContext): List<LoggedInvoice> {
   const { read, today } = context
   const days_late: SqlColumn = { ...loggedRow(today).days_late, kind: 'number' }
   const rows = async (ids: readonly number[]) => {
@@ -115,7 +127,8 @@ export function invoiceLog(context: Context): List<LoggedInvoice> {
       return { ...row, payment: isHeld ? 'held' : null }
     })
   }
-  return sqlList<LoggedInvoice>(context, { ...DEFINITION, ...ALL, columns: { ...columns, days_late }, rows })
+  const definition = { ...DEFINITION, ...allInvoices(context), columns: { ...columns, days_late }, rows }
+  return sqlList<LoggedInvoice>(context, definition)
 }
 
 /** How many unpaid invoices are past their due date. */

@@ -14,7 +14,7 @@ const listOf = (guarded: Guarded) => userList(guarded)
 /** The users, for their grid and their file. */
 export function userTable(guarded: Guarded): GridSource<UserRow> {
   return {
-    columns: userColumns(),
+    columns: userColumns({ isPast: guarded.asOf !== null }),
     options: USER_GRID,
     list: listOf(guarded),
   }

@@ -46,8 +46,11 @@ const WAITING: GridColumn<UserRow, 'waiting'> = {
 
 const homepageName = (value: string) => HOMEPAGES.find((page) => page.value === value)?.label ?? value
 
-/** Columns of the users: who they are, and whether they can log in. */
-export function userColumns() {
+/**
+ * Columns of the users: who they are, and whether they can log in.
+ * @param isPast without their sessions, which are those of the present
+ */
+export function userColumns({ isPast = false } = {}) {
   return columnsOf<UserRow>()([
     NAME,
     text('first_name', 'First name'),
@@ -62,7 +65,9 @@ export function userColumns() {
     },
     STATE,
     WAITING,
-    instant('last_seen', 'Last seen', { meta: { title: 'Last request of an active session' } }),
+    ...(isPast
+      ? []
+      : [instant('last_seen', 'Last seen', { meta: { title: 'Last request of an active session' } })]),
     instant('created_at', 'Created', { meta: { hiddenByDefault: true } }),
   ])
 }

@@ -16,17 +16,18 @@ export const shouldRevalidate = keepList
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
-  const { actor } = guarded
+  const { actor, asOf } = guarded
   return {
     grid: await sourcePage(guarded, args.request, userTable(guarded)),
     links: administrationLinks(actor),
     mayAdd: isAllowed(actor, 'administration', 'add'),
+    isPast: asOf !== null,
   }
 }
 
 /** All users with an account. */
 export default function Users() {
-  const { grid, links, mayAdd } = useLoaderData<typeof loader>()
+  const { grid, links, mayAdd, isPast } = useLoaderData<typeof loader>()
   usePreload(['areas/users/routes/user'])
   return (
     <ListPage
@@ -45,7 +46,7 @@ export default function Users() {
         </>
       }
       links={links}
-      columns={userColumns()}
+      columns={userColumns({ isPast })}
       grid={grid}
       options={USER_GRID}
       path="/admin/users"
