@@ -114,7 +114,9 @@ export class Connection {
 
   private constructor(options: ConnectionOptions) {
     const client = clientOptions(options.url)
-    this.begins = isSharedByTransaction(options.url) ? settingText(options.settings, 'set local') : null
+    this.begins = isSharedByTransaction(options.url)
+      ? settingText({ ...NAMES, ...options.settings }, 'set local')
+      : null
     const own: Options<Record<string, PostgresType>> & { socket: (options: Where) => Socket } = {
       ...client,
       max: 1,
@@ -160,7 +162,7 @@ export class Connection {
     const connection = new Connection(options)
     try {
       // Not in the start-up packet: pools refuse unknown settings there.
-      const settings = { default_transaction_read_only: 'on', ...options.settings }
+      const settings = { default_transaction_read_only: 'on', ...NAMES, ...options.settings }
       const first = connection.begins === null ? settingText(settings, 'set') : 'select 1'
       await connection.send(first, [], { simple: true, limitMs: options.connectMs })
       return connection
@@ -294,6 +296,9 @@ export class Connection {
     return Object.assign(socket, { host, port }) // TLS checks the name against the certificate
   }
 }
+
+/** Names mean our tables, whatever schema somebody put in front of them for our account. */
+const NAMES = { search_path: 'public' }
 
 const settingText = (settings: Record<string, string>, how: 'set' | 'set local') =>
   Object.entries(settings)

@@ -4,12 +4,13 @@ import type { Read } from '../database'
 
 /**
  * What determines how the database writes and checks rows: its columns, constraints, unique indexes, triggers, rules,
- * policies, functions, operators and casts, each by a name for users and with its definition.
+ * policies, functions, operators and casts, and settings of the accounts that write them, each by a name for users and
+ * with its definition.
  */
 type Structure = ReadonlyMap<string, string>
 
 interface StructureItem {
-  /** The table that it belongs to; null for functions, operators and casts. */
+  /** The table that it belongs to; null for functions, operators, casts and settings. */
   table: string | null
   name: string
   definition: string
@@ -71,7 +72,17 @@ const ITEMS = `
   from pg_operator o where oprnamespace = 'public'::regnamespace and ${notOfExtension('pg_operator', 'o.oid')}
   union all
   select null, format('cast of %s to %s', castsource::regtype, casttarget::regtype), 'by ' || castfunc::regprocedure::text
-  from pg_cast c where c.oid >= 16384 and ${notOfExtension('pg_cast', 'c.oid')}`
+  from pg_cast c where c.oid >= 16384 and ${notOfExtension('pg_cast', 'c.oid')}
+  union all
+  select null, format('setting %s of %s%s', split_part(setting, '=', 1), coalesce('role ' || rolname, 'every role'),
+      case setdatabase when 0 then '' else ' in this database' end),
+    substr(setting, strpos(setting, '=') + 1)
+  from pg_db_role_setting cross join unnest(setconfig) setting left join pg_roles r on r.oid = setrole
+  where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    and split_part(setting, '=', 1) in ('search_path', 'session_replication_role', 'row_security')
+    and (setrole = 0 or exists (select from here join pg_class c on c.oid = here.oid
+      where relowner = setrole or exists (
+        select from aclexplode(relacl) where grantee = setrole and privilege_type = 'INSERT')))`
 
 /** The structure of a database. @param read of db/snapshot.ts, where names have one form */
 export async function structureOf(read: Read): Promise<StructureItem[]> {

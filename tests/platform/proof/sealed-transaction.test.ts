@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectDatabase } from 'db/database'
 import { COVERED } from 'db/evidence/covered'
 import { WRITTEN_BY_TRIGGERS } from 'db/evidence/written-rows'
 import { ForeignChange } from 'db/failures'
@@ -62,6 +63,20 @@ test('a number that an earlier transaction left on the connection is not used', 
   expect(await findings()).toEqual([])
 })
 
+test('tables of a schema that was put in front of ours are not read', async () => {
+  await site.admin.unsafe(`
+    create schema in_front; create table in_front.fund as select * from public.fund;
+    update in_front.fund set name = 'In front';
+    grant usage on schema in_front to public; grant select on in_front.fund to public;
+    do $$ begin execute format('alter role fundesk_app in database %I set search_path = in_front, public', current_database()); end $$`)
+  const another = connectDatabase({ url: site.url })
+  const names = await another.read.select({ name: fund.name }).from(fund).where(eq(fund.code, 'SEAL01'))
+  await another.close()
+  await site.admin.unsafe(`drop schema in_front cascade;
+    do $$ begin execute format('alter role fundesk_app in database %I reset search_path', current_database()); end $$`)
+  expect(names).toEqual([{ name: 'On a shared connection' }])
+})
+
 test('what a foreign trigger adds to a transaction is refused, and nothing of it is stored', async () => {
   await site.admin.unsafe(`
     create function intrude() returns trigger language plpgsql as $$ begin
@@ -77,6 +92,18 @@ test('what a foreign trigger adds to a transaction is refused, and nothing of it
   )
   await site.admin.unsafe('drop function intrude cascade')
   await rename('Without a trigger')
+  expect(await findings()).toEqual([])
+})
+
+test('a value that a trigger replaces in a row that the application writes is sealed as its own', async () => {
+  await site.admin.unsafe(`
+    create function replace_name() returns trigger language plpgsql as $$ begin new.name := 'Replaced'; return new; end $$;
+    create trigger replace_name before update on fund for each row execute function replace_name()`)
+  await rename('Typed')
+  await site.admin.unsafe('drop function replace_name cascade')
+  expect(await site.read.select({ name: fund.name }).from(fund).where(eq(fund.code, 'SEAL01'))).toEqual([
+    { name: 'Replaced' },
+  ])
   expect(await findings()).toEqual([])
 })
 

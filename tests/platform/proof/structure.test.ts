@@ -141,6 +141,22 @@ const TAMPERINGS: [what: string, does: string, undo: string, found: RegExp[]][] 
     ],
   ],
   [
+    'a schema in front of the tables for the account of the application',
+    `do $$ begin execute format('alter role fundesk_app in database %I set search_path = in_front, public', current_database()); end $$`,
+    `do $$ begin execute format('alter role fundesk_app in database %I reset search_path', current_database()); end $$`,
+    [
+      /^setting search_path of role fundesk_app in this database: the release does not have it: in_front, public$/,
+    ],
+  ],
+  [
+    'triggers that fire for nobody',
+    `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
+    `do $$ begin execute format('alter database %I reset session_replication_role', current_database()); end $$`,
+    [
+      /^setting session_replication_role of every role in this database: the release does not have it: replica$/,
+    ],
+  ],
+  [
     'an index whose expression runs a function',
     `create function probe(text) returns text language sql immutable as $$ select $1 $$;
      create index probed on currency (probe(code))`,
