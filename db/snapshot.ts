@@ -1,5 +1,6 @@
 import { Connection } from './connection'
 import type { Read } from './database'
+import { StatementFailed } from './failures'
 import { drizzleOver } from './session'
 
 /** Time limit for one statement: an audit reads whole tables. */
@@ -19,5 +20,22 @@ export async function inSnapshot<T>(url: string, work: (read: Read) => Promise<T
     )
   } finally {
     await connection.end()
+  }
+}
+
+/**
+ * Runs a part of the work on a snapshot. What the database refuses in it, such as a table that was removed, ends the part
+ * and leaves the snapshot as it is.
+ * @returns what the database said; null if it refused nothing
+ */
+export async function refusalIn(read: Read, part: () => Promise<void>): Promise<string | null> {
+  await read.execute('savepoint part')
+  try {
+    await part()
+    return null
+  } catch (error) {
+    if (!(error instanceof StatementFailed)) throw error
+    await read.execute('rollback to savepoint part')
+    return error.message
   }
 }

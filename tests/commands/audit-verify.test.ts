@@ -1,5 +1,6 @@
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
+import { lastVerification } from '~/areas/access/verification.server'
 import auditVerify from '~/commands/audit-verify'
 import restore from '~/commands/restore'
 import { DONE, onSite } from '~/commands/site'
@@ -23,6 +24,17 @@ test('without a checkpoint nothing is provable, with exit code 3', async () => {
   ])
   expect(code).toBe(3)
 })
+
+/** What the site shows of the last verification. */
+async function noted() {
+  let found: Awaited<ReturnType<typeof lastVerification>> = null
+  const look: Parameters<typeof onSite>[1] = async ({ database, settings }) => {
+    found = await lastVerification(database.read, openSigning(settings.signingKey).all)
+    return DONE
+  }
+  await onSite({ project: line.folder, say: () => {} }, look, { asIs: true })
+  return found
+}
 
 /** What the running site does each minute. */
 const checkpoint = async ({ keep }: { keep: boolean }) => {
@@ -49,6 +61,7 @@ test('what says which checkpoint is the newest is outside the database; without 
   expect(await line.run(auditVerify, ['--expect', hash])).toMatchObject({ code: 0, err: [] })
   await checkpoint({ keep: true })
   expect(await line.run(auditVerify, [])).toMatchObject({ code: 0, err: [] })
+  expect(await noted()).toMatchObject({ isIntact: true, findings: [], isForged: false })
 })
 
 test('an older copy is found without a flag, until its restore is recorded in the history', async () => {
@@ -87,6 +100,24 @@ test('faults are listed by row with exit code 1, and nothing is migrated, sealed
     'Not intact: 2 faults.',
   ])
   expect(await state()).toEqual(before)
+  expect(await noted()).toMatchObject({
+    isIntact: false,
+    findings: [expect.stringContaining('currency XXX: change'), expect.stringContaining('it was inserted')],
+  })
+})
+
+test('a table that was removed keeps only its own part from being verified', async () => {
+  await line.ownerSql`drop table booked_taxes, invoice_tally`
+  const { code, err } = await line.run(auditVerify, [])
+  expect(code).toBe(1)
+  for (const sentence of [
+    'Not as this release makes it: table booked_taxes: the release made it, and it was removed.',
+    'No event explains booked_taxes:',
+    '  it was removed, so that its rows are not compared.',
+    'No event explains currency XXX:',
+    'The sums of rows could not be verified: relation "invoice_tally" does not exist.',
+  ])
+    expect(err).toContain(sentence)
 })
 
 test('a database of another release is not provable, with exit code 3', async () => {
@@ -96,4 +127,5 @@ test('a database of another release is not provable, with exit code 3', async ()
     code: 3,
     err: ['Not provable: the database is not of this release. Start Fundesk on it, then verify it again.'],
   })
+  expect(await noted()).toMatchObject({ isIntact: false, findings: [expect.stringMatching(/^Not provable/)] })
 })

@@ -11,8 +11,7 @@ import { FIRST_PASSWORD, isWithoutPasswords } from '~/areas/access/first-passwor
 import { noteSingleSignOn } from '~/areas/access/site-setting.server'
 import { siteHealth } from '~/areas/system/site-health.server'
 import { isDiskFull } from '~/platform/files/disks.server'
-import { hasKeyOfLastSignature } from '~/platform/workflow/checkpoint.server'
-import { openSigning } from '~/platform/workflow/signing.server'
+import { auditKeysOf, hasKeyOfLastSignature, isKeyLost } from '~/platform/workflow/checkpoint.server'
 import { isOutage } from '../outcome'
 import { type AppOptions, createApp } from './app'
 import { readAssets } from './assets'
@@ -297,8 +296,6 @@ async function serve({ services, close }: OpenServices, serving: Serving): Promi
   return { port, end, tellDemo: () => {} }
 }
 
-const LOST = 'lost'
-
 /**
  * Checkpoints that instances sign with different keys could never be verified again.
  * @throws StartError if another key signed the newest one
@@ -307,11 +304,8 @@ export async function refuseForeignKey({
   database,
   settings,
 }: Pick<Services, 'database' | 'settings'>): Promise<void> {
-  const before = settings.auditKeysBefore ?? []
-  const { all } = openSigning(settings.signingKey, settings.signingKeysBefore)
-  const keys = [...all, settings.auditKey, ...before]
-  if (before.includes(LOST) || (await hasKeyOfLastSignature(database.read, keys))) return
+  if (isKeyLost(settings) || (await hasKeyOfLastSignature(database.read, auditKeysOf(settings)))) return
   throw new StartError(
-    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "${LOST}" as AUDIT_KEYS_BEFORE if it is lost: "npm run audit:verify" will then not accept what it signed.`,
+    `The newest checkpoint of the audit trail was signed with another AUDIT_KEY or SIGNING_KEY. Give all instances that one. To change the key, name the one before in AUDIT_KEYS_BEFORE or its public key in SIGNING_KEYS_BEFORE, or give "lost" as AUDIT_KEYS_BEFORE if it is lost: "npm run audit:verify" will then not accept what it signed.`,
   )
 }

@@ -14,6 +14,7 @@ import { jobCounts, noticeCounts } from '~/areas/system/site-figures.server'
 import { newestBackup } from '~/areas/system/site-health.server'
 import { disksOf } from '~/platform/files/disks.server'
 import { uncoveredSince } from '~/platform/workflow/checkpoint.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 import type { WaitingLine } from './busy'
 import { isMonitor } from './monitor'
 import type { Services } from './services'
@@ -83,7 +84,8 @@ function measureState(
   line: Pick<WaitingLine, 'state'>,
 ): void {
   const registers = [registry]
-  const { database, clock, realTime = clock } = services
+  const { database, clock, realTime = clock, settings } = services
+  const { all: keys } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const secondsSince = (at: Date, now = clock()) => Math.max(0, now.getTime() - at.getTime()) / 1_000
   const gauge = <Label extends string>(given: Omit<GaugeConfiguration<Label>, 'registers'>) =>
     new Gauge<Label>({ ...given, registers })
@@ -163,11 +165,11 @@ function measureState(
     aggregator: 'min',
     async collect() {
       this.reset()
-      const last = await lastVerification(database.read).catch(() => null)
+      const last = await lastVerification(database.read, keys).catch(() => null)
       if (last) this.set({ result: last.isIntact ? 'intact' : 'broken' }, secondsSince(last.at))
     },
   })
-  const { backupFolder } = services.settings
+  const { backupFolder } = settings
   if (backupFolder !== undefined)
     gauge({
       name: 'fundesk_backup_age_seconds',

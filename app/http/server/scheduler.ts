@@ -61,7 +61,7 @@ export function startScheduler({
   headFile,
   verify,
 }: Services): () => Promise<void> {
-  const { sign } = openSigning(settings.signingKey)
+  const { sign, all: keys } = openSigning(settings.signingKey, settings.signingKeysBefore)
   const checkpoint = async () => {
     try {
       const made = await writeCheckpoint(database.transaction, sign, clock())
@@ -152,8 +152,8 @@ export function startScheduler({
     const today = dayIn(clock(), settings.timeZone)
     if (!verify || today === verifiedOn || !isNight()) return
     verifiedOn = today
-    const last = await lastVerification(database.read)
-    if (last === null || dayIn(last.at, settings.timeZone) !== today) await verify()
+    const last = await lastVerification(database.read, keys)
+    if (last === null || last.isForged || dayIn(last.at, settings.timeZone) !== today) await verify()
   }
   let sweptOn = ''
   const sweepDocuments = async () => {

@@ -207,6 +207,10 @@ const environment = z.object({
   AUDIT_KEYS_BEFORE: z
     .string()
     .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => key !== ''),
+      'give keys, separated by commas, and no comma after the last',
+    )
     .optional(),
   SIGNING_KEY: z
     .string()

@@ -3,6 +3,7 @@ import type { NOTES } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { jsonIn } from '~/platform/values/json-in'
 import { isItsSeal } from './its-seal.server'
 
 /** The sealed notes of a kind, oldest first. One that somebody changed is left out; an audit reports it. */
@@ -21,12 +22,4 @@ export async function sealedNotes<Content>(
     const { data: content } = schema.safeParse(jsonIn(text))
     return content === undefined ? [] : [{ ...rest, content }]
   })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,25 +2,67 @@ import type { Read } from 'db/database'
 import { COVERED, type Cover } from 'db/evidence/covered'
 import { sealHash } from 'db/evidence/seal'
 import { changeSeal, dataChange } from 'db/schema/evidence'
-import { and, asc, inArray, lte, sql } from 'drizzle-orm'
+import { workflowEvent } from 'db/schema/workflow'
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { groupedBy } from '~/platform/values/grouped'
+import { eventFaults } from '~/platform/workflow/event-faults'
+import { userObjectId } from '~/platform/workflow/record-act.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
 import { isItsSeal } from './its-seal.server'
-import { fieldsOf, keyOf, type Row, textHash } from './recorded-rows.server'
+import { fieldsOf, keyOf, type Row } from './recorded-rows.server'
+import { recordedSince } from './recorded-since.server'
 import { type Column, rowImage } from './row-image.server'
 
+const OF_EVERY_OBJECT = ['workflow_event', 'workflow_instance', 'document', 'kpi_comment_entry']
+
 /** The tables whose rows make an object, by the column of each that has its number (db/evidence/covered.ts). */
-const OF_EVERY_OBJECT = ['workflow_instance', 'document', 'kpi_comment_entry']
 const TABLES_OF = {
   nav: ['fund_nav', 'nav_control', 'sent_figure', 'nav_matching', 'nav_check', ...OF_EVERY_OBJECT],
+  'nav error': [
+    'nav_error',
+    'nav_error_cause',
+    'nav_error_correction',
+    'nav_error_holder',
+    'nav_error_payer',
+    'nav_error_direct_payer',
+    ...OF_EVERY_OBJECT,
+  ],
   draft: ['draft', 'cost_line', 'totals_confirmation', 'allocation', ...OF_EVERY_OBJECT],
   invoice: ['invoice', 'invoice_row', 'recoverable_vat', 'booked_taxes', ...OF_EVERY_OBJECT],
+  'payment run': ['payment_run', 'payment', 'payment_file', ...OF_EVERY_OBJECT],
   budget: ['budget', 'budget_term', 'budget_override', ...OF_EVERY_OBJECT],
+  user: ['app_user', 'authorisation', 'user_queue'],
 }
+
+/** What the page of a NAV shows of one control. The lines of its workbooks are left to the audit: there are thousands. */
+const TABLES_OF_CONTROL = [
+  'nav_line',
+  'rule_result',
+  'nav_bridge',
+  'nav_bridge_driver',
+  'nav_bridge_contributor',
+  'control_currency',
+]
 
 export interface ProvenObject {
   kind: keyof typeof TABLES_OF
   id: number
+  /** Of a NAV: the control that its page shows; null before there is one. */
+  controlId?: number | null
+}
+
+/** Tables with rows of an object, and the number that they have in their owner column. */
+interface Part {
+  tables: readonly string[]
+  owner: number
+}
+
+function partsOf({ kind, id, controlId }: ProvenObject): Part[] {
+  return [
+    { tables: TABLES_OF[kind], owner: id },
+    ...(controlId ? [{ tables: TABLES_OF_CONTROL, owner: controlId }] : []),
+    ...(kind === 'user' ? [{ tables: ['workflow_event'], owner: userObjectId(id) }] : []),
+  ]
 }
 
 /** Rows of a seal that are compared with it on a page: bigger ones, such as those of a load, are left to the audit. */
@@ -53,13 +95,13 @@ async function compareOnce(
   object: ProvenObject,
   asOf: Date | null,
 ): Promise<string[]> {
-  const tables = TABLES_OF[object.kind]
+  const parts = partsOf(object)
   const changes = await read
     .select({
       id: dataChange.id,
       table: dataChange.tableName,
       act: dataChange.act,
-      lines: ownLines(tables, object.id),
+      lines: ownLines(parts),
       hash: dataChange.hash,
       isItsHash: sql<boolean>`${dataChange.hash} = encode(sha256(convert_to(${dataChange.rows}, 'UTF8')), 'hex')`,
       seal: { id: changeSeal.id, at: changeSeal.at, changes: changeSeal.changes },
@@ -68,72 +110,104 @@ async function compareOnce(
     })
     .from(dataChange)
     .innerJoin(changeSeal, isItsSeal)
-    .where(
-      and(
-        sql`${dataChange.owners} @> array[${String(object.id)}]`,
-        inArray(dataChange.tableName, tables),
-        asOf ? lte(changeSeal.at, asOf) : undefined,
-      ),
-    )
+    .where(and(or(...parts.map(ofPart)), asOf ? until(asOf) : undefined))
     .orderBy(asc(dataChange.id))
-  if (changes.length === 0) return []
+  if (changes.length === 0 && !(await recordedSince(read))) return []
   const byTable = groupedBy(changes, ({ table }) => table)
   const newest = new Map<number, (typeof changes)[number]>()
   const unproven: string[] = []
-  for (const table of tables) {
-    const cover = COVERED[table] ?? { key: [] }
-    const recorded = new Map<string, { line: string; change: (typeof changes)[number] }>()
-    for (const change of byTable.get(table) ?? [])
-      for (const line of change.lines.split('\n')) {
-        const row = fieldsOf(line)
-        if (String(row[ownerOf(cover)]) !== String(object.id)) continue
-        if (change.act === '-') recorded.delete(keyOf(cover, row))
-        else recorded.set(keyOf(cover, row), { line, change })
-      }
-    for (const { change } of recorded.values()) newest.set(change.id, change)
-    if (!(await areRecorded(read, table, object.id, recorded))) unproven.push(table)
-  }
+  for (const { tables, owner } of parts)
+    for (const table of tables) {
+      const cover = COVERED[table] ?? { key: [] }
+      const recorded = new Map<string, { line: string; change: (typeof changes)[number] }>()
+      for (const change of byTable.get(table) ?? [])
+        for (const line of change.lines.split('\n')) {
+          const row = fieldsOf(line)
+          if (String(row[ownerOf(cover)]) !== String(owner)) continue
+          if (asOf && cover.dated && new Date(String(row[cover.dated])) > asOf) continue
+          if (change.act === '-') recorded.delete(keyOf(cover, row))
+          else recorded.set(keyOf(cover, row), { line, change })
+        }
+      // Each event names the hash of the one before: the seal of the last one proves them all.
+      const isChain = table === 'workflow_event'
+      for (const { change } of isChain ? [...recorded.values()].slice(-1) : recorded.values())
+        newest.set(change.id, change)
+      const isProven =
+        (await areRecorded(read, { table, owner, asOf }, recorded)) &&
+        (!isChain || (await isWholeChain(read, owner)))
+      if (!isProven) unproven.push(table)
+    }
   const wrong = await unsignedChanges(read, keys, [...newest.values()])
   for (const { table } of wrong) if (!unproven.includes(table)) unproven.push(table)
   return unproven
 }
 
+const ofPart = ({ tables, owner }: Part) =>
+  and(sql`${dataChange.owners} @> array[${String(owner)}]`, inArray(dataChange.tableName, [...tables]))
+
+const DATED = Object.keys(COVERED).filter((table) => COVERED[table]?.dated)
+
+/** Changes up to an instant; rows with an instant of their own count from that. */
+const until = (asOf: Date) => or(lte(changeSeal.at, asOf), inArray(dataChange.tableName, DATED))
+
 /** The lines of a change with rows of the object: a load may have recorded a thousand objects in one. */
-function ownLines(tables: readonly string[], id: number) {
-  const owners = Object.fromEntries(tables.map((table) => [table, ownerOf(COVERED[table] ?? { key: [] })]))
-  const field = sql`'"' || (${JSON.stringify(owners)}::jsonb ->> ${dataChange.tableName}) || '": ' || ${String(id)}`
+function ownLines(parts: readonly Part[]) {
+  const fields = parts.flatMap(({ tables, owner }) =>
+    tables.map((table) => [table, `"${ownerOf(COVERED[table] ?? { key: [] })}": ${owner}`]),
+  )
+  const field = sql`(${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> ${dataChange.tableName})`
   return sql<string>`array_to_string(array(
-    select line from unnest(string_to_array(${dataChange.rows}, E'\\n')) line
-    where strpos(line, ${field} || ',') > 0 or strpos(line, ${field} || '}') > 0), E'\\n')`
+    select line from unnest(string_to_array(${dataChange.rows}, E'\n')) line
+    where strpos(line, ${field} || ',') > 0 or strpos(line, ${field} || '}') > 0), E'\n')`
+}
+
+/** Whether each event of an object is the one that its hash names, and follows the one before. */
+async function isWholeChain(read: Read, objectId: number): Promise<boolean> {
+  const events = await read
+    .select()
+    .from(workflowEvent)
+    .where(eq(workflowEvent.objectId, objectId))
+    .orderBy(asc(workflowEvent.seq))
+  return events.every((event, at) => eventFaults(event, events[at - 1] ?? null).length === 0)
 }
 
 const ownerOf = ({ owner, key }: Cover) => owner ?? key[0] ?? ''
 
+interface OfObject {
+  table: string
+  owner: number
+  asOf: Date | null
+}
+
 /** Whether the rows of an object in a table are the recorded ones. */
 async function areRecorded(
   read: Read,
-  table: string,
-  id: number,
+  { table, owner, asOf }: OfObject,
   recorded: ReadonlyMap<string, { line: string }>,
 ): Promise<boolean> {
   const cover = COVERED[table] ?? { key: [] }
   const columns: unknown = await read.execute(sql`
     select attname as name, format_type(atttypid, null) as type from pg_attribute
     where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped`)
-  const named = columns as Column[]
+  const named = (columns as Column[]).filter(({ name }) => !cover.only || cover.only.includes(name))
   const texts = sql.join(
     named.map(({ name }) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
     sql`, `,
   )
   const found: unknown = await read.execute(
-    sql`select ${texts} from ${sql.identifier(table)} r where r.${sql.identifier(ownerOf(cover))} = ${id}`,
+    sql`select ${texts} from ${sql.identifier(table)} r where r.${sql.identifier(ownerOf(cover))} = ${owner}`,
   )
   const missing = new Map(recorded)
   for (const values of found as Record<string, string | null>[]) {
     const line = rowImage(named, values, cover)
     const key = keyOf(cover, fieldsOf(line))
     const signed = missing.get(key)
-    if (!signed || !isSame(signed.line, line)) return false
+    const isRecorded =
+      signed &&
+      (isSame(signed.line, line) ||
+        // A row of the past may be read from its record, in which secrets are hashes already.
+        (asOf && isSame(signed.line, rowImage(named, values, { ...cover, hidden: [] }))))
+    if (!isRecorded) return false
     missing.delete(key)
   }
   return missing.size === 0
@@ -141,7 +215,7 @@ async function areRecorded(
 
 /** Whether a row is the recorded one, in the columns that the record has. */
 function isSame(recorded: string, line: string): boolean {
-  if (textHash(recorded) === textHash(line)) return true
+  if (recorded === line) return true
   const [then, now] = [fieldsOf(recorded), fieldsOf(line)]
   const shared = Object.keys(then).filter((name) => name in now)
   return shared.length < Object.keys(now).length && shared.every((name) => isEqual(then, now, name))

@@ -159,6 +159,12 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('bas
 async function checkTable(read: Read, checked: Checked, report: Report): Promise<void> {
   const { table, cover } = checked
   const columns = await columnsOf(read, table)
+  const missing = cover.key.filter((name) => !columns.some((column) => column.name === name))
+  if (missing.length > 0) {
+    const removed = columns.length === 0 ? 'it was removed' : `${missing.join(' and ')} was removed`
+    report.findings.push(`${table}: ${removed}, so that its rows are not compared`)
+    return
+  }
   const recorded = await replay(read, { ...checked, columns }, report)
   const texts = sql.join(
     columns.map(({ name }) => sql`r.${sql.identifier(name)}::text as ${sql.identifier(name)}`),
@@ -203,7 +209,7 @@ async function checkTable(read: Read, checked: Checked, report: Report): Promise
 async function columnsOf(read: Read, table: string): Promise<Column[]> {
   const found: unknown = await read.execute(sql`
     select attname as name, format_type(atttypid, null) as type from pg_attribute
-    where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped`)
+    where attrelid = to_regclass(${`public.${table}`}) and attnum > 0 and not attisdropped`)
   return found as Column[]
 }
 
@@ -220,6 +226,7 @@ async function replay(
         id: dataChange.id,
         sealId: dataChange.sealId,
         act: dataChange.act,
+        owners: sql<string>`to_jsonb(${dataChange.owners})::text`,
         rows: dataChange.rows,
         hash: dataChange.hash,
       })
@@ -228,19 +235,25 @@ async function replay(
       .where(and(eq(dataChange.tableName, table), gt(dataChange.id, after)))
       .orderBy(asc(dataChange.id))
       .limit(PAGE)
-    for (const { id, sealId, act, rows, hash } of changes) {
+    for (const { id, sealId, act, owners, rows, hash } of changes) {
       const lines = rows.split('\n')
+      const fields = lines.map(fieldsOf)
       if (textHash(rows) !== hash)
         report.findings.push(
           `${named(table, cover, lines[0] ?? '{}')}: change ${id} was changed: its rows do not match its hash`,
         )
-      for (const line of lines) {
-        const key = keyOf(cover, fieldsOf(line))
+      else if (listed(JSON.parse(owners)) !== listed(ownersOf(cover, fields)))
+        report.findings.push(
+          `${named(table, cover, lines[0] ?? '{}')}: change ${id} was changed: it is listed under other objects than those of its rows`,
+        )
+      for (const [at, line] of lines.entries()) {
+        const row = fields[at] ?? {}
+        const key = keyOf(cover, row)
         if (act === '-') recorded.delete(key)
         else {
           const before = recorded.get(key)
           if (act === '=' && before && before.digest !== digestOf(line))
-            await diffFields(read, { table, cover, row: fieldsOf(line), text: line, before, columns }, report)
+            await diffFields(read, { table, cover, row, text: line, before, columns }, report)
           if (act === '=' && !before && sealId > listedIn)
             report.findings.push(
               `${named(table, cover, line)}: no change tells of it, and change ${id} recorded it later: it was inserted`,
@@ -255,6 +268,15 @@ async function replay(
     if (changes.length < PAGE) return recorded
   }
 }
+
+/** The objects that rows belong to, as their triggers list them. */
+const ownersOf = (cover: Cover, rows: readonly Row[]) =>
+  rows.map((row) => {
+    const owner = row[cover.owner ?? cover.key[0] ?? '']
+    return owner == null ? null : String(owner)
+  })
+
+const listed = (owners: readonly (string | null)[]) => JSON.stringify([...new Set(owners)].sort())
 
 interface Differing {
   table: string
@@ -287,9 +309,14 @@ async function diffFields(read: Read, differing: Differing, report: Report) {
     )
 }
 
-/** Values that differ only as texts, such as numbers too precise for JavaScript. */
+/**
+ * Values that differ only as texts, such as numbers too precise for JavaScript. Columns that are in one of the rows alone
+ * are told by the structure.
+ */
 const sameNumbers = (then: Row, row: Row) =>
-  Object.keys(row).every((name) => name in then) ? ['(beyond the precision of numbers)'] : []
+  Object.keys(row).sort().join() === Object.keys(then).sort().join()
+    ? ['(beyond the precision of numbers)']
+    : []
 
 const shown = (value: unknown) => {
   const text = JSON.stringify(value) ?? 'missing'

@@ -7,7 +7,7 @@ import type { TransactionAt } from '~/platform/values/context.server'
 import { canonicalJson, sha256 } from './event-hash'
 import { CHECKPOINT_LOCK } from './history.server'
 import { merkleRoot } from './merkle'
-import { isSignedWith, type PublicKey } from './signing.server'
+import { isSignedWith, openSigning, type PublicKey } from './signing.server'
 
 /** [object id, seq, hash] of a chain's newest event. */
 export type Head = [objectId: number, seq: number, hash: string]
@@ -59,6 +59,27 @@ export const checkpointHash = (content: Content, previousHash: string): string =
 export type Signer = string | ((hash: string) => string)
 /** What verifies a signature: a public key, or an HMAC key from before public keys were used. */
 export type AuditKey = string | PublicKey
+
+/** In the place of an earlier key that is lost. */
+const LOST = 'lost'
+
+interface KeySettings {
+  auditKey: string
+  auditKeysBefore?: readonly string[]
+  signingKey: string
+  signingKeysBefore?: readonly string[]
+}
+
+/** The keys with which the checkpoints of a site are verified. What a lost one signed is not accepted. */
+export function auditKeysOf(settings: KeySettings): AuditKey[] {
+  const { auditKey, auditKeysBefore = [], signingKey, signingKeysBefore } = settings
+  const { all } = openSigning(signingKey, signingKeysBefore)
+  return [...all, auditKey, ...auditKeysBefore.filter((key) => key !== LOST)]
+}
+
+/** Whether the settings say that an earlier key is lost. */
+export const isKeyLost = ({ auditKeysBefore = [] }: Pick<KeySettings, 'auditKeysBefore'>) =>
+  auditKeysBefore.includes(LOST)
 
 function signatureOf(hash: string, key: string): string {
   return createHmac('sha256', key).update(hash).digest('hex')

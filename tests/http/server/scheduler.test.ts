@@ -5,10 +5,12 @@ import { processesOn } from 'tests/support/areas/processes/processes-on'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { noteVerification } from '~/areas/access/verification.server'
 import { createLog } from '~/http/server/log'
 import { startScheduler } from '~/http/server/scheduler'
 import { randomIds, type Services } from '~/http/server/services'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { settings } from '../../support/http/server/serve'
 
 const site = await opened(testSite())
@@ -159,6 +161,54 @@ test('each day gets one backup; one that fails is logged and made ten minutes la
   }
   expect(attempts).toEqual([5, 5, 6, 7].map((day) => `fundesk-2026-11-0${day}`))
   expect(readdirSync(folder).sort()).toEqual(['fundesk-2026-11-06', 'fundesk-2026-11-07'])
+})
+
+test('the history is verified once a night, unless the result of that night is noted and signed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { sign } = openSigning(settings.signingKey)
+  const nights: string[] = []
+  const services: Services = {
+    ...site.services,
+    ids: randomIds,
+    settings,
+    log: createLog('silent'),
+    verify: async () => {
+      nights.push(site.clock().toISOString().slice(0, 10))
+    },
+  }
+  const note = () =>
+    site.transaction((tx) => noteVerification(tx, sign, { at: site.clock(), isIntact: true, findings: [] }))
+  const begin = async () => {
+    const end = startScheduler(services)
+    await vi.waitFor(async () => expect(await site.ownerSql`select 1 from lease`).toHaveLength(1), 20_000)
+    return end
+  }
+  const tenMinutesAt = (instant: string) => {
+    site.setClock(instant)
+    vi.advanceTimersByTime(10 * 60_000)
+  }
+  let end = await begin()
+  try {
+    tenMinutesAt('2026-11-08T10:00:00Z')
+    tenMinutesAt('2026-11-09T02:00:00Z')
+    await vi.waitFor(() => expect(nights).toEqual(['2026-11-09']), 20_000)
+    vi.advanceTimersByTime(10 * 60_000)
+    site.setClock('2026-11-10T01:00:00Z')
+    await note()
+    tenMinutesAt('2026-11-10T02:00:00Z')
+    await end()
+    expect(nights).toEqual(['2026-11-09'])
+
+    end = await begin()
+    site.setClock('2026-11-11T01:00:00Z')
+    await note()
+    await site.ownerSql`update site_setting set value = jsonb_set(value, '{signature}', '"forged"')
+      where key = 'last verification'`
+    tenMinutesAt('2026-11-11T02:00:00Z')
+    await vi.waitFor(() => expect(nights).toEqual(['2026-11-09', '2026-11-11']), 20_000)
+  } finally {
+    await end()
+  }
 })
 
 test('of two instances one does the scheduled work, and the other takes over when it is gone', async () => {

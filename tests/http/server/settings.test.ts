@@ -80,6 +80,7 @@ test.each([
   ['TIME_ZONE', 'Mars/Olympus'],
   ['SIGNING_KEY', 'short'],
   ['SIGNING_KEYS_BEFORE', 'short'],
+  ['AUDIT_KEYS_BEFORE', 'one,'],
   ['LOG_LEVEL', 'loud'],
   ['STORAGE_MB_PER_DAY', '0'],
   ['CLAMD_URL', 'http://scanner.example'],

@@ -11,6 +11,7 @@ import { afterAll, expect, test } from 'vitest'
 import { noteVerification } from '~/areas/access/verification.server'
 import { startTraces } from '~/http/server/traces'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
+import { openSigning } from '~/platform/workflow/signing.server'
 
 // What monitoring sees: the numbers of /metrics, and the traces sent to an OpenTelemetry collector.
 
@@ -98,7 +99,8 @@ test('there are numbers for unsealed events, lanes, processes and disks', async 
     select 'FAILED', ${site.clock()}, ${site.clock()}, '2026-10', '{LUX001}', id
     from app_user where user_name = 'auditor1'`
   const anHourAgo = new Date(site.clock().getTime() - 3_600_000)
-  await site.transaction((tx) => noteVerification(tx, { at: anHourAgo, isIntact: true, findings: [] }))
+  const { sign } = openSigning(site.services.settings.signingKey)
+  await site.transaction((tx) => noteVerification(tx, sign, { at: anHourAgo, isIntact: true, findings: [] }))
   const backup = join(backupFolder, 'monday.dump')
   writeFileSync(backup, '')
   const twoHoursAgo = new Date(site.clock().getTime() - 7_200_000)

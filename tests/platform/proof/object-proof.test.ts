@@ -1,12 +1,15 @@
+import { appUser } from 'db/schema/access'
+import { eq } from 'drizzle-orm'
 import { livedIn } from 'tests/support/evidence/lived-in'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { afterEach, expect, test } from 'vitest'
-import { unprovenTables } from '~/platform/proof/object-proof.server'
+import { type ProvenObject, unprovenTables } from '~/platform/proof/object-proof.server'
 
 const site = await opened(sealedSite())
 const { fund, other } = await livedIn(site)
-const nav = { kind: 'nav', id: fund.navId } as const
+const [held] = await site.admin`select current_control_id as id from fund_nav where id = ${fund.navId}`
+const nav: ProvenObject = { kind: 'nav', id: fund.navId, controlId: Number(held?.id) }
 const [newest] = await site.admin`select max(at) as at, max(id) as id from change_seal`
 const unproven = (object = nav) => unprovenTables(site.read, site.signing.all, object, null)
 
@@ -42,6 +45,70 @@ test('a removed row, and a row of another object that was moved to it, are found
   await site.untold(`update nav_control set fund_nav_id = ${other.navId} where id = ${control?.id}`)
   expect(await unproven()).toEqual(['nav_control'])
   expect(await unproven({ kind: 'nav', id: other.navId })).toEqual(['nav_control'])
+})
+
+test('an event that says something else, and one that was removed, are found', async () => {
+  const [event] = await site.admin`select * from workflow_event where object_id = ${nav.id} and seq = 1`
+  undo = [`update workflow_event set log = '${event?.log}' where id = ${event?.id}`]
+  await site.untold(`update workflow_event set log = 'Something else' where id = ${event?.id}`)
+  expect(await unproven()).toEqual(['workflow_event'])
+  expect(await unprovenTables(site.past(newest?.at), site.signing.all, nav, newest?.at)).toEqual([
+    'workflow_event',
+  ])
+  await site.untold(...undo)
+  undo = [
+    `insert into workflow_event overriding system value select * from removed_event`,
+    'drop table removed_event',
+  ]
+  await site.untold(
+    `create table removed_event as select * from workflow_event where object_id = ${nav.id} order by seq desc limit 1`,
+    'delete from workflow_event where id in (select id from removed_event)',
+  )
+  expect(await unproven()).toEqual(['workflow_event'])
+})
+
+test('figures and results of the control that a page shows are compared', async () => {
+  const [{ id, comment } = {}] =
+    await site.admin`select id, comment from rule_result where control_id = ${held?.id} order by id limit 1`
+  const [line] =
+    await site.admin`select row, value from nav_line where control_id = ${held?.id} order by row limit 1`
+  undo = [
+    `update rule_result set comment = '${comment}' where id = ${id}`,
+    `update nav_line set value = ${line?.value} where control_id = ${held?.id} and row = ${line?.row}`,
+  ]
+  await site.untold(
+    `update rule_result set comment = 'Agreed by telephone' where id = ${id}`,
+    `update nav_line set value = value + 1 where control_id = ${held?.id} and row = ${line?.row}`,
+  )
+  expect(await unproven()).toEqual(['nav_line', 'rule_result'])
+  expect(await unprovenTables(site.past(newest?.at), site.signing.all, nav, newest?.at)).toEqual([
+    'nav_line',
+    'rule_result',
+  ])
+})
+
+test('a user is proven in the past too, though passwords are recorded as hashes alone', async () => {
+  const user: ProvenObject = { kind: 'user', id: site.actor('accountant2').id }
+  await site.transaction((tx) =>
+    tx.update(appUser).set({ passwordHash: 'a hash' }).where(eq(appUser.id, user.id)),
+  )
+  expect(await unproven(user)).toEqual([])
+  expect(await unprovenTables(site.past(newest?.at), site.signing.all, user, newest?.at)).toEqual([])
+  undo = [`delete from user_queue where user_id = ${user.id} and queue = 'PAYMENT'`]
+  await site.untold(`insert into user_queue (user_id, queue) values (${user.id}, 'PAYMENT')`)
+  expect(await unproven(user)).toEqual(['user_queue'])
+})
+
+test('an object whose changes were all removed is not proven', async () => {
+  undo = [
+    'insert into data_change overriding system value select * from removed_change',
+    'drop table removed_change',
+  ]
+  await site.untold(
+    `create table removed_change as select * from data_change where owners && array['${nav.id}', '${nav.controlId}']`,
+    'delete from data_change where id in (select id from removed_change)',
+  )
+  expect(await unproven()).toContain('fund_nav')
 })
 
 test('a change that was forged with a seal of the forger, or under a seal of the site, is found', async () => {

@@ -3,6 +3,7 @@ import { type SiteFund, type TestSite, testSite } from 'tests/support/site'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refuseForeignKey } from '~/http/server/main'
 import {
+  auditKeysOf,
   checkpointHash,
   type Head,
   hasKeyOfLastSignature,
@@ -34,7 +35,14 @@ const forge = (text: string) => site.admin.unsafe(`set session_replication_role 
 const cancelEvent = async () => (await historyOf(site.read, fund.navId))[0]?.id ?? 0
 
 test('an untouched trail is intact, with and without checkpoints', async () => {
-  expect(await verify()).toEqual({ events: 3, chains: 2, checkpoints: 0, lastCheckpoint: null, broken: null })
+  expect(await verify()).toEqual({
+    events: 3,
+    chains: 2,
+    checkpoints: 0,
+    lastCheckpoint: null,
+    faults: [],
+    broken: null,
+  })
   const first = await checkpoint()
   expect(first?.heads).toHaveLength(2)
   expect(await checkpoint(), 'nothing new, no checkpoint').toBeNull()
@@ -52,6 +60,10 @@ test.each([
   "update audit_checkpoint set signature = 'x'",
   'delete from audit_checkpoint',
   'truncate audit_checkpoint',
+  "update data_change set rows = ''",
+  'delete from data_change',
+  'truncate data_change',
+  'truncate change_seal',
 ])('"%s" is refused to the application and to the owner of the tables', async (text) => {
   await checkpoint()
   const before = await site.rowCounts()
@@ -178,6 +190,32 @@ test('an instance with a different key does not start, except with the previous 
   await start(KEY)
   await start('a key of its own', [KEY])
   await start('a key of its own', ['lost'])
+})
+
+test('the word for a lost key is no key: what it signs is not accepted', async () => {
+  await writeCheckpoint(site.transaction, 'lost', site.clock())
+  const keys = auditKeysOf({ ...settings, auditKeysBefore: ['lost'] })
+  expect((await verifyAudit(site.read, keys)).broken).toMatch(
+    /^checkpoint 1 .*is not signed with the audit key$/,
+  )
+})
+
+test('all faults are listed, whatever comes first', async () => {
+  await site.step('teamleader1', fund.previousNavId, 'cancel', { comment: 'x' })
+  await checkpoint()
+  const navs = [fund.previousNavId, fund.navId]
+  await forge(`update workflow_event set log = 'nothing' where object_id in (${navs.join()}) and seq = 2;
+    update workflow_instance set status = 'TO CONTROL', queue = 'ACCOUNTANT' where object_id in (${navs.join()});
+    update audit_checkpoint set at = at + interval '1 second'`)
+  const { faults, broken } = await verify()
+  expect(faults).toEqual([
+    ...navs.map((id) =>
+      expect.stringMatching(new RegExp(`^event \\d+ \\(nav ${id}, number 2, .*was changed`)),
+    ),
+    expect.stringMatching(/^checkpoint 1 .*was changed or one before it is missing$/),
+    ...navs.map((id) => `nav ${id} is at TO CONTROL (ACCOUNTANT), but its newest event says otherwise`),
+  ])
+  expect(broken).toBe(faults[0])
 })
 
 test('a forged signature and one by another key are detected', async () => {

@@ -5,9 +5,11 @@ import { documentsPanel } from '~/areas/documents/routes/panel-source'
 import { idInPath, sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -20,9 +22,11 @@ import { navErrorWorkflow } from '../workflow.server'
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'errors')
   return pageRead(async () => {
-    const { history, ...view } = await caseView(guarded, idInPath(args.params.caseId))
+    const id = idInPath(args.params.caseId)
+    const { history, ...view } = await caseView(guarded, id)
     return {
       view,
+      unproven: await unprovenOf(guarded, { kind: 'nav error', id }),
       events: await sourcePage(
         guarded,
         args.request,
@@ -55,7 +59,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One case next to the list: how wrong the NAVs were, who is owed what, and who pays. */
 export default function NavErrorCase() {
-  const { view, ...page } = useLoaderData<typeof loader>()
+  const { view, unproven, ...page } = useLoaderData<typeof loader>()
   const { found, instance } = view
   return (
     <>
@@ -65,6 +69,7 @@ export default function NavErrorCase() {
         badge={<StateBadge state={instance} />}
         title={`NAV error ${found.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <CaseSections view={view} {...page} refused={useActionData<typeof action>()} />
       </Drawer>
       <Outlet />

@@ -25,6 +25,7 @@ import { NavNotes } from '../nav-headline'
 import { useNavBase } from '../use-nav-base'
 import { navWorkflow } from '../workflow.server'
 import { guardNav } from './guard-nav'
+import { requestedControl } from './nav-tables'
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guardNav(args)
@@ -36,7 +37,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const [error, restsOn, unproven] = await Promise.all([
     navErrorOf(read, nav),
     restsOnErrors(read, nav),
-    unprovenOf(guarded, { kind: 'nav', id: fundNavId }),
+    unprovenOf(guarded, {
+      kind: 'nav',
+      id: fundNavId,
+      controlId: requestedControl(args.request) ?? nav.currentControlId,
+    }),
   ])
   const waits = instance.queue === PREPARING && isReopenedNav(nav, instance)
   const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null

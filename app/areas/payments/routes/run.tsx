@@ -4,9 +4,11 @@ import { isAllowed } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import { guard } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
+import { unprovenOf } from '~/http/unproven'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
@@ -21,10 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'payments')
   const { actor, services } = guarded
   return pageRead(async () => {
-    const { history, payments, ...view } = await runView(guarded, idInPath(args.params.runId))
+    const id = idInPath(args.params.runId)
+    const { history, payments, ...view } = await runView(guarded, id)
     const events = eventTable(history, guarded.timeZone, view.instance.round)
     return {
       view,
+      unproven: await unprovenOf(guarded, { kind: 'payment run', id }),
       payments: await sourcePage(guarded, args.request, paymentTable(payments)),
       events: await sourcePage(guarded, args.request, events),
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
@@ -53,7 +57,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One run next to the list: what it pays from where, its files, what banks said, its next step. */
 export default function PaymentRun() {
-  const { view, ...page } = useLoaderData<typeof loader>()
+  const { view, unproven, ...page } = useLoaderData<typeof loader>()
   const { run, instance } = view
   return (
     <>
@@ -63,6 +67,7 @@ export default function PaymentRun() {
         badge={<StateBadge state={instance} />}
         title={`Payment run ${run.id}`}
       >
+        <UnprovenBanner tables={unproven} />
         <RunSections view={view} {...page} refused={useActionData<typeof action>()} />
       </Drawer>
       <Outlet />

@@ -7,6 +7,7 @@ import { sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { type PageForms, pageForm, redirectWithStatus } from '~/http/page-answer'
 import type { Ids } from '~/http/server/services'
+import { unprovenOf } from '~/http/unproven'
 import { whatBecomes } from '~/platform/approvals/pending-change-request.server'
 import { eventTable } from '~/platform/grids/event-table'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -32,15 +33,17 @@ export async function readUserPage(guarded: Guarded, request: Request, userId: n
   const { actor, read, services } = guarded
   const from = (new URL(request.url).searchParams.get('copy') ?? '').trim().slice(0, MAX_NAME_LENGTH)
   const { history, ...view } = await userView(guarded, actor, userId)
-  const [functions, queues, becomes, rights, events] = await Promise.all([
+  const [functions, queues, becomes, rights, events, unproven] = await Promise.all([
     functionChoices(read),
     queueChoices(read),
     whatBecomes(read, 'user', actor),
     from === '' ? null : rightsOf(read, from),
     sourcePage(guarded, request, eventTable(history, guarded.timeZone, 1)),
+    unprovenOf(guarded, { kind: 'user', id: userId }),
   ])
   return {
     view,
+    unproven,
     functions,
     becomes,
     events,

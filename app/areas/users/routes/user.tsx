@@ -4,6 +4,7 @@ import { idInPath } from '~/http/address'
 import { guard } from '~/http/guard'
 import { handleIntents, pageRead } from '~/http/page-answer'
 import { EventGrid } from '~/platform/page/event-grid'
+import { UnprovenBanner } from '~/platform/page/unproven-banner'
 import { Drawer } from '~/ui/drawer/drawer'
 import { useDone, useNeighbours } from '~/ui/drawer/use-neighbours'
 import { shouldReloadBelowPopup } from '~/ui/open-close/close-link'
@@ -31,7 +32,7 @@ export const shouldRevalidate = shouldReloadBelowPopup
 
 /** One user next to the list. */
 export default function User() {
-  const { events, ...page } = useLoaderData<typeof loader>()
+  const { events, unproven, ...page } = useLoaderData<typeof loader>()
   const { user } = page.view
   const path = `/admin/users/${user.id}`
   return (
@@ -42,6 +43,7 @@ export default function User() {
         badge={<UserStateBadge state={user.state} />}
         title={`User ${user.user_name}`}
       >
+        <UnprovenBanner tables={unproven} />
         <UserDetail key={user.id} {...page} refused={useActionData<typeof action>()} />
         <PageSection title="History of this user">
           <EventGrid

@@ -5,6 +5,7 @@ import { lastVerification } from '~/areas/access/verification.server'
 import { guardUser } from '~/http/guard'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { Instant } from '~/platform/page/instant'
+import { openSigning } from '~/platform/workflow/signing.server'
 import { openedFrom } from '~/ui/drawer/use-neighbours'
 import { Grid } from '~/ui/grid/grid'
 import { keepList } from '~/ui/grid/keep-list'
@@ -25,9 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = workView(args.params.view)
   if (view === null) throw data({ message: 'There is no such list. Go back to My work.' }, { status: 404 })
   const grid = await sourcePage(guarded, args.request, await workTable(guarded, view))
-  const { actor, read } = guarded
+  const { actor, read, services } = guarded
   const mayKnow = isAllowed(actor, 'evidence') || isAllowed(actor, 'administration')
-  const verification = mayKnow ? await lastVerification(read) : null
+  const { signingKey, signingKeysBefore } = services.settings
+  const { all: keys } = openSigning(signingKey, signingKeysBefore)
+  const verification = mayKnow ? await lastVerification(read, keys) : null
   const tabs = workTabs(guarded)
   const hasWork = actor.queues.length > 0 || tabs.decides
   return {

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { asMonitor, settings } from 'tests/support/http/server/serve'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
+import { lastVerification, noteVerification } from '~/areas/access/verification.server'
+import { openSigning } from '~/platform/workflow/signing.server'
+
+const { sign, all: keys } = openSigning(settings.signingKey)
+const site = await opened(httpSite({ database: { sign } }))
+let verifications = 0
+Object.assign(site.services, {
+  verify: async () => {
+    verifications += 1
+  },
+})
+
+const note = (isIntact: boolean, findings: string[] = []) =>
+  site.transaction((tx) => noteVerification(tx, sign, { at: site.clock(), isIntact, findings }))
+const textOf = async (userName: string, path: string) => {
+  const { status, html } = await site.page(userName, path)
+  expect(status, path).toBe(200)
+  return html
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+const metrics = async () => (await site.ask(null, '/metrics', { headers: asMonitor })).text()
+const request = (userName: string) =>
+  site.send(userName, '/evidence', { intent: 'verify', idempotencyKey: randomUUID() })
+
+const WORK_NOTE = 'The history was not intact when it was verified'
+
+test('Verify now starts one verification in ten minutes, for those who may add evidence', async () => {
+  expect(await textOf('auditor1', '/evidence')).toContain('Not verified yet.')
+  expect((await request('accountant1')).status).toBe(403)
+  expect(await request('auditor1')).toMatchObject({ status: 302, to: '/evidence' })
+  const refused = await request('manager1')
+  expect(refused.status).toBe(409)
+  expect(refused.html).toContain('A verification was requested shortly before.')
+  expect(verifications).toBe(1)
+  site.setClock(new Date(site.clock().getTime() + 11 * 60_000).toISOString())
+  expect((await request('manager1')).status).toBe(302)
+  expect(verifications).toBe(2)
+})
+
+test('a form that comes twice starts one verification', async () => {
+  site.setClock(new Date(site.clock().getTime() + 11 * 60_000).toISOString())
+  const before = verifications
+  const fields = { intent: 'verify', idempotencyKey: randomUUID() }
+  for (const attempt of [1, 2])
+    expect((await site.send('auditor1', '/evidence', fields)).status, String(attempt)).toBe(302)
+  expect(verifications).toBe(before + 1)
+})
+
+test('the result is on Evidence, in My work of auditors and administrators, and in /metrics', async () => {
+  await note(true)
+  expect(await textOf('auditor1', '/evidence')).toContain('Intact, as verified on')
+  for (const userName of ['auditor1', 'admin', 'accountant1'])
+    expect(await textOf(userName, '/work'), userName).not.toContain(WORK_NOTE)
+  expect(await metrics()).toMatch(/^fundesk_verification_age_seconds\{result="intact"\} \d/m)
+
+  await note(false, ['bank_account 4, field iban: it is "LU12"'])
+  const evidence = await textOf('auditor1', '/evidence')
+  expect(evidence).toContain('Not intact, as verified on')
+  expect(evidence).toContain('bank_account 4, field iban')
+  for (const userName of ['auditor1', 'admin'])
+    expect(await textOf(userName, '/work'), userName).toContain(WORK_NOTE)
+  expect(await textOf('accountant1', '/work')).not.toContain(WORK_NOTE)
+  expect(await metrics()).toMatch(/^fundesk_verification_age_seconds\{result="broken"\} \d/m)
+})
+
+test('who holds the database cannot write that everything is intact', async () => {
+  await note(false, ['a fault'])
+  await site.ownerSql`update site_setting set value = jsonb_set(value, '{text}',
+    to_jsonb(replace(value ->> 'text', '"isIntact":false', '"isIntact":true'))) where key = 'last verification'`
+  expect(await lastVerification(site.read, keys)).toMatchObject({ isIntact: false, isForged: true })
+  expect(await textOf('auditor1', '/evidence')).toContain(
+    'The result of the last verification was changed in the database.',
+  )
+  expect(await textOf('admin', '/work')).toContain(WORK_NOTE)
+  await note(true)
+})
+
+const BANNER = 'This is not what Fundesk signed.'
+
+test('the page of an object says that its rows are not what was signed, now and as of an instant before', async () => {
+  const reference = await budgetReference(site)
+  const its = expenses(site)
+  const fund = await site.addFund({ fundCode: 'BANNER' })
+  await site.control('accountant1', { model: fund.previous, set: fund.set })
+  const { controlId } = await site.control('accountant1', fund)
+  const { invoiceId } = await its.newInvoice(reference)
+  const draftId = await its.newDraft('finance1', completeFields(reference))
+  const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
+  const { id: userId } = site.actor('accountant2')
+  const at = site.clock().toISOString()
+  const pages: [path: string, tampering: string][] = [
+    [
+      `/nav-controls/${fund.navId}`,
+      `update rule_result set comment = 'Agreed' where control_id = ${controlId}`,
+    ],
+    [
+      `/production/${fund.previousNavId}`,
+      `update fund_nav set max_sending_date = '2026-12-31' where id = ${fund.previousNavId}`,
+    ],
+    [
+      `/invoices/${invoiceId}`,
+      `update workflow_event set who_name = 'Nobody' where object_id = ${invoiceId}`,
+    ],
+    [`/drafts/${draftId}`, `update draft set invoice_ref = 'FORGED' where id = ${draftId}`],
+    [`/budgets/${budgetId}`, `update budget set budget = budget * 3 where id = ${budgetId}`],
+    [`/admin/users/${userId}`, `insert into user_queue (user_id, queue) values (${userId}, 'PAYMENT')`],
+  ]
+  for (const [path] of pages) {
+    expect(await textOf('auditor1', path), path).not.toContain(BANNER)
+    expect(await textOf('auditor1', `${path}?asOf=${at}`), path).not.toContain(BANNER)
+  }
+  for (const [path, tampering] of pages) {
+    await site.admin.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await sql.unsafe(tampering)
+    })
+    expect(await textOf('auditor1', path), path).toContain(BANNER)
+    expect(await textOf('auditor1', `${path}?asOf=${at}`), path).toContain(BANNER)
+  }
+  expect(site.crashes()).toEqual([])
+})
