@@ -42,6 +42,8 @@ const FAULTS = [
   'tests/platform/exports/excel',
   'tests/platform/lists',
   'tests/platform/proof/thousand-tamperings',
+  'tests/platform/proof/tampering-kinds',
+  'tests/platform/proof/no-false-alarm',
   'tests/areas/drafts/entry/conflict',
   'tests/e2e/evidence-verifiers',
   'tests/e2e/workers',

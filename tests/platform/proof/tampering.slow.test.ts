@@ -1,4 +1,7 @@
 import { COVERED } from 'db/evidence/covered'
+import { sealHash } from 'db/evidence/seal'
+import { fund } from 'db/schema/lookups'
+import { eq } from 'drizzle-orm'
 import { livedIn } from 'tests/support/evidence/lived-in'
 import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { tablesOf } from 'tests/support/evidence/tamper'
@@ -6,6 +9,7 @@ import { unnamed } from 'tests/support/evidence/unnamed'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { setContentStore } from '~/platform/files/content-store.server'
+import { textHash } from '~/platform/proof/recorded-rows.server'
 import { verifyChanges } from '~/platform/proof/verify-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -84,6 +88,41 @@ test('a truncated tail, with tables set back, is detected by the checkpoint over
     await sql`insert into change_seal ${sql(seal ?? {})}`
   })
   expect((await verifyAudit(site.read, site.signing.all)).broken).toBeNull()
+})
+
+const named = (name: string) =>
+  site.transaction((tx) => tx.update(fund).set({ name }).where(eq(fund.code, 'EVID01')))
+const whole = async () => [
+  ...(await verify()).findings,
+  ...(await verifyAudit(site.read, site.signing.all)).faults,
+]
+
+test('what came after the newest checkpoint and was cut off with its rows is not found', async () => {
+  const [{ name } = {}] = await site.admin`select name from fund where code = 'EVID01'`
+  await named('After the checkpoint')
+  const [{ seal } = {}] = await site.admin`select max(id) as seal from change_seal`
+  await site.untold(
+    `update fund set name = '${name}' where code = 'EVID01'`,
+    `delete from data_change where seal_id = ${seal}`,
+    `delete from change_seal where id = ${seal}`,
+  )
+  expect(await whole()).toEqual([])
+})
+
+test('who has the key can sign a forged change', async () => {
+  await named('By the application')
+  const [change] = await site.admin`
+    select c.id, c.seal_id, c.rows, s.at from data_change c join change_seal s on s.id = c.seal_id order by c.id desc limit 1`
+  const rows = String(change?.rows).replace('By the application', 'By a forger')
+  const hash = textHash(rows)
+  const [id, sealId] = [Number(change?.id), Number(change?.seal_id)]
+  const signed = sealHash(sealId, change?.at, [{ id, table: 'fund', act: '~', hash }])
+  await site.untold(
+    "update fund set name = 'By a forger' where code = 'EVID01'",
+    `update data_change set rows = '${rows.replaceAll("'", "''")}', hash = '${hash}' where id = ${id}`,
+    `update change_seal set hash = '${signed}', signature = '${site.signing.sign(signed)}' where id = ${sealId}`,
+  )
+  expect(await whole()).toEqual([])
 })
 
 test('changed or deleted file bytes, in the tables or in the store, are reported with the document', async () => {

@@ -1,0 +1,132 @@
+import { connectDatabase } from 'db/database'
+import {
+  disconnect,
+  everyKindSite,
+  tamperedCopy,
+  verifiedHistory,
+} from 'tests/support/evidence/every-kind-site'
+import { drawer } from 'tests/support/evidence/tamper'
+import { type Account, type Kind, tamperingKinds } from 'tests/support/evidence/tampering-kinds'
+import { opened } from 'tests/support/opened'
+import { rounds } from 'tests/support/rounds'
+import { expect, test } from 'vitest'
+import { unprovenTables } from '~/platform/proof/object-proof.server'
+
+const site = await opened(everyKindSite())
+const kinds = await tamperingKinds(site)
+const [newest] = await site.admin`select max(at) as at from change_seal`
+await disconnect(site)
+
+/** A kind as one of the accounts that can do it does it. */
+const deedOf = (kind: Kind, by: Account) => ({ kind, by, name: `${kind.what}, by the ${by} account` })
+type Deed = ReturnType<typeof deedOf>
+const accountsOf = (kind: Kind) => Object.keys(kind.by) as Account[]
+
+/** What is not told of the tamperings of one copy, as sentences. */
+async function untold(done: readonly Deed[], { onPage = false } = {}): Promise<string[]> {
+  const copy = await tamperedCopy(site)
+  try {
+    for (const { kind, by } of done) await copy.run(by, kind.by[by] ?? [])
+    const { code, findings } = await verifiedHistory(copy, site)
+    const misses = code === 1 ? [] : [`the code is ${code}`]
+    for (const { kind, name } of done)
+      for (const found of kind.found)
+        if (!findings.some((finding) => found.test(finding)))
+          misses.push(`${name}: ${found} is not in ${findings.slice(0, 10).join(' | ') || 'nothing'}`)
+    if (onPage) for (const { kind, name } of done) misses.push(...(await unseen(copy.url, kind, name)))
+    return misses
+  } catch (error) {
+    return [`${done.map(({ name }) => name).join(' and ')}: ${(error as Error).message}`]
+  } finally {
+    await copy.close()
+  }
+}
+
+/** Whether the page of the object says nothing, now or as of an instant before. */
+async function unseen(url: string, { page }: Kind, name: string): Promise<string[]> {
+  if (!page) return []
+  const database = connectDatabase({ url })
+  try {
+    const now = await unprovenTables(database.read, site.signing.all, page.object, null)
+    const past = database.past(newest?.at)
+    const then = await unprovenTables(past, site.signing.all, page.object, newest?.at)
+    return [
+      ...(now.includes(page.table) ? [] : [`${name}: the page does not tell of ${page.table}`]),
+      ...(then.includes(page.table) ? [] : [`${name}: the page of the past does not tell of ${page.table}`]),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+test('there are 84 kinds at least, and an untouched copy is intact', async () => {
+  expect(kinds.length).toBeGreaterThanOrEqual(84)
+  expect(new Set(kinds.map(({ what }) => what)).size).toBe(kinds.length)
+  const copy = await tamperedCopy(site)
+  try {
+    expect(await verifiedHistory(copy, site)).toEqual({ code: 0, findings: [] })
+    const database = connectDatabase({ url: copy.url })
+    for (const { page } of kinds)
+      if (page) expect(await unprovenTables(database.read, site.signing.all, page.object, null)).toEqual([])
+    await database.close()
+  } finally {
+    await copy.close()
+  }
+})
+
+/** By how many of the accounts that can do it. */
+const EACH = rounds(1, 2)
+
+/** Each kind by another account than the one before it. */
+const alone = kinds.flatMap((kind, at) => {
+  const accounts = accountsOf(kind)
+  const turned = accounts.map((_, place) => accounts[(at + place) % accounts.length] ?? 'superuser')
+  return turned.slice(0, EACH).map((by) => deedOf(kind, by))
+})
+
+async function missesOf(deeds: readonly Deed[]): Promise<string[]> {
+  const misses: string[] = []
+  for (const deed of deeds) misses.push(...(await untold([deed], { onPage: true })))
+  return misses
+}
+
+test('each kind of tampering is named by the audit and at the object’s page', async () => {
+  expect(await missesOf(alone)).toEqual([])
+}, 900_000)
+
+const common = (one: Kind, other: Kind) => one.on.some((table) => other.on.includes(table))
+
+/** All pairs of kinds that do not undo each other. */
+const pairs = kinds.flatMap((one, at) =>
+  kinds
+    .slice(at + 1)
+    .filter((other) => !common(one, other) && !one.drowns && !other.drowns)
+    .map((other): [Kind, Kind] => [one, other]),
+)
+
+const COUNT = rounds(25, pairs.length)
+
+async function pairsHidden(): Promise<string[]> {
+  const draw = drawer(43)
+  const drawn = pairs.map((pair) => ({ pair, place: draw(1e9) })).toSorted((a, b) => a.place - b.place)
+  const misses: string[] = []
+  for (const { pair } of drawn.slice(0, COUNT)) {
+    const deeds = pair.map((kind) => {
+      const accounts = accountsOf(kind)
+      return deedOf(kind, accounts[draw(accounts.length)] ?? 'superuser')
+    })
+    misses.push(...(await untold(deeds)))
+  }
+  return misses
+}
+
+/** Some thousand pairs take more than an hour. */
+const HOURS_4 = 4 * 60 * 60_000
+
+test(
+  `of two kinds at a time neither hides the other, in ${COUNT} of ${pairs.length} pairs`,
+  async () => {
+    expect(await pairsHidden()).toEqual([])
+  },
+  HOURS_4,
+)
