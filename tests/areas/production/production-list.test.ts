@@ -152,7 +152,7 @@ test('a fund without NAVs has an empty row', async () => {
   await constructed.addFund('EMPTY', { navDates: [] })
   const { fund_id, fund_code, name, ...rest } = (await rowOf('EMPTY')) ?? {}
   expect([fund_code, name]).toEqual(['EMPTY', 'Fund EMPTY'])
-  expect(Object.keys(rest)).toHaveLength(25)
+  expect(Object.keys(rest)).toHaveLength(26)
   expect(new Set(Object.values(rest))).toEqual(new Set([null]))
 })
 
