@@ -42,7 +42,7 @@ test('from the KPIs of a fund, drawn for the months that are chosen, to the NAVs
   const code = ownName('KPIS')
   const navId = await resentFund(code)
   const page = await visit('manager1', `/production/kpi?filter.fund_code=${code}&filter.method_name=First`)
-  const row = page.locator('tr[data-key]')
+  const row = page.getByRole('table', { name: 'KPIs', exact: true }).locator('tr[data-key]')
   const months = await page
     .getByLabel('NAV dates from')
     .locator('option')

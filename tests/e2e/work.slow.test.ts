@@ -97,7 +97,7 @@ test('with the keyboard the row that has the focus, or a whole page of rows, tak
   await page.keyboard.press('Space')
   await page.getByText(`${rows} marked`).waitFor()
   await page.keyboard.press('.')
-  await page.getByRole('button', { name: /^Start \d+ object/ }).waitFor()
+  await page.getByRole('button', { name: /^Start \d+ task/ }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Start/)
   await page.keyboard.press('Enter')
   await page.getByText('Nothing is stored yet.').waitFor()

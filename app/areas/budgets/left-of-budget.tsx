@@ -1,10 +1,12 @@
-import { Big, type Decimal } from '~/platform/values/decimal'
+import type { Decimal } from '~/platform/values/decimal'
 import { showAmount } from '~/platform/values/show'
 import { Figure } from '~/ui/description/description'
 
+const isBelowZero = (amount: Decimal) => amount.startsWith('-')
+
 /** What is left of a budget: coloured only where nothing is. */
 export function Left({ amount }: { amount: Decimal }) {
-  return new Big(amount).lt(0) ? <Figure coloured>{showAmount(amount)}</Figure> : showAmount(amount)
+  return isBelowZero(amount) ? <Figure coloured>{showAmount(amount)}</Figure> : showAmount(amount)
 }
 
 interface RemainingProps {
@@ -17,6 +19,6 @@ interface RemainingProps {
  * but in none where drafts under way will take more than it, as the projected amount beside it then has failed.
  */
 export function Remaining({ remaining, projected }: RemainingProps) {
-  const contradicts = new Big(remaining).gt(0) && new Big(projected).lt(0)
+  const contradicts = !isBelowZero(remaining) && isBelowZero(projected)
   return <Figure coloured={!contradicts}>{showAmount(remaining)}</Figure>
 }

@@ -88,7 +88,7 @@ export function VerifyForm({ formKey, refused }: { formKey: string; refused: Ref
   return (
     <Form prefix="verify" idempotencyKey={formKey} {...refused}>
       <FormActions>
-        <SubmitButton name="intent" value="verify">
+        <SubmitButton name="intent" value="verify" look="plain">
           Verify now
         </SubmitButton>
       </FormActions>

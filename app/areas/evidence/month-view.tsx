@@ -16,7 +16,7 @@ export function MonthForm({ formKey, refused }: { formKey: string; refused: Refu
       <TextInput name="month" label="Month" type="month" hint="Of the NAV dates, such as 2026-10." required />
       <TextInput name="funds" label="Funds" hint="Fund codes, comma-separated. Blank: all." />
       <FormActions>
-        <SubmitButton name="intent" value="month" look="primary">
+        <SubmitButton name="intent" value="month" look="plain">
           Build the month
         </SubmitButton>
       </FormActions>

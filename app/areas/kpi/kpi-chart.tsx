@@ -59,7 +59,6 @@ const LEGEND: { kind: PartKind; label: string }[] = [
   { kind: 'good', label: 'Met' },
   { kind: 'bad', label: 'Missed' },
   { kind: 'open', label: 'Open' },
-  { kind: 'plain', label: 'Resends' },
 ]
 
 interface KpiChartsProps {
@@ -87,7 +86,7 @@ export function KpiCharts({ series, scope }: KpiChartsProps) {
           />
         ))}
       </div>
-      <ChartLegend entries={LEGEND.filter(({ kind }) => series.some((one) => drawn(one).includes(kind)))} />
+      {series.some(({ counted }) => !counted) && <ChartLegend entries={LEGEND} />}
       <p className="muted">Labels: % met of settled NAVs, or the number resent.</p>
     </PageSection>
   )
@@ -138,8 +137,6 @@ const JUDGED_COLUMNS: GridColumn<KpiMonth>[] = [
 ]
 
 const COUNTED_COLUMNS: GridColumn<KpiMonth>[] = [MONTH, figure('resends', 'Resends')]
-
-const drawn = ({ counted }: KpiSeries): PartKind[] => (counted ? ['plain'] : ['good', 'bad', 'open'])
 
 function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undefined): ChartBar {
   const [year = '', number = ''] = month.month.split('-')

@@ -1,4 +1,5 @@
 import { useLocation } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { EventSection } from '~/platform/page/event-grid'
 import { Instant } from '~/platform/page/instant'
 import { ProgressSteps, Signatures } from '~/platform/page/progress-steps'
@@ -39,23 +40,20 @@ export function Accounts({ title, accounts }: { title: string; accounts: Account
 const money = (
   id: 'total' | 'balance' | 'after',
   header: string,
-  value: (row: AccountTotal) => string | null,
+  cell: (row: AccountTotal) => ReactNode,
 ): GridColumn<AccountTotal> => ({
   id,
   header,
-  size: 112,
-  meta: { kind: 'number' },
-  cell: ({ row }) => {
-    const amount = showAmount(value(row.original))
-    return amount.startsWith('-') ? <Figure coloured>{amount}</Figure> : amount || '–'
-  },
+  size: 118,
+  meta: { kind: 'number', wrap: true },
+  cell: ({ row }) => cell(row.original),
 })
 
 const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
   {
     id: 'name',
     header: 'Paid by',
-    size: 215,
+    size: 230,
     meta: { kind: 'text', wrap: true },
     cell: ({ row: { original } }) => (
       <>
@@ -66,29 +64,28 @@ const ACCOUNT_COLUMNS: GridColumn<AccountTotal>[] = [
     ),
   },
   {
-    id: 'currency',
-    header: 'Ccy',
-    size: 55,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.currency,
-  },
-  {
     id: 'payments',
     header: 'Payments',
     size: 85,
     meta: { kind: 'number' },
     cell: ({ row }) => String(row.original.payments),
   },
-  money('total', 'Total', ({ total }) => total),
-  money('balance', 'Balance', ({ balance }) => balance?.amount ?? null),
-  {
-    id: 'of',
-    header: 'Balance of',
-    size: 100,
-    meta: { kind: 'day' },
-    cell: ({ row }) => showDay(row.original.balance?.day ?? null),
-  },
-  money('after', 'Balance after', ({ after }) => after),
+  money('total', 'Total', ({ total, currency }) => `${showAmount(total)} ${currency}`),
+  money('balance', 'Balance', ({ balance }) =>
+    balance === null ? (
+      '–'
+    ) : (
+      <>
+        {showAmount(balance.amount)}
+        <br />
+        <span className="muted">{showDay(balance.day)}</span>
+      </>
+    ),
+  ),
+  money('after', 'Balance after', ({ after }) => {
+    if (after === null) return '–'
+    return after.startsWith('-') ? <Figure coloured>{showAmount(after)}</Figure> : showAmount(after)
+  }),
 ]
 
 type File = RunView['files'][number]
@@ -188,10 +185,7 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
   return (
     <>
       <BeforeStep>
-        <Headline
-          name={`Payment run ${run.id}`}
-          facts={factsOf({ ...view, payees, firstApproval, below, timeZone })}
-        >
+        <Headline facts={factsOf({ ...view, payees, firstApproval, below, timeZone })}>
           <ProgressSteps progress={view.progress} />
         </Headline>
         <PointsToCheck points={points} run={view} mayOpenInvoices={mayOpenInvoices} />
@@ -287,7 +281,6 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
       </BeforeStep>
       {instance.queue === 'PAYMENT' && (
         <NextStep title="Actions">
-          {points.length > 0 && <PointsLink points={points} />}
           <StepForm
             key={instance.lastEventId}
             {...steps}
@@ -302,6 +295,7 @@ export function RunSections({ view, points, payments, events, mayOpenInvoices, .
             {...form}
           >
             <input type="hidden" name="paymentsSeen" value={view.paymentsHash} />
+            {points.length > 0 && <PointsLink points={points} />}
           </StepForm>
         </NextStep>
       )}

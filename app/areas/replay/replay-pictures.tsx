@@ -46,6 +46,10 @@ function AlertsByMonth({ months }: Pick<ReplayPicturesProps, 'months'>) {
       summary={`${counted(sum('alerts'), 'result')} in ${counted(sum('controls'), 'control')} of ${months.length} months.`}
       wide
       bars={months.map(barOf)}
+      first={Math.max(
+        0,
+        months.findLastIndex(({ controls }) => controls > 0),
+      )}
     />
   )
 }

@@ -36,18 +36,20 @@ type BarChartProps = {
 
 const WIDTH = 270
 const WIDE = 560
-const HEIGHT = 130
 const LEFT = 26
 /** Of a wide drawing, whose text is larger on a phone. */
 const WIDE_LEFT = 44
 const RIGHT = 6
 const TOP = 16
-const BOTTOM = 26
-const BASE = HEIGHT - BOTTOM
+const BASE = 104
+/** The heights of the two lines of text below the bars, and of the whole drawing. */
+const LINES = { labels: 11, groups: 22, height: 130 }
+const WIDE_LINES = { labels: 14, groups: 29, height: 138 }
 /** With more bars than this there is no room for a figure above each. All of these limits hold in wide fonts, too. */
 const MAX_WITH_TOPS = 12
 /** A group's name ("2026") and the gap to the next one. */
 const GROUP_WIDTH = 40
+const WIDE_GROUP_WIDTH = 80
 /** With more bars than this there is no room for units. */
 const MAX_WITH_UNITS = 7
 /** The widest label below a bar ("May"). */
@@ -64,6 +66,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
   const highest = niceTop(Math.max(1, ...bars.map(heightOf)))
   const width = wide ? WIDE : WIDTH
   const left = wide ? WIDE_LEFT : LEFT
+  const lines = wide ? WIDE_LINES : LINES
   const right = width - RIGHT
   const slot = (right - left) / Math.max(1, bars.length)
   const y = (value: number) => BASE - (value / highest) * (BASE - TOP)
@@ -71,7 +74,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
   // A name is omitted if there is no room before the next group's name and the next group has more bars.
   const hasRoom = (at: number) => {
     const next = bars.findIndex(({ group }, other) => other > at && group !== undefined)
-    return next < 0 || (next - at) * slot >= GROUP_WIDTH
+    return next < 0 || (next - at) * slot >= (wide ? WIDE_GROUP_WIDTH : GROUP_WIDTH)
   }
   const groupAnchor = (at: number) => (at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle')
   const groupShift = (at: number) => (at === 0 ? -6 : at === bars.length - 1 ? slot / 2 : 0)
@@ -81,7 +84,7 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
       title={title}
       summary={summary}
       width={width}
-      height={HEIGHT}
+      height={lines.height}
       wide={wide}
       reading={{ points, at: read, onRead: setRead, top: TOP, base: BASE }}
       legend={bars.length > 0 && <p className="chart__reading">{bars[read ?? first]?.words}</p>}
@@ -116,12 +119,12 @@ export function BarChart({ title, summary, bars, first = bars.length - 1, ...pro
               </text>
             )}
             {at % every === 0 && (
-              <text x={middle} y={BASE + 11} textAnchor="middle">
+              <text x={middle} y={BASE + lines.labels} textAnchor="middle">
                 {bar.label}
               </text>
             )}
             {bar.group && hasRoom(at) && (
-              <text x={middle + groupShift(at)} y={BASE + 22} textAnchor={groupAnchor(at)}>
+              <text x={middle + groupShift(at)} y={BASE + lines.groups} textAnchor={groupAnchor(at)}>
                 {bar.group}
               </text>
             )}

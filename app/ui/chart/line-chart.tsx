@@ -43,6 +43,8 @@ const SCALE_LINES = 4
 const MAX_LABEL = 20
 const CHARACTER = 5.6
 const LABEL_HEIGHT = 11
+/** The widest date below the drawing, in the large text of a phone, with a gap. */
+const DATE_WIDTH = 74
 
 /**
  * Lines over dates, drawn by the server, each named at its end. The pointer over it or the arrow keys read the values of
@@ -55,11 +57,15 @@ export function LineChart({ title, summary, dates, lines, band, thresholds = [],
   const all = [...drawn, ...(band ? [band.from, band.to] : []), ...thresholds.map(({ value }) => value)]
   const { from, to, step } = scaleOf(Math.min(...all), Math.max(...all))
   const ends = lines.flatMap((line, style) => endOf(line, style, shown, lines.length > 1))
-  const right = 10 + CHARACTER * Math.max(0, ...ends.map(({ label }) => label.length))
+  // At least half a date.
+  const right = Math.max(
+    DATE_WIDTH / 2,
+    10 + CHARACTER * Math.max(0, ...ends.map(({ label }) => label.length)),
+  )
   const x = (date: number) =>
     dates.length < 2 ? LEFT : LEFT + (date * (WIDTH - LEFT - right)) / (dates.length - 1)
   const y = (value: number) => BASE - ((value - from) / (to - from)) * (BASE - TOP)
-  const every = Math.ceil(dates.length / 8)
+  const every = Math.ceil((dates.length * DATE_WIDTH) / (WIDTH - LEFT - right))
   const marks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, mark) => from + mark * step)
   const heights = apart(ends.map(({ value }) => y(value)))
   const points = dates.map((date, index) => ({
@@ -103,12 +109,7 @@ export function LineChart({ title, summary, dates, lines, band, thresholds = [],
       {dates.map(
         (date, index) =>
           (dates.length - 1 - index) % every === 0 && (
-            <text
-              key={date}
-              x={round(x(index))}
-              y={BASE + 13}
-              textAnchor={index === dates.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
-            >
+            <text key={date} x={round(x(index))} y={BASE + 13} textAnchor="middle">
               {date}
             </text>
           ),
