@@ -134,6 +134,7 @@ export default [
       id: `nav-errors/${file}`,
     }),
   ),
+  route('nav-errors/register', 'areas/nav-errors/routes/register.tsx', [listFiles('nav-errors/register')]),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),

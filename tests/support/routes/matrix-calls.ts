@@ -268,6 +268,8 @@ GET  /api/payments/:runId/remittance/:invoiceId                          401 403
 POST /api/payments/:runId/remittance/:invoiceId                          405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors                                                     401 403 200 200 200 403 403 403 403 200 200
 POST /api/nav-errors                                                     401 403 422 422 422 403 403 403 403 403 403
+GET  /api/nav-errors/register                                            401 403 200 200 200 403 403 403 403 200 200
+POST /api/nav-errors/register                                            405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId                                             401 403 404 404 404 403 403 403 403 404 404
 POST /api/nav-errors/:caseId                                             405 405 405 405 405 405 405 405 405 405 405
 GET  /api/nav-errors/:caseId/corrections                                 405 405 405 405 405 405 405 405 405 405 405

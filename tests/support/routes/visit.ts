@@ -146,6 +146,7 @@ const FILES = [
   ['/bank-inbox/accounts/', 'account_days.csv'],
   ['/bank-inbox/months/', 'account_months.csv'],
   ['/bank-inbox/:entryId/', 'entry_workflow.csv'],
+  ['/nav-errors/register/', 'nav_error_register.csv'],
   ['/nav-errors/:caseId/', 'error_workflow.csv'],
   ['/nav-errors/', 'nav_errors.csv'],
   ['/bank-inbox/', 'bank_inbox.csv'],
