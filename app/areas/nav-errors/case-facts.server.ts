@@ -14,7 +14,10 @@ import type { Cause, ErrorKind } from './nav-error'
 export const casesOfYear = (read: Read, year: number): Promise<CaseFacts[]> =>
   casesWhere(read, between(navError.discoveredOn, `${year}-01-01`, `${year}-12-31`))
 
-async function casesWhere(read: Read, where: SQL): Promise<CaseFacts[]> {
+/** All cases, oldest first. */
+export const allCases = (read: Read): Promise<CaseFacts[]> => casesWhere(read)
+
+async function casesWhere(read: Read, where?: SQL): Promise<CaseFacts[]> {
   const rows = await read
     .select({
       case: navError,

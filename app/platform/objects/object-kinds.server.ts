@@ -93,6 +93,7 @@ export type ObjectKindName =
   | 'payment run'
   | 'bank entry'
   | 'NAV error'
+  | 'oversight report'
   | 'budget'
   | 'process'
   | 'task'
