@@ -138,6 +138,13 @@ export default [
       id: `nav-errors/${file}`,
     }),
   ),
+  route('nav-errors/register', 'areas/nav-errors/routes/register.tsx', [listFiles('nav-errors/register')]),
+  route('oversight', 'areas/oversight/routes/list.tsx', [
+    listFiles('oversight'),
+    route('new', 'areas/oversight/routes/new-report.tsx'),
+  ]),
+  route('oversight/:reportId', 'areas/oversight/routes/report.tsx', [listFiles('oversight/:reportId')]),
+  route('oversight/:reportId/report.pdf', 'areas/oversight/routes/report-file.ts'),
   route('replay', 'areas/replay/routes/list.tsx'),
   route('replay/detection', 'areas/replay/routes/detection.tsx', [listFiles('replay/detection')]),
   route('replay/detection/:fundCode', 'areas/replay/routes/detection-fund.tsx'),

@@ -98,6 +98,8 @@ test('no call except uploads takes a body over 1 MB', patience, async () => {
 const READ_ELSEWHERE = [
   '/api/replay/{id}',
   '/api/nav-errors/{caseId}',
+  '/api/oversight/reports/{reportId}',
+  '/api/oversight/reports/{reportId}/differences',
   '/api/dashboard/tasks/{entityProcessDateId}',
   '/api/tasks/{taskId}',
   '/api/payments/{runId}',

@@ -176,6 +176,26 @@ test('a case goes from its opening to its end, with another person at each appro
     to_fund: '1000.00',
     highest: '2.0000',
   })
+  // Discovered on 9 November, notified and paid on the 10th.
+  const registered = await call('auditor1', 'nav-errors/register?year=2026&sort=id')
+  expect(registered.body).toMatchObject([
+    {
+      id,
+      fund_code: 'ERR01',
+      causes: 'PRICE (administrator)',
+      wrong_navs: 1,
+      material_navs: 1,
+      magnitude: '2.0000',
+      days_to_notify: 1,
+      days_to_pay: 1,
+      to_holders: '2000.00',
+      to_fund: '1000.00',
+      event_status: 'CLOSED',
+    },
+  ])
+  expect((await call('auditor1', 'nav-errors/register?year=2025')).body).toEqual([])
+  const odd = await call('auditor1', 'nav-errors/register?year=last')
+  expect([odd.status, odd.body.fields.year]).toEqual([422, 'Give a year as 2026.'])
 })
 
 test('who quantified a case does not approve it, and changed figures void the approval', async () => {

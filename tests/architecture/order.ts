@@ -51,6 +51,7 @@ const ORDER = [
   'workflows',
   'audit',
   'evidence',
+  'oversight',
   'system',
   'search',
   'api-reference',

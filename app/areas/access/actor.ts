@@ -96,6 +96,7 @@ export const FUNCTION_IDS = [
   'prices',
   'replay',
   'errors',
+  'oversight',
   'processdashboard',
   'evidence',
   'administration',

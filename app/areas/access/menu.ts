@@ -26,6 +26,7 @@ export const FUNCTION_PATHS = [
   'invoices',
   'nav-controls',
   'nav-errors',
+  'oversight',
   'payments',
   'prices',
   'processes',

@@ -21,6 +21,7 @@ import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
+import { oversightCalls } from '~/areas/oversight/api'
 import { paymentsCalls } from '~/areas/payments/api'
 import { bankInboxCalls } from '~/areas/payments/bank-inbox-api'
 import { bankMonthsCalls } from '~/areas/payments/bank-months-api'
@@ -67,6 +68,7 @@ export const CALLS: readonly EndpointTable[] = [
   pricesCalls,
   replayCalls,
   navErrorsCalls,
+  oversightCalls,
   processesCalls,
   kpiCalls,
   documentsCalls,

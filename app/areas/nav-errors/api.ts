@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import type { UserContext } from '~/areas/access/user-context'
-import { aBoolean, aDay, aFile, aNumber, anAmount, anId, aRow, aText, created } from '~/http/calls/answers'
+import {
+  aBoolean,
+  aDay,
+  aFile,
+  aNumber,
+  anAmount,
+  anEventClass,
+  anId,
+  aRow,
+  aText,
+  created,
+} from '~/http/calls/answers'
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
-import { callQuery, kindsOf, listAnswer } from '~/http/calls/list'
+import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { callRefusal } from '~/http/calls/refusal'
 import { takes, takesFiles } from '~/http/calls/takes'
 import { booleanValue, dayValue, idOf, lineValue, textValue } from '~/http/calls/values'
@@ -12,6 +23,7 @@ import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { casesOfYear } from './case-facts.server'
 import { casePaper, type Paperwork } from './case-papers.server'
 import { caseView } from './case-view.server'
 import { addDeals, withdrawDeals } from './deal-files.server'
@@ -23,6 +35,8 @@ import { errorFields, errorList } from './list.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from './nav-error'
 import { openCase } from './open-case.server'
 import { noteHolder, setPayers } from './payers.server'
+import { type RegisterRow, registerRow, requestedYear } from './register'
+import { REGISTER_COLUMNS } from './register-columns'
 import { navErrorWorkflow } from './workflow.server'
 
 // The documentation of the fields does not depend on the day.
@@ -180,6 +194,45 @@ async function detailOf(context: UserContext, id: number) {
     compensatedOn: found.compensatedOn,
   }
 }
+
+const aRegistered = z
+  .object({
+    id: anId,
+    fund_code: aText,
+    fund_name: aText,
+    kind: z.enum(ERROR_KINDS),
+    causes: aText.describe('What caused it, and who.'),
+    description: aText,
+    discovered_on: aDay,
+    discovered_by: aText,
+    first_date: aDay,
+    last_date: aDay.nullable().describe('Null while the error goes on.'),
+    wrong_navs: aNumber.nullable().describe('NAV dates on which a class was wrong; null before Quantify.'),
+    material_navs: aNumber.nullable(),
+    magnitude: anAmount
+      .nullable()
+      .describe(
+        'Largest error in percent of the corrected NAV per share; negative where the NAV was too low.',
+      ),
+    notify_by: aDay,
+    notified_on: aDay.nullable(),
+    days_to_notify: aNumber.nullable().describe('Calendar days from discovery.'),
+    report_by: aDay,
+    compensated_on: aDay.nullable(),
+    days_to_pay: aNumber.nullable(),
+    to_holders: anAmount.nullable().describe('In fund currency, as the two after it.'),
+    to_fund: anAmount.nullable(),
+    left_in_fund: anAmount.nullable(),
+    currency: aText,
+    event_status: aText,
+    event_queue: aText,
+    event_class: anEventClass,
+  } satisfies Record<keyof RegisterRow, z.ZodType>)
+  .meta({ id: 'RegisteredNavError' })
+
+const ofYear = pastQuery.extend({
+  year: aText.optional().describe('Of the day of discovery, such as 2026; this year when left out.'),
+})
 
 const neededDay = (timeZone: string) =>
   dayValue(timeZone).refine((day): day is string => day !== null, 'Give a date as yyyy-MM-dd.')
@@ -349,6 +402,24 @@ export const navErrorsCalls: EndpointTable = {
         ...takes(OpenCaseCallFields, ({ transaction }, _, { lastDate = null, ...fields }) =>
           transaction(async (context) => created(await openCase(context, { ...fields, lastDate }))),
         ),
+      },
+    },
+    /** GET nav-errors/register?year=: the cases discovered in a year, material or not. */
+    'nav-errors/register': {
+      GET: {
+        may: ['errors'],
+        summary: 'The register of a year: every case discovered in it, with magnitude, days and amounts.',
+        query: ofYear,
+        list: kindsOf(REGISTER_COLUMNS),
+        answers: { 200: z.array(aRegistered) },
+        async answer({ read, today }, args) {
+          const { year, note } = requestedYear(new URL(args.request.url).searchParams.get('year'), today)
+          if (note !== null)
+            throw new DomainError('invalid', '"year": Give a year as 2026.', {
+              fields: { year: 'Give a year as 2026.' },
+            })
+          return rowsAnswer(args, (await casesOfYear(read, year)).map(registerRow), REGISTER_COLUMNS)
+        },
       },
     },
     /** GET nav-errors/{id}: a case with its figures and its compensation. */

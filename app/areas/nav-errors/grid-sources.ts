@@ -3,13 +3,17 @@ import { type Guarded, guard } from '~/http/guard'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
+import { rowList } from '~/platform/lists/row-list.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
+import { casesOfYear } from './case-facts.server'
 import type { ErrorRow } from './fields.server'
 import { ERROR_COLUMNS, ERROR_GRID } from './list'
 import { errorList } from './list.server'
 import { NAV_ERROR } from './nav-error'
 import { caseById } from './read-case.server'
+import { type RegisterRow, registerRow, requestedYear } from './register'
+import { REGISTER_COLUMNS, REGISTER_GRID } from './register-columns'
 
 /** All cases, for the list and its files. */
 export function errorTable(guarded: Guarded): GridSource<ErrorRow> {
@@ -21,9 +25,34 @@ export function errorTable(guarded: Guarded): GridSource<ErrorRow> {
   }
 }
 
+/** The year of an address of the register, by default this one. */
+export const yearOf = (request: Request, { today }: Pick<Guarded, 'today'>) =>
+  requestedYear(new URL(request.url).searchParams.get('year'), today)
+
+/** The cases discovered in a year, for the register and its files. */
+export async function registerTable(
+  { read, timeZone }: Pick<Guarded, 'read' | 'timeZone'>,
+  year: number,
+): Promise<GridSource<RegisterRow>> {
+  const list = rowList((await casesOfYear(read, year)).map(registerRow), REGISTER_COLUMNS, {
+    timeZone,
+    unit: ({ currency }) => currency,
+    keyOf: ({ id }) => String(id),
+  })
+  return { columns: REGISTER_COLUMNS, options: REGISTER_GRID, list }
+}
+
 export const navErrorExports: ExportTable = {
   /** nav_errors.xlsx, .csv or .pdf: all cases that the list's address selects. */
   'nav-errors/export/:file': listFile('errors', 'nav_errors', 'NAV errors', errorTable),
+  /** nav_error_register.xlsx, .csv or .pdf: the cases of a year. */
+  'nav-errors/register/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'errors')
+    const file = fileInPath(args.params.file, ['nav_error_register'])
+    const { year } = yearOf(args.request, guarded)
+    const title = `Register of NAV errors discovered in ${year}`
+    return gridFile(guarded, args.request, file, { title, ...(await registerTable(guarded, year)) })
+  }),
   /** error_workflow.xlsx, .csv or .pdf: the history of a case. */
   'nav-errors/:caseId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'errors')

@@ -9,6 +9,7 @@ import { kpiExports } from '~/areas/kpi/grid-sources'
 import { lookupExports } from '~/areas/lookups/grid-sources'
 import { navErrorExports } from '~/areas/nav-errors/grid-sources'
 import { navExports } from '~/areas/navs/grid-sources'
+import { oversightExports } from '~/areas/oversight/grid-sources'
 import { paymentExports } from '~/areas/payments/grid-sources'
 import { prepaidExports } from '~/areas/prepaid/grid-sources'
 import { priceExports } from '~/areas/prices/grid-sources'
@@ -35,6 +36,7 @@ export const EXPORTS: readonly ExportTable[] = [
   prepaidExports,
   invoiceExports,
   navErrorExports,
+  oversightExports,
   paymentExports,
   budgetExports,
   processExports,

@@ -13,6 +13,7 @@ import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
+import { oversightObject } from '~/areas/oversight/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { disputeKind, returnKind } from '~/areas/payments/bank-inbox/second-treasurer.server'
 import { cashNumber } from '~/areas/payments/cash-number.server'
@@ -38,6 +39,7 @@ export function registerAreas(): void {
     'payment run': runObject,
     'bank entry': bankEntryObject,
     'NAV error': navErrorObject,
+    'oversight report': oversightObject,
     budget: budgetObject,
     process: processObject,
     task: taskObject('task'),

@@ -109,6 +109,8 @@ export const FILE_TYPES = {
   /** The file that a bank receives for a payment run, and the bank's answer. */
   payments: 'PAYMENT FILE',
   bankAnswer: 'BANK ANSWER',
+  /** The PDF of an oversight report, kept when it was signed by two people. */
+  oversight: 'OVERSIGHT REPORT',
   /** Any document that users add. */
   other: 'OTHER',
 } as const

@@ -92,7 +92,7 @@ export function logNoVerdict(log: ScanLog, error: unknown): void {
 }
 
 /** Types of documents that Fundesk generates: they were not uploaded. */
-const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, 'Matching'])
+const MADE_HERE: ReadonlySet<string> = new Set([FILE_TYPES.loader, FILE_TYPES.oversight, 'Matching'])
 
 /** The line about a document's scan: which scanner found nothing in it, or that it was not scanned. */
 export function scanLabel({ scannedBy, file_type }: { scannedBy: string | null; file_type: string }): string {

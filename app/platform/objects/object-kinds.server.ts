@@ -107,6 +107,7 @@ export type ObjectKindName =
   | 'payment run'
   | 'bank entry'
   | 'NAV error'
+  | 'oversight report'
   | 'budget'
   | 'process'
   | 'task'

@@ -36,6 +36,7 @@ export function stepsFrom(steps: readonly Step[], at: { queue: string; status: s
 const DONE: Readonly<Record<string, string>> = {
   maker: 'you prepared it yourself in this round',
   approver: 'you approved it yourself in this round',
+  signer: 'you signed it yourself in this round',
   quantifier: 'you quantified it yourself in this round',
   validator: 'you validated it yourself in this round',
   editor: 'you entered or edited it yourself',

@@ -11,6 +11,8 @@ const PAST_PAGES = new RegExp(
     'invoices/[0-9]+/(consultation/[a-z-]+|report.pdf|loader.xlsx)',
     'drafts/[0-9]+/allocations',
     'bank-accounts',
+    'oversight(/[0-9]+(/report.pdf)?)?',
+    'nav-errors(/register|/[0-9]+(/(notification.pdf|report.pdf|compensation.xlsx))?)?',
     'authorisation-matrix(/[0-9]+)?',
     'admin/(tolerances|authorisations|users(/[0-9]+)?)',
     'past/compare',

@@ -59,6 +59,17 @@ const comments: [value: string, freeCommentRequired: boolean][] = [
   ['Price challenge', true],
   ['Administrator error', true],
   ['Other', true],
+  // Causes of delay, which oversight reports divide between the administrator and others.
+  ['PRICING', false],
+  ['TRADES', false],
+  ['FX', false],
+  ['CASH OR INCOME', false],
+  ['CORPORATE ACTIONS', false],
+  ['VALIDATION', false],
+  ['QUALITY CHECK', false],
+  ['SYSTEM', true],
+  ['CLIENT OR THIRD PARTY', true],
+  ['OTHER', true],
 ]
 
 export const KPI_COMMENTS = comments.map(([value, freeCommentRequired], index) => ({

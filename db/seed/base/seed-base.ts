@@ -19,7 +19,7 @@ import {
   stepRows,
 } from './expense-workflows'
 import { ACCOUNT_PLAN, ISAE_CHECKS, KPI_COMMENTS, KPI_METHODS, MAPPINGS, REASONS } from './lookups'
-import { NAV_ERROR_STEPS, NAV_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
+import { NAV_ERROR_STEPS, NAV_STEPS, OVERSIGHT_STEPS, REVIEWED_TASK_STEPS, TASK_STEPS } from './workflows'
 
 /** The pages of the product (uxFunction). A page that does not exist yet has no routing, so it is in no menu. */
 export const FUNCTIONS = [
@@ -123,6 +123,15 @@ export const FUNCTIONS = [
     isDomain: true,
   },
   {
+    id: 'oversight',
+    name: 'Oversight',
+    domain: 'Oversight',
+    domainType: 'Fund Accounting',
+    routing: '/oversight',
+    uxSortOrder: 69,
+    isDomain: true,
+  },
+  {
     id: 'processdashboard',
     name: 'Processes',
     domain: 'Processes',
@@ -184,6 +193,7 @@ export async function seedBase(tx: Transaction, now: Date): Promise<void> {
   await seedWorkflow(tx, 'payment run', 'payments', [PAYMENT_RUN_STEPS])
   await seedWorkflow(tx, 'bank entry', 'bankinbox', [BANK_ENTRY_STEPS])
   await seedWorkflow(tx, 'NAV error', 'errors', [NAV_ERROR_STEPS])
+  await seedWorkflow(tx, 'oversight report', 'oversight', [OVERSIGHT_STEPS])
   await seedWorkflow(tx, 'task', 'processdashboard', [TASK_STEPS])
   await seedWorkflow(tx, 'reviewed task', 'processdashboard', [REVIEWED_TASK_STEPS])
   if ((await tx.$count(appUser)) === 0) await seedFirstAdministrator(tx, now)

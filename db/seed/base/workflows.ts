@@ -162,6 +162,36 @@ export const NAV_ERROR_STEPS: StepSeed[] = [
   cancelledCase('MANAGER', 'APPROVED'),
 ]
 
+/** The workflow of oversight reports: a second manager signs after the first one, and freezes the report. */
+
+export const OVERSIGHT_STEPS: StepSeed[] = [
+  created('MANAGER', 'TO SIGN'),
+  {
+    name: 'sign',
+    display: 'Sign',
+    from: ['MANAGER', 'TO SIGN'],
+    to: ['MANAGER', 'SIGNED', 'pending'],
+    mark: 'signer',
+  },
+  {
+    name: 'countersign',
+    display: 'Countersign',
+    from: ['MANAGER', 'SIGNED'],
+    to: ['COMPLETED', 'FROZEN', 'validated'],
+    excludes: ['signer'],
+    condition: 'the report is kept',
+  },
+  {
+    name: 'return',
+    display: 'Return',
+    from: ['MANAGER', 'SIGNED'],
+    to: ['MANAGER', 'TO SIGN', 'warning'],
+    commentRequired: true,
+    opensRound: true,
+  },
+  { ...cancelled('MANAGER', 'TO SIGN'), commentRequired: true },
+]
+
 /**
  * The workflows of tasks: product decisions, section 2. A task stays in the queue of its team; tasks that another user
  * reviews have a separate workflow, so that an unneeded review is never offered.

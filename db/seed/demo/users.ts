@@ -44,7 +44,14 @@ const TEAMS: Team[] = [
     role: 'TEAM LEADER',
     queues: ['TEAM LEADER', 'ACCOUNTANT', 'ACCOUNTING'],
     homepage: 'navctrldashboard',
-    rights: { ...accountantRights, bankaccounts: 'aud', budgets: 'aud', replay: 'a', processdashboard: 'u' },
+    rights: {
+      ...accountantRights,
+      bankaccounts: 'aud',
+      budgets: 'aud',
+      replay: 'a',
+      oversight: 'a',
+      processdashboard: 'u',
+    },
     people: [
       ['teamleader1', 'Claire', 'Weyland'],
       ['teamleader2', 'Diego', 'Fuentes'],
@@ -60,6 +67,7 @@ const TEAMS: Team[] = [
       prices: 'u',
       errors: 'au',
       replay: 'a',
+      oversight: 'au',
       draftsdashboard: 'r',
       transactiondashboard: 'r',
       processdashboard: 'r',

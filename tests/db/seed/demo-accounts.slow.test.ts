@@ -86,12 +86,12 @@ test('rights are those of the table of demo users', async () => {
   const accountant = { draftsdashboard: 'aud', transactiondashboard: 'au', budgets: 'au', bankaccounts: '' }
   const navs = { navctrl: 'aud', production: 'u', prices: 'u', errors: 'au' }
   expect(await rights('accountant2')).toEqual({ ...accountant, ...navs })
-  const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u', replay: 'a' }
+  const leader = { bankaccounts: 'aud', budgets: 'aud', processdashboard: 'u', replay: 'a', oversight: 'a' }
   expect(await rights('teamleader1')).toEqual({ ...accountant, ...navs, ...leader })
   expect(Object.entries(await rights('auditor1')).filter(([, may]) => may !== '')).toEqual([
     ['evidence', 'a'],
   ])
-  expect(Object.keys(await rights('auditor1'))).toHaveLength(14)
+  expect(Object.keys(await rights('auditor1'))).toHaveLength(15)
   expect(Object.entries(await rights('admin')).filter(([, may]) => may !== '')).toEqual([
     ['replay', 'a'],
     ['administration', 'aud'],

@@ -28,4 +28,8 @@ GET  /nav-errors/:caseId/report.pdf                                      302 403
 POST /nav-errors/:caseId/report.pdf                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /nav-errors/:caseId/compensation.xlsx                               302 403 404 404 404 403 403 403 403 404 404
 POST /nav-errors/:caseId/compensation.xlsx                               405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/register                                                302 403 200 200 200 403 403 403 403 200 200
+POST /nav-errors/register                                                405 405 405 405 405 405 405 405 405 405 405
+GET  /nav-errors/register/export/:file                                   302 403 200 200 200 403 403 403 403 200 200
+POST /nav-errors/register/export/:file                                   405 405 405 405 405 405 405 405 405 405 405
 `

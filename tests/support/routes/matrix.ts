@@ -1,5 +1,6 @@
 import { CALLS } from './matrix-calls'
 import { NAV_ERROR_PAGES } from './matrix-nav-errors'
+import { OVERSIGHT_PAGES } from './matrix-oversight'
 import { PAYMENT_PAGES } from './matrix-payments'
 import { REPLAY_PAGES } from './matrix-replay'
 
@@ -390,7 +391,7 @@ export interface Row {
 
 /** The table, row by row. */
 export const rows: Row[] =
-  `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${NAV_ERROR_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
+  `${PAGES.trim()}\n${PAYMENT_PAGES.trim()}\n${NAV_ERROR_PAGES.trim()}\n${OVERSIGHT_PAGES.trim()}\n${REPLAY_PAGES.trim()}\n${CALLS.trim()}`
     .split('\n')
     .map((line) => {
       const [method, path = '', ...statuses] = line.split(/\s+/)

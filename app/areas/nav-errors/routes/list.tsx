@@ -9,7 +9,7 @@ import { ListPage } from '~/platform/page/list-page'
 import { showDay } from '~/platform/values/show'
 import { usePreload } from '~/ui/drawer/use-neighbours'
 import { keepList } from '~/ui/grid/keep-list'
-import { OpenLink } from '~/ui/open-close/close-link'
+import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { errorTable } from '../grid-sources'
 import { ERROR_COLUMNS, ERROR_GRID } from '../list'
 
@@ -36,11 +36,16 @@ export default function NavErrors() {
       title="NAV errors"
       fill
       actions={
-        mayOpen && (
-          <OpenLink className="button button--primary" to="/nav-errors/new">
-            Open NAV error
-          </OpenLink>
-        )
+        <>
+          <Link className="button" to="/nav-errors/register">
+            Register of the year
+          </Link>{' '}
+          {mayOpen && (
+            <OpenLink className="button button--primary" to="/nav-errors/new">
+              Open NAV error
+            </OpenLink>
+          )}
+        </>
       }
       links={links}
       columns={ERROR_COLUMNS}

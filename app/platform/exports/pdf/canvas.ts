@@ -159,9 +159,11 @@ export class Canvas {
     this.#operators.push(`${grey} G 0.3 w ${n(x)} ${at} m ${n(x + width)} ${at} l S`)
   }
 
-  /** A grey background; call before drawing on it. */
-  band(x: number, width: number, y: number, height: number): void {
-    this.#operators.push(`0.92 g ${n(x)} ${n(this.#height - y - height)} ${n(width)} ${n(height)} re f 0 g`)
+  /** A grey background, or a bar; call before drawing on it. `grey` from 0 (black) to 1. */
+  band(x: number, width: number, y: number, height: number, grey = 0.92): void {
+    this.#operators.push(
+      `${grey} g ${n(x)} ${n(this.#height - y - height)} ${n(width)} ${n(height)} re f 0 g`,
+    )
   }
 
   /** The content of the page: pdfkit has turned it upside down. */

@@ -53,6 +53,23 @@ export interface PaperRow {
   strong?: boolean
 }
 
+/** A small chart of bars: one for each period, the newest in a darker grey. */
+export interface PaperChart {
+  title: string
+  /** Oldest first. */
+  bars: readonly {
+    label: string
+    /** Null where there is no figure. */
+    value: number | null
+    /** Above the bar. */
+    shown: string
+  }[]
+}
+
+/** The layout of a chart, in points. */
+const CHART = { columns: 4, gap: 16, title: 12, value: 11, bars: 56, label: 12, after: 8 }
+const CHART_HEIGHT = CHART.title + CHART.value + CHART.bars + CHART.label + CHART.after
+
 /** Columns with the positions of their texts, across the whole width. */
 function placedColumns<C extends PaperColumn>(
   columns: readonly C[],
@@ -153,9 +170,52 @@ export class Paper {
     for (const row of rows) this.#row(row.strong ? strong : written, row, () => this.#labels(columns))
   }
 
+  /** Begins a new page. */
+  page(): void {
+    this.#turn()
+  }
+
+  /** Leaves a gap between two tables. */
+  space(): void {
+    this.#y += this.#style.line
+  }
+
+  /** Small charts beside each other, four to a row. */
+  charts(charts: readonly PaperChart[]): void {
+    for (let at = 0; at < charts.length; at += CHART.columns) {
+      this.#need(CHART_HEIGHT)
+      for (const [place, chart] of charts.slice(at, at + CHART.columns).entries()) this.#chart(chart, place)
+      this.#y += CHART_HEIGHT
+    }
+  }
+
   /** Adds the last footers; the document stays open. */
   end(): void {
     this.#sheets.end()
+  }
+
+  #chart({ title, bars }: PaperChart, place: number): void {
+    const { regular, bold } = this.#sheets
+    const { small } = this.#style
+    const { left, width } = this.#room
+    const outer = (width - CHART.gap * (CHART.columns - 1)) / CHART.columns
+    const x = left + place * (outer + CHART.gap)
+    this.#canvas.text(bold, small, fitted(bold, oneLine(title), outer / small), this.#y + small, {
+      x,
+      width: outer,
+    })
+    const base = this.#y + CHART.title + CHART.value + CHART.bars
+    const highest = Math.max(...bars.map(({ value }) => Math.abs(value ?? 0))) || 1
+    const slot = outer / Math.max(1, bars.length)
+    for (const [at, { label, value, shown }] of bars.entries()) {
+      const box = { x: x + at * slot, width: slot, align: 'centre' as const }
+      const tall = (Math.abs(value ?? 0) / highest) * CHART.bars
+      const isNewest = at === bars.length - 1
+      this.#canvas.band(box.x + slot * 0.2, slot * 0.6, base - tall, tall, isNewest ? 0.4 : 0.75)
+      this.#canvas.text(isNewest ? bold : regular, small - 1, shown, base - tall - 3, box)
+      this.#canvas.text(regular, small - 1, label, base + small + 1, box)
+    }
+    this.#canvas.rule(x, outer, base, 0.4)
   }
 
   #labels(columns: readonly PaperColumn[]): void {

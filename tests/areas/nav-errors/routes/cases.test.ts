@@ -108,3 +108,17 @@ test('forms of a case refuse what does not add up, and keep what was typed', asy
   expect((await site.page('accountant1', '/nav-errors/999999')).status).toBe(404)
   expect((await site.page('treasurer1', base)).status).toBe(403)
 })
+
+test('the register of a year has its cases, and its file', async () => {
+  const made = await post('/nav-errors/new', { ...FORM, description: 'Registered', lastDate: '2026-11-02' })
+  const page = shown((await site.page('auditor1', '/nav-errors/register?year=2026')).html)
+  for (const text of ['Register of NAV errors', 'Registered', String(made.to)]) expect(page).toContain(text)
+  expect(shown((await site.page('auditor1', '/nav-errors/register?year=2025')).html)).toContain(
+    'No case was discovered in 2025.',
+  )
+  expect(shown((await site.page('auditor1', '/nav-errors/register?year=x')).html)).toContain(
+    'Enter a year as 2026. This year is shown.',
+  )
+  const file = await site.ask('auditor1', '/nav-errors/register/export/nav_error_register.csv?year=2026')
+  expect(await file.text()).toContain('Registered')
+})
