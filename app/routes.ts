@@ -123,10 +123,17 @@ export default [
     route(':caseId', 'areas/nav-errors/routes/case.tsx', [
       listFiles('nav-errors/:caseId'),
       route('figures', 'areas/nav-errors/routes/figures.tsx'),
+      route('corrections/new', 'areas/nav-errors/routes/add-correction.tsx'),
+      route('corrections/:controlId', 'areas/nav-errors/routes/correction.tsx'),
+      route('corrections/:controlId/withdraw', 'areas/nav-errors/routes/withdraw-correction.tsx'),
       route('last-date', 'areas/nav-errors/routes/last-date.tsx'),
       route('payers', 'areas/nav-errors/routes/payers.tsx'),
       route('deals', 'areas/nav-errors/routes/deals.tsx'),
       route('deals/:fileId', 'areas/nav-errors/routes/withdraw-deals.tsx'),
+      route('lines/new', 'areas/nav-errors/routes/new-line.tsx'),
+      route('lines/:lineId/withdraw', 'areas/nav-errors/routes/withdraw-line.tsx'),
+      route('payments/new', 'areas/nav-errors/routes/new-payment.tsx'),
+      route('payments/:paymentId/withdraw', 'areas/nav-errors/routes/withdraw-payment.tsx'),
     ]),
   ]),
   ...['notification.pdf', 'report.pdf', 'compensation.xlsx'].map((file) =>
@@ -277,6 +284,12 @@ export default [
     route('new', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/new' }),
     route('rows/:key', 'areas/navs/routes/tolerance.tsx'),
     route('rows/:key/delete', 'areas/navs/routes/tolerance.tsx', { id: 'tolerances/delete' }),
+  ]),
+  route('admin/nav-errors', 'areas/nav-errors/routes/settings.tsx', [
+    listFiles('admin/nav-errors'),
+    route('new', 'areas/nav-errors/routes/setting.tsx', { id: 'nav-error-settings/new' }),
+    route('rows/:key', 'areas/nav-errors/routes/setting.tsx'),
+    route('rows/:key/delete', 'areas/nav-errors/routes/setting.tsx', { id: 'nav-error-settings/delete' }),
   ]),
   route('admin/formats', 'areas/navs/routes/formats.tsx', [
     listFiles('admin/formats'),

@@ -88,6 +88,11 @@ export const ADMINISTRATION: readonly (MenuLink & { about: string })[] = [
     about: 'the numbers of the rules, by fund, type or provider and NAV date',
   },
   {
+    to: '/admin/nav-errors',
+    label: 'NAV error settings',
+    about: 'how NAV errors are judged and compensated, by fund or regime and day of discovery',
+  },
+  {
     to: '/admin/formats',
     label: 'File formats',
     about: 'how the files of each administrator are read, in versions with dates',

@@ -12,7 +12,7 @@ const PAST_PAGES = new RegExp(
     'drafts/[0-9]+/allocations',
     'bank-accounts',
     'authorisation-matrix(/[0-9]+)?',
-    'admin/(tolerances|authorisations|users(/[0-9]+)?)',
+    'admin/(tolerances|nav-errors|authorisations|users(/[0-9]+)?)',
     'past/compare',
   ].join('|')})(/export/[^/]+)?/*$`,
 )

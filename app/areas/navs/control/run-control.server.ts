@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Read } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWork } from '~/areas/access/user-context'
@@ -17,6 +18,8 @@ import {
   withdrawnFrom,
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
+import type { Evaluation, RuleInput } from '../rules/contract'
+import type { ControlTables } from '../workbooks/read-control'
 import type { ControlWorkers } from '../worker/jobs'
 import {
   CONTROL_TITLE,
@@ -26,7 +29,7 @@ import {
   type NamedBytes,
 } from './control-upload'
 import { lastWithFiles } from './controls-of.server'
-import { controlFormats, filesOfFormats, readUpload } from './read-upload.server'
+import { controlFormats, filesOfFormats, readUpload, type UploadRead } from './read-upload.server'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
@@ -71,19 +74,8 @@ export async function runControl(
 ): Promise<ControlRun> {
   const { read, actor } = work
   const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
-  const { uploadType, files } = CONTROL_SETS[upload.set]
-  const formats = await controlFormats(read, uploadType)
-  checkControlUpload(upload, {
-    reasonCodes: reasons.map(({ code }) => code),
-    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
-    size: controlSize(formats.length > 0),
-  })
-  const from =
-    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
-  const { tables, format } = await readUpload({ workers, upload, nav: from, onStep }, formats)
-  const { fundCode, navDate } = tables.nav.source.preamble
-  const nav = await expectedNav(read, fundCode.value, navDate.value)
-  checkNav(nav, upload)
+  const reasonCodes = reasons.map(({ code }) => code)
+  const { nav, tables, format } = await readFiles(read, { workers, onStep }, upload, reasonCodes)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
@@ -93,23 +85,8 @@ export async function runControl(
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
     lastWithFiles(read, nav.id, upload.files),
   ])
-  // The rules run while the figures are stored; they are begun first, so that no transaction waits for a free worker.
-  let begun = () => {}
-  const begin = new Promise<void>((resolve) => {
-    begun = resolve
-  })
   const input = { ...reference, pricesElsewhere: elsewhere }
-  const evaluation = workers.run(
-    'evaluate',
-    [tables, previousJson, input],
-    `Fund ${nav.fundCode}`,
-    (step) => {
-      begun()
-      onStep?.(step)
-    },
-  )
-  evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
-  await Promise.race([begin, evaluation])
+  const { evaluation } = await beginRules({ workers, onStep }, nav, [tables, previousJson, input])
 
   const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
   const action = `control ${uploadDigest(upload.files, ...typed)}`
@@ -130,6 +107,7 @@ export async function runControl(
         evaluation,
         input,
         previousControlId: previous?.controlId ?? null,
+        navErrorId: null,
         sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,
         actor,
@@ -164,6 +142,64 @@ export async function runControl(
       ...(stored ?? (await controlWithResults(tx, done.controlId))),
     }
   })
+}
+
+/** The tables of an upload, what read them, and the NAV that they are of. */
+export interface FilesRead extends UploadRead {
+  nav: NavFacts
+}
+
+/**
+ * Checks and reads the files of a control.
+ * @param reasonCodes of which the upload must name one; null where it has its reason already
+ * @throws DomainError invalid with all faults; too-large
+ */
+export async function readFiles(
+  read: Read,
+  { workers, onStep }: ControlSite,
+  upload: ControlUpload,
+  reasonCodes: readonly string[] | null,
+): Promise<FilesRead> {
+  const { uploadType, files } = CONTROL_SETS[upload.set]
+  const formats = await controlFormats(read, uploadType)
+  checkControlUpload(upload, {
+    reasonCodes,
+    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
+    size: controlSize(formats.length > 0),
+  })
+  const from =
+    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
+  const { tables, format } = await readUpload({ workers, upload, nav: from, onStep }, formats)
+  const { fundCode, navDate } = tables.nav.source.preamble
+  const nav = await expectedNav(read, fundCode.value, navDate.value)
+  checkNav(nav, upload)
+  return { nav, tables, format }
+}
+
+/**
+ * Begins the rules over an upload. They run while its figures are stored, and are begun first, so that no transaction
+ * waits for a free worker.
+ */
+export async function beginRules(
+  { workers, onStep }: ControlSite,
+  { fundCode }: Pick<NavFacts, 'fundCode'>,
+  input: [
+    tables: ControlTables,
+    previousJson: string | null,
+    reference: Omit<RuleInput, 'data' | 'previous'>,
+  ],
+): Promise<{ evaluation: Promise<Evaluation> }> {
+  let begun = () => {}
+  const begin = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const evaluation = workers.run('evaluate', input, `Fund ${fundCode}`, (step) => {
+    begun()
+    onStep?.(step)
+  })
+  evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
+  await Promise.race([begin, evaluation])
+  return { evaluation }
 }
 
 function checkNav(nav: NavFacts, { set, fundNavId }: ControlUpload): void {

@@ -40,7 +40,11 @@ const GROUPS: readonly { title: string; icons: Readonly<Record<string, string>> 
   { title: 'Reference data', icons: { '/admin/import': UPLOAD_ICON, '/admin/lookups': LIST_ICON } },
   {
     title: 'Rules and workflows',
-    icons: { '/admin/tolerances': SLIDERS_ICON, '/admin/workflows': FLOW_ICON },
+    icons: {
+      '/admin/tolerances': SLIDERS_ICON,
+      '/admin/nav-errors': SLIDERS_ICON,
+      '/admin/workflows': FLOW_ICON,
+    },
   },
   { title: 'Oversight', icons: { '/admin/audit': TRAIL_ICON, '/admin/system': PULSE_ICON } },
 ]
