@@ -61,6 +61,10 @@ export const fund = pgTable('fund', {
   controlSet: text('control_set'),
   /** Last day of its financial year as MM-DD; null: 31 December. */
   yearEnd: text('year_end'),
+  /** For well-informed investors only: its error threshold may be higher. */
+  reserved: boolean('reserved').notNull().default(false),
+  /** No threshold decides whether an error of its NAV is material. */
+  closedEnded: boolean('closed_ended').notNull().default(false),
 })
 
 export const shareClass = pgTable(
@@ -81,6 +85,8 @@ export const shareClass = pgTable(
     hedged: boolean('hedged').notNull(),
     /** Percent of the class's net assets per year. */
     managementFee: numeric('management_fee').notNull().default('0'),
+    /** Decimals of shares; null: 3. */
+    shareDecimals: integer('share_decimals'),
   },
   (t) => [index('share_class_fund').on(t.fundId)],
 )

@@ -1,7 +1,10 @@
 import { boolean, index, integer, jsonb, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { day, instant, objectId } from '../columns'
 import { appUser } from './access'
+import { bankEntry } from './bank-inbox'
 import { fund } from './lookups'
+import { navControl } from './navs'
+import { payment } from './payments'
 import { nextObjectId } from './workflow'
 
 /** Cases of wrong NAVs: what was published and what it should have been, the deals of these dates, and who pays. */
@@ -179,4 +182,91 @@ export const navErrorDirectPayer = pgTable(
   'nav_error_direct_payer',
   { navErrorId: ofCase(), classCode: text('class_code').notNull(), payer: text('payer').notNull() },
   (t) => [primaryKey({ columns: [t.navErrorId, t.classCode] })],
+)
+
+/** A control of corrected files. Of several of one NAV date the newest counts; one may be withdrawn. */
+export const navErrorControl = pgTable(
+  'nav_error_control',
+  {
+    controlId: objectId('control_id')
+      .primaryKey()
+      .references(() => navControl.id),
+    navErrorId: ofCase(),
+    date: day('date').notNull(),
+    /** "real": the money that really came; "case": debts and claims of the case are in it. */
+    books: text('books').notNull(),
+    withdrawnBy: integer('withdrawn_by').references(() => appUser.id),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnWhy: text('withdrawn_why').notNull().default(''),
+  },
+  (t) => [index('nav_error_control_case').on(t.navErrorId, t.date)],
+)
+
+/** What a person adds to the deals: a breach, fees, a cut-off, … It is never changed; one may be withdrawn. */
+export const navErrorLine = pgTable(
+  'nav_error_line',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    navErrorId: ofCase(),
+    /** BREACH, FEES, CUT-OFF, SWING, ALLOCATION, DISTRIBUTION, INTEREST or OTHER. */
+    kind: text('kind').notNull(),
+    /** What it was worked out from (LineEntry), as entered. */
+    entry: jsonb('entry').notNull(),
+    rule: text('rule').notNull(),
+    documentId: objectId('document_id'),
+    addedBy: integer('added_by')
+      .notNull()
+      .references(() => appUser.id),
+    addedAt: instant('added_at').notNull(),
+    withdrawnBy: integer('withdrawn_by').references(() => appUser.id),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnWhy: text('withdrawn_why').notNull().default(''),
+  },
+  (t) => [index('nav_error_line_case').on(t.navErrorId)],
+)
+
+/** What was really paid for a case. It is never changed; one may be withdrawn. */
+export const navErrorPayment = pgTable(
+  'nav_error_payment',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    navErrorId: ofCase(),
+    /** As flows of the case name them: "class A", "holder X", a payer's name. */
+    payer: text('payer').notNull(),
+    payee: text('payee').notNull(),
+    amount: numeric('amount').notNull(),
+    currency: text('currency').notNull(),
+    paidOn: day('paid_on').notNull(),
+    /** The payment of a run, or the entry of the bank inbox, that shows it; both null for a document. */
+    paymentId: integer('payment_id').references(() => payment.id),
+    bankEntryId: objectId('bank_entry_id').references(() => bankEntry.id),
+    comment: text('comment').notNull(),
+    recordedBy: integer('recorded_by')
+      .notNull()
+      .references(() => appUser.id),
+    recordedAt: instant('recorded_at').notNull(),
+    withdrawnBy: integer('withdrawn_by').references(() => appUser.id),
+    withdrawnAt: instant('withdrawn_at'),
+    withdrawnWhy: text('withdrawn_why').notNull().default(''),
+  },
+  (t) => [index('nav_error_payment_case').on(t.navErrorId)],
+)
+
+/** A setting by which cases are judged, for all, a regime or a fund. */
+export const navErrorSetting = pgTable(
+  'nav_error_setting',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** A key of the settings: "dates". */
+    setting: text('setting').notNull(),
+    /** "all", "regime" or "fund". */
+    level: text('level').notNull(),
+    /** The regime or the fund code; empty for all. */
+    subject: text('subject').notNull().default(''),
+    value: text('value').notNull(),
+    /** Days of discovery, both inclusive; null for no limit. */
+    validFrom: day('valid_from'),
+    validTo: day('valid_to'),
+  },
+  (t) => [index('nav_error_setting_key').on(t.setting, t.level, t.subject)],
 )

@@ -70,6 +70,8 @@ export const navControl = pgTable(
     /** The file format that read its files, and its version; null for FUNDESK, the layout of the site's own files. */
     formatCode: text('format_code'),
     formatVersion: integer('format_version'),
+    /** The NAV error whose corrected files it read: kept beside the NAV's own controls. Null for those. */
+    navErrorId: objectId('nav_error_id'),
   },
   (t) => [index('nav_control_nav').on(t.fundNavId, t.submittedAt)],
 )

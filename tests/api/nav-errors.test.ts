@@ -88,7 +88,7 @@ test('a case goes from its opening to its end, with another person at each appro
         what: 'corrected NAV per share',
         date: '2026-11-02',
         classCode,
-        act: 'Enter the corrected NAV per share.',
+        act: 'Upload the corrected files, or enter the corrected NAV per share.',
       },
     ],
   ])

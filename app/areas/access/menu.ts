@@ -107,6 +107,12 @@ export const ADMINISTRATION: readonly (MenuLink & { about: string; group: string
     group: 'Rules and workflows',
   },
   {
+    to: '/admin/nav-errors',
+    label: 'NAV error settings',
+    about: 'how NAV errors are judged and compensated, by fund or regime and day of discovery',
+    group: 'Rules and workflows',
+  },
+  {
     to: '/admin/workflows',
     label: 'Workflows',
     about: 'each version as a diagram and step by step, and new versions with a date',

@@ -27,7 +27,11 @@ export async function auditTable(guarded: Guarded, request: Request) {
 }
 
 /** Tables of reference data that have their own page; the others are below Lookups. */
-const TABLES: Record<string, string> = { tolerances: '/admin/tolerances', 'bank-accounts': '/bank-accounts' }
+const TABLES: Record<string, string> = {
+  tolerances: '/admin/tolerances',
+  'nav-error-settings': '/admin/nav-errors',
+  'bank-accounts': '/bank-accounts',
+}
 
 /** The page of each event's object, by event id. */
 export function eventPages(events: readonly AuditEvent[]): Record<number, string> {

@@ -5,7 +5,7 @@ import { invoice } from 'db/schema/invoices'
 import { fund } from 'db/schema/lookups'
 import { navMatching } from 'db/schema/nav-checks'
 import { fundNav, navControl, ruleTolerance } from 'db/schema/navs'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { DomainError } from '~/platform/values/domain-error'
 import { instanceById } from '~/platform/workflow/instance.server'
 
@@ -62,7 +62,8 @@ export async function packScope(read: Read, kind: PackKind, id: number): Promise
         formatVersion: navControl.formatVersion,
       })
       .from(navControl)
-      .where(eq(navControl.fundNavId, id))
+      // Corrected files of an NAV error are documents of the case.
+      .where(and(eq(navControl.fundNavId, id), isNull(navControl.navErrorId)))
       .orderBy(asc(navControl.id)),
     read
       .select({ id: navMatching.id })

@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { dataChange } from 'db/schema/evidence'
 import { fundNav, navControl, ruleResult } from 'db/schema/navs'
 import { workflowEvent } from 'db/schema/workflow'
-import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { RuleOutcome } from '~/areas/navs/rules/contract'
 import { RULE_TOLERANCE, type SetTolerance, scopeLabel } from '~/areas/navs/tolerances'
 import { isDeletion } from '~/platform/approvals/change-kind.server'
@@ -31,7 +31,7 @@ export async function usedTolerances(read: Read, navId: number): Promise<Toleran
     .from(ruleResult)
     .innerJoin(navControl, eq(navControl.id, ruleResult.controlId))
     .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
-    .where(eq(navControl.fundNavId, navId))
+    .where(and(eq(navControl.fundNavId, navId), isNull(navControl.navErrorId)))
     .orderBy(asc(ruleResult.controlId), asc(ruleResult.sortingOrder))
   const last = rows.reduce((latest, { ranAt }) => (ranAt > latest ? ranAt : latest), new Date(0))
   const changes = await toleranceChanges(read, last)

@@ -61,7 +61,7 @@ export function kpiOutcomes({ first, last, today, timeZone, fundId, methodId }: 
     ) happened
     cross join lateral (
       select ${dayOf(sql`min(control.submitted_at)`)} as controlled
-      from ${navControl} control where control.fund_nav_id = nav.id
+      from ${navControl} control where control.fund_nav_id = nav.id and control.nav_error_id is null
     ) controls
     cross join lateral (values
       (${KPI.sent}::int, ${byLimit(sql`happened.sent`, sql`nav.max_sending_date`, today)},

@@ -55,6 +55,14 @@ export const funds = lookupTable({
     },
     controlSet: { hint: 'The workbooks of its controls; blank: those of the last control.', width: 90 },
     yearEnd: { hint: 'Of its financial year, dd/MM; blank means 31/12.', longest: 10, width: 100 },
+    reserved: {
+      hint: 'For well-informed investors only: its error threshold may be up to 5 %.',
+      width: 90,
+    },
+    closedEnded: {
+      hint: 'No threshold decides whether an NAV error is material: people do.',
+      width: 110,
+    },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: ({ code }) => textOf(code),
@@ -124,6 +132,7 @@ export const shareClasses = lookupTable({
     reference: { width: 90 },
     hedged: { width: 90 },
     managementFee: { hint: 'Percent a year, such as 1.5; blank means none.', width: 130 },
+    shareDecimals: { hint: 'Decimals of shares, 0 to 8; blank means 3.', width: 120 },
   },
   order: [{ column: 'code', descending: false }],
   labelOf: (row) => textOf(row.code),

@@ -16,6 +16,7 @@ import {
   optionalLei,
   optionalText,
   optionalTime,
+  optionalWholeNumber,
   optionalYearDay,
   partOfHundred,
   percentage,
@@ -65,6 +66,8 @@ const FUND_SHEETS = {
     calendar: optionalText('Calendar'),
     controlSet: optionalChoice('Set', SETS),
     yearEnd: optionalYearDay('Year end'),
+    reserved: yesNo('Reserved', { blank: false }),
+    closedEnded: yesNo('Closed-ended', { blank: false }),
   },
   'Share classes': {
     code: text('Code', { key: true }),
@@ -77,6 +80,7 @@ const FUND_SHEETS = {
     reference: yesNo('Reference'),
     hedged: yesNo('Hedged', { blank: false }),
     managementFee: percentage('Management fee', '0'),
+    shareDecimals: optionalWholeNumber('Share decimals', 0, 8),
   },
   'Fee schedule': {
     fundCode: text('Fund code', { key: true }),

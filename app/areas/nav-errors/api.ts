@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { UserContext } from '~/areas/access/user-context'
+import { aControl, shapeOf } from '~/areas/navs/api-shapes'
+import { CONTROL_TITLE } from '~/areas/navs/control/control-upload'
 import {
   aBoolean,
   aDay,
@@ -15,21 +17,29 @@ import {
 import type { EndpointTable, Methods } from '~/http/calls/call-types'
 import { callQuery, kindsOf, listAnswer, pastQuery, rowsAnswer } from '~/http/calls/list'
 import { callRefusal } from '~/http/calls/refusal'
-import { takes, takesFiles } from '~/http/calls/takes'
-import { booleanValue, dayValue, idOf, lineValue, textValue } from '~/http/calls/values'
+import { takes, takesEither, takesFiles } from '~/http/calls/takes'
+import { booleanValue, dayValue, idOf, lineValue, optionalIdValue, textValue } from '~/http/calls/values'
 import { generatedFile } from '~/http/downloads/download'
 import type { RouteArgs } from '~/http/guard'
 import type { UploadLimits } from '~/http/uploads/upload-limits'
 import { WORKBOOK_BYTES } from '~/platform/files/upload-rules'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
+import { createRow, updateRow } from '~/platform/tables/change-rows.server'
+import { aSentRow, calledRow, rowAnswer, rowShape } from '~/platform/tables/routes/row-calls'
+import { callColumns } from '~/platform/tables/table-columns'
 import { DomainError } from '~/platform/values/domain-error'
+import { addCorrection, withdrawCorrection } from './add-correction.server'
 import { casesOfYear } from './case-facts.server'
 import { casePaper, type Paperwork } from './case-papers.server'
+import { recordPayment, withdrawPayment } from './case-payments.server'
 import { caseView } from './case-view.server'
 import { addDeals, withdrawDeals } from './deal-files.server'
 import { enterCorrections, stateCauseParts } from './enter-corrections.server'
 import { errorRow } from './fields.server'
 import { decimalValue, optionalDecimalValue } from './forms'
+import { settingsToday } from './grid-sources'
+import { BENEFICIARIES, LINE_KINDS } from './lines'
+import { addLine, withdrawLine } from './lines.server'
 import { ERROR_GRID } from './list'
 import { errorFields, errorList } from './list.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from './nav-error'
@@ -37,6 +47,7 @@ import { openCase } from './open-case.server'
 import { noteHolder, setPayers } from './payers.server'
 import { type RegisterRow, registerRow, requestedYear } from './register'
 import { REGISTER_COLUMNS } from './register-columns'
+import { settingsTable } from './settings.server'
 import { navErrorWorkflow } from './workflow.server'
 
 // The documentation of the fields does not depend on the day.
@@ -77,6 +88,9 @@ const aClass = z.object({
   toHolders: anAmount,
   left: anAmount,
   toFund: anAmount,
+  net: anAmount.describe(
+    'Paid to the class for what it lost net on dates that do not count; outside the identity.',
+  ),
   identity: anAmount.describe('Always 0.'),
   flows: z.array(aFlow),
 })
@@ -88,6 +102,46 @@ const aDeal = z.object({
   side: z.enum(['S', 'R']),
   shares: anAmount,
   amount: anAmount.describe('Positive where the holder is owed it.'),
+})
+
+const aLine = z.object({
+  id: anId,
+  kind: z.enum(LINE_KINDS),
+  classCode: aText.nullable().describe('Null for the fund as a whole.'),
+  currency: aText,
+  amount: anAmount.describe(
+    'Of a deal, as deals have it; else positive where it is owed to the beneficiary.',
+  ),
+  beneficiary: z.enum(BENEFICIARIES),
+  name: aText.describe('The reference of the holder, or the name of another beneficiary.'),
+  payer: aText.nullable().describe('Null: the payers of the case, each its percent.'),
+  rule: aText,
+  documentId: anId.nullable(),
+  outcome: z
+    .enum(['PAID', 'TO FUND', 'HOLDERS', 'NOTHING'])
+    .describe('HOLDERS: a deal, in the sum of its holder. NOTHING: a gain, or a passive breach.'),
+  flows: z.array(aFlow),
+})
+
+const aPayment = z.object({
+  id: anId,
+  from: aText,
+  to: aText,
+  amount: anAmount,
+  currency: aText,
+  paidOn: aDay,
+  paymentId: anId.nullable().describe('Of a payment run.'),
+  bankEntryId: anId.nullable().describe('Of the bank inbox.'),
+  comment: aText,
+})
+
+const aPaidFlow = z.object({
+  from: aText,
+  to: aText,
+  currency: aText,
+  amount: anAmount,
+  paid: anAmount,
+  open: anAmount,
 })
 
 const aCause = z.object({ cause: z.enum(CAUSES), causedBy: z.enum(PARTIES) })
@@ -127,6 +181,7 @@ const aCase = z
       .describe('That the caller may take.'),
     policy: aPolicy,
     thresholdLevel: aText,
+    policyLevels: z.record(aText, aText).describe('What set each setting: "fund QUE03", "default".'),
     missing: z.array(aMissing).describe('What Quantify needs.'),
     figures: z.array(aFigure),
     effect: z.array(z.object({ date: aDay, amount: anAmount, bp: anAmount.nullable() })),
@@ -145,7 +200,9 @@ const aCase = z
     ),
     classes: z.array(aClass),
     payers: z.array(z.object({ name: aText, classCode: aText, amount: anAmount })),
-    lines: z.array(z.never()),
+    lines: z.array(aLine),
+    payments: z.array(aPayment).describe('What was really paid.'),
+    paid: z.array(aPaidFlow).describe('Each flow with what of it is paid, and open.'),
     totals: z.object({ toHolders: anAmount, toFund: anAmount, left: anAmount }),
     auditor: z.object({ needed: aBoolean, total: anAmount, highest: anAmount }),
     deadlines: z.object({ notify: aDay, report: aDay }),
@@ -158,7 +215,7 @@ const aCase = z
 
 /** A case as its calls answer it. */
 async function detailOf(context: UserContext, id: number) {
-  const { found, instance, result, missing, steps } = await caseView(context, id)
+  const { found, instance, result, missing, steps, payments, paidFlows: paid } = await caseView(context, id)
   const { figures, effect, deals, differences, holders, classes, payers, totals, auditor, leftOut } = result
   return {
     id,
@@ -176,6 +233,7 @@ async function detailOf(context: UserContext, id: number) {
     steps: steps.routing.map(({ id: stepId, name, display }) => ({ id: stepId, name, display })),
     policy: found.policy,
     thresholdLevel: found.thresholdLevel,
+    policyLevels: found.policyLevels,
     missing,
     figures,
     effect,
@@ -184,7 +242,16 @@ async function detailOf(context: UserContext, id: number) {
     holders,
     classes,
     payers,
-    lines: [],
+    lines: result.lines,
+    payments,
+    paid: paid.map(({ from, to, currency, amount, paid: done, open }) => ({
+      from,
+      to,
+      currency,
+      amount,
+      paid: done,
+      open,
+    })),
     totals,
     auditor,
     deadlines: { notify: found.notifyBy, report: found.reportBy },
@@ -332,9 +399,90 @@ const StepCallFields = (timeZone: string) =>
     reference: lineValue.describe('Of the notification.').default(''),
   })
 
+/** The fields sent with corrected files. */
+const CorrectionFilesFields = z.object({
+  format: textValue
+    .default('')
+    .describe(
+      'Code of the file format that reads the files; by default the one that finds its tables in them.',
+    ),
+  books: z
+    .enum(['real', 'case'], 'Give "real" or "case".')
+    .describe('"case" where debts and claims of the case are in the figures.')
+    .default('real'),
+  comment: textValue.describe('Mandatory once the case is notified.').default(''),
+})
+
+const LineCallFields = (timeZone: string) =>
+  z.object({
+    kind: z.enum(LINE_KINDS, `Give one of ${LINE_KINDS.join(', ')}.`),
+    classCode: lineValue.nullable().default(null).describe('Null for the fund as a whole.'),
+    currency: lineValue.nullable().default(null).describe('By default that of the class, or of the fund.'),
+    amount: optionalDecimalValue.default(null).describe('Null where it is worked out.'),
+    beneficiary: z.enum(BENEFICIARIES, `Give one of ${BENEFICIARIES.join(', ')}.`).default('fund'),
+    name: lineValue.default('').describe('The reference of the holder, or who else is paid.'),
+    payer: lineValue
+      .nullable()
+      .default(null)
+      .describe('By default the payers of the case; of fees mandatory.'),
+    deal: z
+      .object({
+        date: neededDay(timeZone),
+        holder: lineValue.nullable().default(null),
+        side: z.enum(['S', 'R'], 'Give S or R.'),
+        shares: decimalValue,
+        applied: decimalValue.describe('The NAV per share at which it was settled.'),
+        due: decimalValue.describe('The NAV per share at which it should have been.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('Of CUT-OFF and SWING.'),
+    economic: z
+      .object({
+        paid: decimalValue,
+        received: decimalValue,
+        costs: decimalValue.default('0'),
+        navIn: decimalValue.describe('Of the reference class, on the day in.'),
+        navOut: decimalValue.describe('Of the reference class, on the day out.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('Of BREACH and ALLOCATION, in place of an amount: paid x navOut / navIn + costs - received.'),
+    distribution: z
+      .object({ shares: decimalValue, paid: decimalValue, due: decimalValue })
+      .nullable()
+      .default(null)
+      .describe('Of DISTRIBUTION: per share of the record day.'),
+    isPassive: booleanValue.default(false).describe('A breach that is recorded only.'),
+    rule: textValue.default('').describe('By which rule it is owed. Mandatory.'),
+    documentId: optionalIdValue.default(null).describe('A document of the case.'),
+    comment: textValue.describe('Mandatory once the case is notified.').default(''),
+  })
+
+const PaymentCallFields = (timeZone: string) =>
+  z.object({
+    from: lineValue.describe('As the flow names it: "class A", a payer’s name.'),
+    to: lineValue,
+    amount: decimalValue,
+    currency: lineValue,
+    paidOn: neededDay(timeZone),
+    paymentId: optionalIdValue.default(null).describe('Of a payment run.'),
+    bankEntryId: optionalIdValue.default(null).describe('Of the bank inbox.'),
+    comment: textValue.default('').describe('Where it is documented; mandatory without one of the two.'),
+  })
+
+const ANY_SETTINGS = settingsTable(ANY_DAY, 'UTC')
+const aSetting = rowShape(ANY_SETTINGS)
+
 const WithdrawFields = z.object({ comment: textValue.describe('Mandatory.') })
 
 const MB = 1024 * 1024
+const CORRECTION_UPLOAD: UploadLimits = {
+  files: 5,
+  fileBytes: WORKBOOK_BYTES,
+  bodyBytes: 100 * MB,
+  title: CONTROL_TITLE,
+}
 const DEALS_UPLOAD: UploadLimits = {
   files: 10,
   fileBytes: WORKBOOK_BYTES,
@@ -422,6 +570,38 @@ export const navErrorsCalls: EndpointTable = {
         },
       },
     },
+    /** GET nav-errors/policy: the settings of cases. POST proposes one to another administrator. */
+    'nav-errors/policy': {
+      GET: {
+        may: ['errors'],
+        query: pastQuery,
+        summary:
+          'The settings by which cases are judged, as the site sets them for all, a regime or a fund, and what is pending.',
+        list: kindsOf(callColumns(ANY_SETTINGS.columns)),
+        answers: { 200: z.array(aSetting) },
+        async answer(guarded, args) {
+          const table = settingsToday(guarded)
+          return rowsAnswer(args, await table.load(guarded.read), callColumns(table.columns))
+        },
+      },
+      POST: {
+        may: ['administration', 'update'],
+        title: 'The setting was not changed',
+        summary:
+          'Proposes a setting to another administrator: a new one, or with its key another value or other dates of a stored one.',
+        answers: { 200: aSetting, 201: aSetting, 202: aSetting },
+        ...takes(aSentRow, async (guarded, { request }, body) => {
+          const table = settingsToday(guarded)
+          const { key, posted, seen, comment } = calledRow(request, table, body)
+          const done = await guarded.transaction((context) =>
+            key === ''
+              ? createRow(context, table, posted, comment)
+              : updateRow(context, table, { key, posted, seen }, comment),
+          )
+          return rowAnswer(table, done, key === '' ? 201 : 200)
+        }),
+      },
+    },
     /** GET nav-errors/{id}: a case with its figures and its compensation. */
     'nav-errors/:caseId': {
       GET: {
@@ -431,26 +611,59 @@ export const navErrorsCalls: EndpointTable = {
         answer: (guarded, { params }) => detailOf(guarded, idOf(params.caseId, 'NAV error')),
       },
     },
-    /** POST nav-errors/{id}/corrections: corrected NAVs per share that a person enters. */
+    /**
+     * POST nav-errors/{id}/corrections: corrected files, controlled beside the round that was sent, or corrected NAVs per
+     * share that a person enters.
+     */
     'nav-errors/:caseId/corrections': {
       POST: {
         may: ['errors', 'update'],
         title: TITLE,
-        summary: 'Enters corrected NAVs per share by hand; answers the case.',
-        answers: { 201: aCase },
-        ...takes(CorrectionsCallFields, (guarded, { params }, { figures, books, comment }) => {
-          const id = idOf(params.caseId, 'NAV error')
-          return guarded.transaction(async (context) => {
-            await enterCorrections(context, id, {
-              figures: figures.map(({ shares = null, fxRate = null, ...figure }) => ({
-                ...figure,
-                shares,
-                fxRate,
-              })),
-              books,
-              comment,
+        summary:
+          'Controls corrected files of a NAV by all rules, and answers the control; or enters corrected NAVs per share by hand, and answers the case.',
+        answers: { 201: z.union([aCase, aControl]) },
+        ...takesEither(
+          takes(CorrectionsCallFields, (guarded, { params }, { figures, books, comment }) => {
+            const id = idOf(params.caseId, 'NAV error')
+            return guarded.transaction(async (context) => {
+              await enterCorrections(context, id, {
+                figures: figures.map(({ shares = null, fxRate = null, ...figure }) => ({
+                  ...figure,
+                  shares,
+                  fxRate,
+                })),
+                books,
+                comment,
+              })
+              return created(await detailOf({ ...context, read: context.tx }, id))
             })
-            return created(await detailOf({ ...context, read: context.tx }, id))
+          }),
+          takesFiles(
+            { limits: CORRECTION_UPLOAD, fields: CorrectionFilesFields },
+            async (guarded, { params }, { files, fields }) => {
+              const id = idOf(params.caseId, 'NAV error')
+              return created(
+                shapeOf(await addCorrection(guarded, guarded.services, id, { files, ...fields })),
+              )
+            },
+          ),
+        ),
+      },
+    },
+    /** DELETE nav-errors/{id}/corrections/{controlId}: withdraws corrected files; they stay stored. */
+    'nav-errors/:caseId/corrections/:controlId': {
+      DELETE: {
+        may: ['errors', 'update'],
+        title: 'The corrected files were not withdrawn',
+        summary:
+          'Withdraws a control of corrected files; it stays stored, and counts no longer. Answers the case.',
+        answers: { 200: aCase },
+        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          const controlId = idOf(params.controlId, 'control')
+          return guarded.transaction(async (context) => {
+            await withdrawCorrection(context, id, { controlId, comment })
+            return detailOf({ ...context, read: context.tx }, id)
           })
         }),
       },
@@ -543,6 +756,74 @@ export const navErrorsCalls: EndpointTable = {
           const id = idOf(params.caseId, 'NAV error')
           return guarded.transaction(async (context) => {
             await noteHolder(context, id, note)
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/lines: a breach, fees, a deal at a wrong date or price, a distribution. */
+    'nav-errors/:caseId/lines': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The line was not added',
+        summary:
+          'Adds what is owed besides the deals: a breach, fees, a cut-off, a wrong swing factor, an allocation, a distribution, interest; answers the case.',
+        answers: { 201: aCase },
+        ...takes(LineCallFields, (guarded, { params }, line) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await addLine(context, id, line)
+            return created(await detailOf({ ...context, read: context.tx }, id))
+          })
+        }),
+      },
+    },
+    /** DELETE nav-errors/{id}/lines/{lineId}: withdraws a line; it stays stored. */
+    'nav-errors/:caseId/lines/:lineId': {
+      DELETE: {
+        may: ['errors', 'update'],
+        title: 'The line was not withdrawn',
+        summary: 'Withdraws a line; it stays stored, and counts no longer. Answers the case.',
+        answers: { 200: aCase },
+        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          const lineId = idOf(params.lineId, 'line')
+          return guarded.transaction(async (context) => {
+            await withdrawLine(context, id, { lineId, comment })
+            return detailOf({ ...context, read: context.tx }, id)
+          })
+        }),
+      },
+    },
+    /** POST nav-errors/{id}/payments: what was really paid. */
+    'nav-errors/:caseId/payments': {
+      POST: {
+        may: ['errors', 'update'],
+        title: 'The payment was not recorded',
+        summary:
+          'Records what was really paid for the case, with the payment of a run or the entry of the bank inbox that shows it; answers the case.',
+        answers: { 201: aCase },
+        ...takes(PaymentCallFields, (guarded, { params }, payment) => {
+          const id = idOf(params.caseId, 'NAV error')
+          return guarded.transaction(async (context) => {
+            await recordPayment(context, id, payment)
+            return created(await detailOf({ ...context, read: context.tx }, id))
+          })
+        }),
+      },
+    },
+    /** DELETE nav-errors/{id}/payments/{paymentId}: withdraws a recorded payment; it stays stored. */
+    'nav-errors/:caseId/payments/:paymentId': {
+      DELETE: {
+        may: ['errors', 'update'],
+        title: 'The payment was not withdrawn',
+        summary: 'Withdraws a recorded payment; it stays stored, and counts no longer. Answers the case.',
+        answers: { 200: aCase },
+        ...takes(WithdrawFields, (guarded, { params }, { comment }) => {
+          const id = idOf(params.caseId, 'NAV error')
+          const paymentId = idOf(params.paymentId, 'payment')
+          return guarded.transaction(async (context) => {
+            await withdrawPayment(context, id, { paymentId, comment })
             return detailOf({ ...context, read: context.tx }, id)
           })
         }),

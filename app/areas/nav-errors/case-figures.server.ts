@@ -10,8 +10,9 @@ import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { isNothingToNotify, totalsOf } from './case-numbers'
 import type { ClassCompensation, HolderAmount, PayerAmount } from './compensation'
 import type { Side } from './deals'
-import type { ErrorFigure } from './figures'
+import type { CaseClass, ErrorFigure } from './figures'
 import { type DealDifference, type JudgedCase, judgeCase } from './judge-case.server'
+import type { JudgedLine } from './lines'
 import type { CasePayer, NavErrorCase } from './nav-error'
 
 export interface ShownFigure {
@@ -56,6 +57,7 @@ export interface CaseResult {
   holders: HolderAmount[]
   classes: ClassCompensation[]
   payers: PayerAmount[]
+  lines: JudgedLine[]
   totals: { toHolders: Decimal; toFund: Decimal; left: Decimal }
   auditor: AuditorNeed
   differences: DealDifference[]
@@ -86,24 +88,42 @@ export async function figuresOfCase(
         .where(eq(navError.id, found.id))
   const quantified = (stored?.quantified ?? null) as CaseResult | null
   return {
-    result: quantified ?? (await resultOf(context, found, judged)),
+    result: quantified ? completed(quantified) : await resultOf(context, found, judged),
     judged,
     isQuantified: quantified !== null,
   }
 }
 
+/** Figures that were quantified before there were lines and amounts below the threshold. */
+const completed = ({ lines = [], classes, ...quantified }: CaseResult): CaseResult => ({
+  ...quantified,
+  lines,
+  classes: classes.map((each) => ({ ...each, net: each.net ?? '0' })),
+})
+
 /** What a case comes to, from its judged entries. */
 export async function resultOf(
   { read, today }: Pick<Context, 'read' | 'today'>,
   found: NavErrorCase,
-  { figures: judged, compensation, dates, differences }: JudgedCase,
+  { figures: judged, compensation, dates, differences, corrected, lines, classes: ofFund }: JudgedCase,
 ): Promise<CaseResult> {
   const parts = await partsOf(read, found.id)
   const { figures, effect, deals } = judged
   const { holders, classes, payers } = compensation
-  const totals = totalsOf(classes, figures, found.fundCurrency)
+  const inSite = await siteRates(read, today)
+  const lineRate = rateOfLines(figures, ofFund, (currency) =>
+    new Big(inSite(currency)).div(inSite(found.fundCurrency)).toFixed(),
+  )
+  const inFund = (line: JudgedLine) => new Big(line.amount).times(lineRate(line)).toFixed()
+  const totals = totalsOf(classes, figures, found.fundCurrency, {
+    toHolders: lines.filter(({ outcome }) => outcome === 'PAID').map(inFund),
+    toFund: lines.filter(({ outcome }) => outcome === 'TO FUND').map(inFund),
+  })
+  const controlIds = new Map(corrected.map(({ date, controlId }) => [date, controlId]))
   return {
-    figures: figures.map((figure) => shownFigure(figure, parts)),
+    figures: figures.map((figure) =>
+      shownFigure(figure, parts, figure.isByHand ? null : (controlIds.get(figure.date) ?? null)),
+    ),
     effect,
     deals: deals
       .filter(({ counts }) => counts)
@@ -118,13 +138,14 @@ export async function resultOf(
     holders,
     classes,
     payers,
+    lines,
     totals,
-    auditor: await auditorNeed(read, { found, figures, holders, totals, today }),
+    auditor: auditorNeed({ found, figures, holders, totals, lines, inFund, inSite }),
     differences,
     leftOut: dates
       .filter(({ classes: sent }) => sent.length === 0)
       .map(({ date, status }) => ({ date, status })),
-    nothingToNotify: isNothingToNotify(figures, classes),
+    nothingToNotify: isNothingToNotify(figures, classes, lines),
   }
 }
 
@@ -140,7 +161,7 @@ async function partsOf(read: Read, navErrorId: number): Promise<Parts> {
   return parts
 }
 
-function shownFigure(figure: ErrorFigure, parts: Parts): ShownFigure {
+function shownFigure(figure: ErrorFigure, parts: Parts, controlId: number | null): ShownFigure {
   const { date, classCode, published, corrected, difference, percent, isMaterial, counts, isByHand } = figure
   const stated = parts.get(JSON.stringify([date, classCode]))
   return {
@@ -155,9 +176,30 @@ function shownFigure(figure: ErrorFigure, parts: Parts): ShownFigure {
     byHand: isByHand,
     debts: figure.debts,
     claims: figure.claims,
-    controlId: null,
+    controlId,
     unexplained: stated ? new Big(difference).minus(sum(stated)).toFixed() : null,
   }
+}
+
+/** The rate of a currency in that of the site, stored on or before a day; 1 where none is stored. */
+type RateOf = (currency: string) => Decimal
+
+async function siteRates(read: Read, day: Day): Promise<RateOf> {
+  const rates = await latestRates(read, day)
+  return (currency) => (currency === SITE_CURRENCY ? '1' : (rates.get(currency)?.rate ?? '1'))
+}
+
+/** Fund currency for one unit of a line's: by its class, else by a class in its currency, else by the stored rates. */
+function rateOfLines(
+  figures: readonly ErrorFigure[],
+  classes: readonly CaseClass[],
+  stored: RateOf,
+): (line: Pick<JudgedLine, 'classCode' | 'currency'>) => Decimal {
+  const currencies = new Map(classes.map(({ code, currency }) => [code, currency]))
+  return ({ classCode, currency }) =>
+    figures.findLast((each) => each.classCode === classCode)?.fxRate ??
+    figures.findLast((each) => currencies.get(each.classCode) === currency)?.fxRate ??
+    stored(currency)
 }
 
 interface Owing {
@@ -165,27 +207,31 @@ interface Owing {
   figures: readonly ErrorFigure[]
   holders: readonly HolderAmount[]
   totals: { toHolders: Decimal; toFund: Decimal }
-  today: Day
+  lines: readonly JudgedLine[]
+  /** A line's amount in fund currency. */
+  inFund: (line: JudgedLine) => Decimal
+  inSite: RateOf
 }
 
 /** The limits are in EUR, converted by the rates stored on or before today; without one they count as they are. */
-async function auditorNeed(
-  read: Read,
-  { found, figures, holders, totals, today }: Owing,
-): Promise<AuditorNeed> {
+function auditorNeed({ found, figures, holders, totals, lines, inFund, inSite }: Owing): AuditorNeed {
   const decimals = decimalsOf(found.fundCurrency)
   const rateOf = (code: string) => figures.findLast(({ classCode }) => classCode === code)?.fxRate ?? '1'
   const byHolder = new Map<string, Big>()
   for (const [at, { holder, classCode, amount, outcome }] of holders.entries()) {
     if (outcome !== 'PAID') continue
     const key = holder === null ? `nameless ${at}` : `holder ${holder}`
-    const inFund = new Big(amount).times(rateOf(classCode)).round(decimals, Big.roundHalfUp)
-    byHolder.set(key, (byHolder.get(key) ?? new Big(0)).plus(inFund))
+    const owed = new Big(amount).times(rateOf(classCode)).round(decimals, Big.roundHalfUp)
+    byHolder.set(key, (byHolder.get(key) ?? new Big(0)).plus(owed))
+  }
+  for (const line of lines) {
+    if (line.outcome !== 'PAID' || line.beneficiary !== 'holder') continue
+    const key = line.name === '' ? `nameless line ${line.id}` : `holder ${line.name}`
+    const owed = new Big(inFund(line)).round(decimals, Big.roundHalfUp)
+    byHolder.set(key, (byHolder.get(key) ?? new Big(0)).plus(owed))
   }
   const highest = [...byHolder.values()].reduce((most, each) => (each.gt(most) ? each : most), new Big(0))
   const total = sum([totals.toHolders, totals.toFund])
-  const rates = await latestRates(read, today)
-  const inSite = (currency: string) => (currency === SITE_CURRENCY ? '1' : (rates.get(currency)?.rate ?? '1'))
   const limit = (inEuro: Decimal) =>
     new Big(inEuro).times(inSite('EUR')).div(inSite(found.fundCurrency)).round(decimals, Big.roundHalfUp)
   const { auditorTotal, auditorHolder } = found.policy

@@ -5,33 +5,48 @@ import type { ErrorFigure } from './figures'
 
 /** Sums of a case over its classes, in fund currency. */
 
+/** What lines by hand add, each in fund currency. */
+interface LineAmounts {
+  toHolders: readonly Decimal[]
+  toFund: readonly Decimal[]
+}
+
 /**
  * What holders and the fund are paid. Each class is converted by the rate of the last NAV of the case that has it, and
- * rounded, before it is added.
+ * rounded, before it is added; so is each line.
  */
 export function totalsOf(
   classes: readonly ClassCompensation[],
   figures: readonly ErrorFigure[],
   fundCurrency: string,
+  lines: LineAmounts,
 ): { toHolders: Decimal; toFund: Decimal; left: Decimal } {
   const decimals = decimalsOf(fundCurrency)
   const rateOf = (code: string) => figures.findLast(({ classCode }) => classCode === code)?.fxRate ?? '1'
-  const total = (part: 'toHolders' | 'toFund' | 'left') =>
-    sum(
-      classes.map((each) =>
-        new Big(each[part]).times(rateOf(each.classCode)).round(decimals, Big.roundHalfUp).toFixed(),
+  const rounded = (amount: Big) => amount.round(decimals, Big.roundHalfUp).toFixed()
+  const total = (part: 'toHolders' | 'toFund' | 'left', more: readonly Decimal[]) =>
+    sum([
+      ...classes.map((each) =>
+        rounded(new Big(each[part]).plus(part === 'toFund' ? each.net : 0).times(rateOf(each.classCode))),
       ),
-    ).toFixed(decimals)
-  return { toHolders: total('toHolders'), toFund: total('toFund'), left: total('left') }
+      ...more.map((amount) => rounded(new Big(amount))),
+    ]).toFixed(decimals)
+  return {
+    toHolders: total('toHolders', lines.toHolders),
+    toFund: total('toFund', lines.toFund),
+    left: total('left', []),
+  }
 }
 
-/** Whether nothing is to be told or paid: no date is material, and nobody is owed anything. */
+/** Whether nothing is to be told or paid: no date is material, no line is entered, and no amount is owed. */
 export function isNothingToNotify(
   figures: readonly ErrorFigure[],
   classes: readonly ClassCompensation[],
+  lines: readonly unknown[],
 ): boolean {
   return (
+    lines.length === 0 &&
     !figures.some(({ isMaterial }) => isMaterial) &&
-    classes.every(({ toHolders, toFund }) => new Big(toHolders).eq(0) && new Big(toFund).eq(0))
+    classes.every(({ toHolders, toFund, net }) => sum([toHolders, toFund, net]).eq(0))
   )
 }

@@ -79,6 +79,15 @@ const FLOWS: PaperColumn[] = [
   { label: 'Ccy', part: 8 },
 ]
 
+const LINES: PaperColumn[] = [
+  { label: 'Kind', part: 16 },
+  { label: 'Class', part: 14 },
+  { label: 'Owed to', part: 20 },
+  { label: 'Amount', part: 18, align: 'right' },
+  { label: 'Ccy', part: 8 },
+  { label: 'Rule', part: 24 },
+]
+
 async function casePdf(view: CaseView, paper: keyof typeof TITLES): Promise<Uint8Array> {
   const { found, result, instance, history } = view
   const made = history[0]?.at ?? instance.lastEventAt
@@ -166,7 +175,7 @@ function methodOf({ found: { policy } }: CaseView): string {
 
 function addCompensation(pages: Paper, { found, result }: CaseView): void {
   pages.heading('Compensation')
-  if (result.classes.length === 0) {
+  if (result.classes.length === 0 && result.lines.length === 0) {
     pages.sentence('No deals on a date that counts: nothing is paid.')
     return
   }
@@ -187,14 +196,23 @@ function addCompensation(pages: Paper, { found, result }: CaseView): void {
     `In all ${showAmount(result.totals.toHolders)} ${found.fundCurrency} to holders and ${showAmount(result.totals.toFund)} ${found.fundCurrency} to the fund. ` +
       'Of each class, the sum of the deals and what switches moved equals what holders are paid and what is left in the fund, less what the fund is paid.',
   )
-  pages.table(FLOWS, result.classes.flatMap(flowRows))
+  pages.table(FLOWS, [...result.classes, ...result.lines].flatMap(flowRows))
+  if (result.lines.length > 0) {
+    pages.heading('Lines by hand')
+    pages.table(
+      LINES,
+      result.lines.map(({ kind, classCode, name, beneficiary, amount, currency, rule }) => ({
+        cells: [kind, classCode ?? 'fund', name || beneficiary, showAmount(amount), currency, rule],
+      })),
+    )
+  }
   if (result.auditor.needed)
     pages.sentence(
       `A report of the auditor is needed: ${showAmount(result.auditor.total)} ${found.fundCurrency} in all, at most ${showAmount(result.auditor.highest)} for one holder.`,
     )
 }
 
-const flowRows = ({ currency, flows }: CaseView['result']['classes'][number]) =>
+const flowRows = ({ currency, flows }: Pick<CaseView['result']['classes'][number], 'currency' | 'flows'>) =>
   flows.map(({ from, to, amount }) => ({ cells: [from, to, showAmount(amount), currency] }))
 
 function addSteps(pages: Paper, { history }: CaseView): void {
@@ -249,8 +267,8 @@ async function compensationWorkbook({ found, result, instance, history }: CaseVi
       { header: 'Amount', ...MONEY },
       { header: 'Currency', width: 10 },
     ],
-    result.classes.flatMap(({ classCode, currency, flows }) =>
-      flows.map(({ from, to, amount }) => [classCode, from, to, numberCell(amount), currency]),
+    [...result.classes, ...result.lines].flatMap(({ classCode, currency, flows }) =>
+      flows.map(({ from, to, amount }) => [classCode ?? 'fund', from, to, numberCell(amount), currency]),
     ),
   )
   addSheet(
@@ -265,6 +283,7 @@ async function compensationWorkbook({ found, result, instance, history }: CaseVi
       { header: 'Left by de minimis', ...MONEY },
       { header: 'To the fund', ...MONEY },
       { header: 'Identity', ...MONEY },
+      { header: 'Below the threshold', ...MONEY },
     ],
     result.classes.map(({ classCode, currency, ...sums }) => [
       classCode,
@@ -275,6 +294,7 @@ async function compensationWorkbook({ found, result, instance, history }: CaseVi
       numberCell(sums.left),
       numberCell(sums.toFund),
       numberCell(sums.identity),
+      numberCell(sums.net),
     ]),
   )
   addSheet(

@@ -1,4 +1,5 @@
 import { DocumentsPanel, type PanelOfDocuments } from '~/areas/documents/documents-panel'
+import { summaryOf } from '~/areas/navs/nav'
 import { EventSection } from '~/platform/page/event-grid'
 import { ProgressSteps } from '~/platform/page/progress-steps'
 import { useTimeZone } from '~/platform/page/use-site'
@@ -18,9 +19,11 @@ import { OpenLink } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import type { CaseResult, ShownFigure } from './case-figures.server'
 import type { CaseView } from './case-view.server'
-import type { ClassCompensation, Flow, HolderAmount } from './compensation'
+import type { ClassCompensation, HolderAmount } from './compensation'
 import { FigureChart } from './figure-chart'
+import type { JudgedLine } from './lines'
 import { OPENED } from './nav-error'
+import { type CasePayment, isOpenFlow, type PaidFlow } from './payments'
 import { PolicySection } from './policy-section'
 
 const text = <Row,>(
@@ -105,19 +108,48 @@ const CLASS_COLUMNS: GridColumn<ClassCompensation>[] = [
   number('toHolders', 'To holders', ({ toHolders }) => showAmount(toHolders), 120),
   number('left', 'Left by de minimis', ({ left }) => orNone(left), 130),
   number('toFund', 'To the fund', ({ toFund }) => showAmount(toFund), 120),
+  number('net', 'Below the threshold', ({ net }) => orNone(net), 130),
   number('identity', 'Identity', ({ identity }) => showAmount(identity), 90),
 ]
 
-interface ShownFlow extends Flow {
-  currency: string
-  key: string
-}
+const LINE_OUTCOMES = {
+  PAID: 'paid',
+  'TO FUND': 'paid to the fund',
+  HOLDERS: 'in the sum of its holder',
+  NOTHING: 'nothing',
+} as const
 
-const FLOW_COLUMNS: GridColumn<ShownFlow>[] = [
-  text('from', 'From', ({ from }) => from, 200),
-  text('to', 'To', ({ to }) => to, 200),
-  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 150),
+const LINE_COLUMNS: GridColumn<JudgedLine>[] = [
+  text('kind', 'Kind', ({ kind }) => kind, 120),
+  text('class', 'Class', ({ classCode }) => classCode ?? 'fund', 100),
+  text('owedTo', 'Owed to', ({ beneficiary, name }) => name || beneficiary, 130),
+  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 140),
+  text('outcome', 'Outcome', ({ outcome }) => LINE_OUTCOMES[outcome], 150),
+  text('payer', 'Payer', ({ payer }) => payer ?? '', 130),
+  text('rule', 'Rule', ({ rule }) => rule, 220),
 ]
+
+const FLOW_COLUMNS: GridColumn<PaidFlow>[] = [
+  text('from', 'From', ({ from }) => from, 180),
+  text('to', 'To', ({ to }) => to, 180),
+  number('amount', 'Amount', ({ amount, currency }) => `${showAmount(amount)} ${currency}`, 140),
+  number('paid', 'Paid', ({ paid }) => orNone(paid), 110),
+  number('open', 'Open', (flow) => (isOpenFlow(flow) ? showAmount(flow.open) : '–'), 110),
+]
+
+/** What shows a payment: "by payment 12 of a run". */
+function shownBy({ paymentId, bankEntryId, comment }: CasePayment): string {
+  const by =
+    paymentId !== null
+      ? `payment ${paymentId} of a run`
+      : bankEntryId !== null
+        ? `bank entry ${bankEntryId}`
+        : ''
+  return [by, comment]
+    .filter((each) => each !== '')
+    .map((each) => `, ${each}`)
+    .join('')
+}
 
 interface CaseSectionsProps {
   view: Omit<CaseView, 'history'>
@@ -135,9 +167,6 @@ const FEW = 5
 export function CaseSections({ view, events, documents, mayChange, ...form }: CaseSectionsProps) {
   const { found, instance, result, missing } = view
   const base = `/nav-errors/${found.id}`
-  const flows = result.classes.flatMap(({ classCode, currency, flows: all }) =>
-    all.map((flow, at): ShownFlow => ({ ...flow, currency, key: `${classCode} ${at}` })),
-  )
   return (
     <>
       <BeforeStep>
@@ -162,6 +191,9 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
         <PageSection title="Figures">
           {mayChange && (
             <p className="screen-only">
+              <OpenLink className="button" to={`${base}/corrections/new`}>
+                Upload corrected files
+              </OpenLink>{' '}
               <OpenLink className="button" to={`${base}/figures`}>
                 Enter corrected NAVs
               </OpenLink>{' '}
@@ -182,6 +214,26 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             empty="No corrected NAV per share is entered yet."
           />
           <p className="muted">✎ marks figures entered by hand.</p>
+          {view.corrections.map((each) => (
+            <p key={each.controlId} className="muted">
+              <OpenLink to={`${base}/corrections/${each.controlId}`}>
+                Corrected files of {showDay(each.date)}
+              </OpenLink>
+              : {summaryOf(each)}
+              {each.withdrawnAt !== null && `, withdrawn: ${each.withdrawnWhy}`}
+              {mayChange && each.withdrawnAt === null && (
+                <>
+                  {' · '}
+                  <OpenLink
+                    to={`${base}/corrections/${each.controlId}/withdraw`}
+                    aria-label={`Withdraw the corrected files of ${showDay(each.date)}`}
+                  >
+                    Withdraw…
+                  </OpenLink>
+                </>
+              )}
+            </p>
+          ))}
           {result.effect.length > 0 && (
             <Grid
               title={`Effect of NAV error ${found.id}`}
@@ -243,8 +295,43 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             <p className="screen-only">
               <OpenLink className="button" to={`${base}/payers`}>
                 Enter the payers
+              </OpenLink>{' '}
+              <OpenLink className="button" to={`${base}/lines/new`}>
+                Add line
               </OpenLink>
+              {view.paidFlows.some(isOpenFlow) && (
+                <>
+                  {' '}
+                  <OpenLink className="button" to={`${base}/payments/new`}>
+                    Record payment
+                  </OpenLink>
+                </>
+              )}
             </p>
+          )}
+          {result.lines.length > 0 && (
+            <Grid
+              title={`Lines of NAV error ${found.id}`}
+              columns={LINE_COLUMNS}
+              rows={result.lines}
+              total={result.lines.length}
+              rowKey={({ id }) => String(id)}
+              actions={
+                mayChange
+                  ? {
+                      label: 'Withdraw',
+                      render: ({ id, kind, rule }) => (
+                        <OpenLink
+                          to={`${base}/lines/${id}/withdraw`}
+                          aria-label={`Withdraw ${kind}: ${rule}`}
+                        >
+                          Withdraw…
+                        </OpenLink>
+                      ),
+                    }
+                  : undefined
+              }
+            />
           )}
           <Grid
             title={`Compensation of NAV error ${found.id}`}
@@ -254,15 +341,33 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             rowKey={({ classCode }) => classCode}
             empty="Nothing is paid."
           />
-          {flows.length > 0 && (
+          {view.paidFlows.length > 0 && (
             <Grid
               title={`Flows of NAV error ${found.id}`}
               columns={FLOW_COLUMNS}
-              rows={flows}
-              total={flows.length}
-              rowKey={({ key }) => key}
+              rows={view.paidFlows}
+              total={view.paidFlows.length}
+              rowKey={({ from, to, currency }) => `${from} ${to} ${currency}`}
             />
           )}
+          {view.payments.map((payment) => (
+            <p key={payment.id} className="muted">
+              Paid on {showDay(payment.paidOn)}: {payment.from} to {payment.to}, {showAmount(payment.amount)}{' '}
+              {payment.currency}
+              {shownBy(payment)}
+              {mayChange && (
+                <>
+                  {' · '}
+                  <OpenLink
+                    to={`${base}/payments/${payment.id}/withdraw`}
+                    aria-label={`Withdraw the payment of ${showAmount(payment.amount)} ${payment.currency}`}
+                  >
+                    Withdraw…
+                  </OpenLink>
+                </>
+              )}
+            </p>
+          ))}
           {instance.status !== OPENED.status && (
             <p className="screen-only">
               <a href={`${base}/notification.pdf`}>Notification</a> ·{' '}
@@ -277,7 +382,7 @@ export function CaseSections({ view, events, documents, mayChange, ...form }: Ca
             </Note>
           )}
         </PageSection>
-        <PolicySection policy={found.policy} level={found.thresholdLevel} />
+        <PolicySection policy={found.policy} level={found.thresholdLevel} levels={found.policyLevels} />
         <PageSection title="Documents">
           <DocumentsPanel panel={documents} />
         </PageSection>

@@ -10,8 +10,11 @@ import { stepsOfInstance } from '~/platform/workflow/definition.server'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
-import { figuresOfCase } from './case-figures.server'
+import { type CaseResult, figuresOfCase } from './case-figures.server'
+import { paymentsOf } from './case-payments.server'
+import { correctionRows } from './corrected-navs.server'
 import { ENDED, OPENED } from './nav-error'
+import { paidFlows } from './payments'
 import { caseById } from './read-case.server'
 import { navErrorWorkflow } from './workflow.server'
 
@@ -20,7 +23,7 @@ export async function caseView(context: UserContext, id: number) {
   const { read, actor } = context
   const found = await caseById(read, id)
   const instance = await instanceById(read, id)
-  const [figures, history, steps, marks, files, holders, direct] = await Promise.all([
+  const [figures, history, steps, marks, files, holders, direct, corrections, payments] = await Promise.all([
     figuresOfCase(context, found, instance.status === OPENED.status),
     historyOf(read, id),
     stepsOfInstance(read, instance),
@@ -28,6 +31,8 @@ export async function caseView(context: UserContext, id: number) {
     dealFilesOf(read, id),
     read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, id)),
     read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, id)),
+    correctionRows(read, id),
+    paymentsOf(read, id),
   ])
   return {
     found,
@@ -40,11 +45,18 @@ export async function caseView(context: UserContext, id: number) {
     files,
     holders,
     direct,
+    corrections,
+    payments,
+    paidFlows: paidFlows(flowsOfResult(figures.result), payments),
     history,
     steps: nextStepsOf(steps, stepTaker(actor), instance, marks),
     progress: workflowProgress(instance, steps, history),
   }
 }
+
+/** Every flow of a case: of its classes, and of its lines by hand. */
+const flowsOfResult = ({ classes, lines }: CaseResult) =>
+  [...classes, ...lines].flatMap(({ flows, currency }) => flows.map((flow) => ({ ...flow, currency })))
 
 async function dealFilesOf(read: Read, navErrorId: number) {
   const { id, name, leftOut, uploadedAt, withdrawnAt, withdrawnWhy } = navErrorDealFile

@@ -37,12 +37,7 @@ export async function changeCase(
   change: (found: NavErrorCase) => Promise<CaseChange>,
 ): Promise<void> {
   const { tx, actor, now } = context
-  if (!isAllowed(actor, 'errors', 'update'))
-    throw new DomainError(
-      'forbidden',
-      'You need the update permission for NAV errors to change one. Ask an administrator.',
-      { title: NOT_CHANGED },
-    )
+  refuseWithoutUpdate(context)
   const instance = await lockCase(context, id)
   const found = await caseById(tx, id)
   const { name, log, data } = await change(found)
@@ -71,6 +66,35 @@ export async function changeCase(
     to: OPENED,
     opensRound: true,
   })
+}
+
+/**
+ * Records something beside the figures of a case, which keeps its place: what was really paid.
+ * @throws DomainError forbidden, not-found, or refused for a case that has ended
+ */
+export async function noteInCase(
+  context: UserWriteContext,
+  id: number,
+  note: () => Promise<CaseChange>,
+): Promise<void> {
+  const { tx, actor, now } = context
+  refuseWithoutUpdate(context)
+  const instance = await lockCase(context, id)
+  const { name, log, data } = await note()
+  await tx
+    .update(navError)
+    .set({ revision: sql`${navError.revision} + 1`, updatedBy: actor.id, updateDate: now })
+    .where(eq(navError.id, id))
+  await recordAct(tx, instance, { who: actor, log, data, now, name, to: instance })
+}
+
+function refuseWithoutUpdate({ actor }: Pick<UserWriteContext, 'actor'>): void {
+  if (!isAllowed(actor, 'errors', 'update'))
+    throw new DomainError(
+      'forbidden',
+      'You need the update permission for NAV errors to change one. Ask an administrator.',
+      { title: NOT_CHANGED },
+    )
 }
 
 async function lockCase({ tx }: UserWriteContext, id: number): Promise<Instance> {

@@ -16,7 +16,7 @@ interface Payer {
 }
 
 /** Applied and due figures of a deal that a cut-off or a swing factor got wrong. */
-interface DealLine {
+export interface DealLine {
   kind: 'CUT-OFF' | 'SWING'
   date: Day
   classCode: string
@@ -76,6 +76,8 @@ export interface ClassCompensation {
   toHolders: Decimal
   left: Decimal
   toFund: Decimal
+  /** What payers give for what the class lost net on dates that do not count, outside the identity. */
+  net: Decimal
   /** sum + moved - toHolders - left + toFund: 0, or the computation is wrong. */
   identity: Decimal
   flows: Flow[]
@@ -115,17 +117,28 @@ export function compensationOf(input: CompensationInput): Compensation {
     input.nameOf,
   )
   const byClass = groupedBy(owed, ({ classCode }) => classCode)
+  const lost = lostBelowThreshold(input)
   const result: Compensation = { holders: [], classes: [], payers: [] }
   for (const ofClass of input.classes) {
-    const inClass = byClass.get(ofClass.code)
-    if (!inClass) continue
+    const net = lost.get(ofClass.code) ?? ZERO
+    const inClass = byClass.get(ofClass.code) ?? []
+    if (inClass.length === 0 && net.eq(0)) continue
     const holders = holdersOf(ofClass, inClass, ends, input)
-    const payers = payersOf(ofClass, holders, input)
+    const payers = payersOf(ofClass, holders, net, input)
     result.holders.push(...holders)
     result.payers.push(...payers)
-    result.classes.push(classOf(ofClass, inClass, { holders, payers }, input))
+    result.classes.push(classOf(ofClass, inClass, { holders, payers, net }, input))
   }
   return result
+}
+
+/** What each class lost net by deals of dates that do not count, where the policy has it paid; a net gain stays. */
+function lostBelowThreshold({ deals, policy }: CompensationInput): ReadonlyMap<string, Big> {
+  if (policy.belowThreshold !== 'net') return new Map()
+  const sums = new Map<string, Big>()
+  for (const { deal, amount, counts } of deals)
+    if (!counts) sums.set(deal.classCode, (sums.get(deal.classCode) ?? ZERO).plus(amount))
+  return new Map([...sums].flatMap(([code, sum]) => (sum.lt(0) ? [[code, sum.abs()] as const] : [])))
 }
 
 function owedOf({ deals, lines, classes, figures, policy, nameOf }: CompensationInput): Owed[] {
@@ -271,6 +284,8 @@ function givenShares(
   const given = owed.round(shareDecimals, Big.roundDown)
   const nav = paymentNav[code]
   const rest = owed.minus(given)
+  // Deals of several dates may leave an amount in money, and no share.
+  if (owed.eq(0)) return { shares: given.toFixed(shareDecimals), rest: amount.toFixed(decimalsOf(currency)) }
   const money = nav === undefined ? amount.times(rest).div(owed) : rest.times(nav)
   return {
     shares: given.toFixed(shareDecimals),
@@ -282,11 +297,12 @@ function givenShares(
 function payersOf(
   { code, currency }: CaseClass,
   holders: readonly HolderAmount[],
+  net: Big,
   { payers, payingHolders }: CompensationInput,
 ): PayerAmount[] {
   const total = holders
     .filter(({ outcome, holder }) => outcome === 'TO FUND' && !(holder !== null && payingHolders.has(holder)))
-    .reduce((sum, { amount }) => sum.plus(new Big(amount).abs()), ZERO)
+    .reduce((sum, { amount }) => sum.plus(new Big(amount).abs()), net)
   if (total.eq(0)) return []
   const amounts = byLargestRemainder(
     total,
@@ -300,7 +316,7 @@ function payersOf(
  * An amount in parts that sum to it.
  * @param percents together 100
  */
-function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: number): Decimal[] {
+export function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: number): Decimal[] {
   const unit = new Big(10).pow(-decimals)
   const parts = percents.map((percent, at) => {
     const exact = total.times(percent).div(100)
@@ -320,7 +336,7 @@ function byLargestRemainder(total: Big, percents: readonly Decimal[], decimals: 
 function classOf(
   { code, currency }: CaseClass,
   owed: readonly Owed[],
-  { holders, payers }: { holders: readonly HolderAmount[]; payers: readonly PayerAmount[] },
+  { holders, payers, net }: { holders: readonly HolderAmount[]; payers: readonly PayerAmount[]; net: Big },
   { direct, payingHolders }: CompensationInput,
 ): ClassCompensation {
   const decimals = decimalsOf(currency)
@@ -338,6 +354,7 @@ function classOf(
     toHolders: toHolders.toFixed(decimals),
     left: left.toFixed(decimals),
     toFund: toFund.toFixed(decimals),
+    net: net.toFixed(decimals),
     identity: identity.toFixed(decimals),
     flows: flowsOf(`class ${code}`, moved, holders, payers, direct[code], payingHolders, decimals),
   }

@@ -11,6 +11,7 @@ import { showDay } from '~/platform/values/show'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { changeCase } from './change-case.server'
+import { correctedNavs } from './corrected-navs.server'
 import type { CauseName, NavErrorCase } from './nav-error'
 import { publishedDates, type SentClass } from './published.server'
 
@@ -26,16 +27,20 @@ export async function figuresToEnter(
   context: Pick<Context, 'read' | 'timeZone' | 'today'>,
   found: NavErrorCase,
 ): Promise<FigureToEnter[]> {
-  const [dates, stored] = await Promise.all([
+  const [dates, stored, corrected] = await Promise.all([
     publishedDates(context, found),
     context.read.select().from(navErrorCorrection).where(eq(navErrorCorrection.navErrorId, found.id)),
+    correctedNavs(context.read, found.id),
   ])
+  const files = new Map(corrected.map((each) => [each.date, each.classes]))
   return dates.flatMap(({ date, classes }) =>
-    classes.map((sent) => ({
-      date,
-      sent,
-      entered: stored.find((each) => each.date === date && each.classCode === sent.classCode) ?? null,
-    })),
+    classes
+      .filter(({ classCode }) => !files.get(date)?.has(classCode))
+      .map((sent) => ({
+        date,
+        sent,
+        entered: stored.find((each) => each.date === date && each.classCode === sent.classCode) ?? null,
+      })),
   )
 }
 
@@ -114,11 +119,14 @@ async function refuseOddFigures(
       new Map(classes.map((each) => [each.classCode, each])),
     ]),
   )
+  const files = new Map((await correctedNavs(context.tx, found.id)).map((each) => [each.date, each.classes]))
   const seen = new Set<string>()
   const faults = figures.flatMap(({ date, classCode, shares, fxRate }) => {
     const name = `${classCode} of ${showDay(date)}`
     const sent = published.get(date)?.get(classCode)
     if (!sent) return [`${name} was not sent between the first and the last wrong NAV date.`]
+    if (files.get(date)?.has(classCode))
+      return [`${name}: its corrected files count. Withdraw them first, or leave it blank.`]
     const key = JSON.stringify([date, classCode])
     if (seen.has(key)) return [`${name} is given twice.`]
     seen.add(key)

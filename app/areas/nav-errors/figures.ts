@@ -239,12 +239,12 @@ class ClassLedger {
     const stated = new Big(navPerShare)
     const shares = new Big(booked)
     const isOpen = !this.balance().eq(0) || !this.#owedShares.eq(0)
-    if (books === 'case' || !isOpen || shares.eq(0)) return { corrected: stated, isAdjusted: false }
+    const withOwed = shares.plus(this.#owedShares)
+    // Without shares there is nothing to spread what is owed over.
+    if (books === 'case' || !isOpen || shares.eq(0) || withOwed.eq(0))
+      return { corrected: stated, isAdjusted: false }
     const tna = classTna === null ? stated.times(shares) : new Big(classTna)
-    const corrected = tna
-      .plus(this.balance())
-      .div(shares.plus(this.#owedShares))
-      .round(this.#class.decimals, HALF_UP)
+    const corrected = tna.plus(this.balance()).div(withOwed).round(this.#class.decimals, HALF_UP)
     return { corrected, isAdjusted: true }
   }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formId } from '~/http/form'
 import { isDay } from '~/platform/values/day'
 import { MAX_COMMENT_LENGTH } from '~/platform/workflow/types'
+import { BENEFICIARIES, LINE_KINDS } from './lines'
 import { CAUSES, type Cause, ERROR_KINDS, PARTIES } from './nav-error'
 
 /** The forms of NAV errors, and the values of their calls. */
@@ -66,8 +67,26 @@ export const CaseStepFields = z.object({
 
 export const DatesFields = z.object({ lastDate: day('the last wrong NAV date'), comment })
 
+/** What the books of corrected figures hold, as forms offer it. */
+export const BOOKS = [
+  { value: 'real', label: 'the money that really came' },
+  { value: 'case', label: 'debts and claims of the case, too' },
+]
+
+const books = z.enum(['real', 'case'], 'Choose what the books hold.')
+
+/** Of one NAV. */
+export const MAX_CORRECTED_FILES = 3
+
+/** The fields sent with corrected files. */
+export const CorrectionFilesFields = z.object({
+  books,
+  format: z.string().max(40).default(''),
+  comment,
+})
+
 export const CorrectionsFields = z.object({
-  books: z.enum(['real', 'case'], 'Choose what the books hold.'),
+  books,
   comment: z.string('Say where the figures come from.').trim().min(1, 'Say where the figures come from.'),
 })
 
@@ -106,3 +125,115 @@ export function typedPayers(typed: Readonly<Record<string, string>>) {
 }
 
 export const CommentFields = z.object({ comment })
+
+const optionalText = z.string().trim().max(200, 'Shorten it to 200 characters.').default('')
+const optionalNumber = z.preprocess(
+  (given) => (given === '' || given === undefined ? null : given),
+  formId().nullable(),
+)
+
+/** A line by hand: the fields of its kind are filled in, the others blank. */
+export const LineFields = z.object({
+  kind: z.enum(LINE_KINDS, 'Choose the kind of the line.'),
+  classCode: optionalText,
+  currency: optionalText,
+  amount: optionalDecimalValue,
+  beneficiary: z.enum(BENEFICIARIES, 'Choose to whom it is owed.'),
+  name: optionalText,
+  payer: optionalText,
+  rule: z.string().max(MAX_COMMENT_LENGTH, 'Rule: write at most 4,000 characters.').default(''),
+  documentId: optionalNumber,
+  isPassive: z.literal('on').optional(),
+  economicPaid: optionalDecimalValue,
+  economicReceived: optionalDecimalValue,
+  economicCosts: optionalDecimalValue,
+  navIn: optionalDecimalValue,
+  navOut: optionalDecimalValue,
+  dealDate: optionalDay,
+  dealHolder: optionalText,
+  dealSide: z.enum(['S', 'R', ''], 'Choose issued or redeemed.').default(''),
+  dealShares: optionalDecimalValue,
+  applied: optionalDecimalValue,
+  due: optionalDecimalValue,
+  recordShares: optionalDecimalValue,
+  distributionPaid: optionalDecimalValue,
+  distributionDue: optionalDecimalValue,
+  comment,
+})
+
+/** The line that a form describes; a group with a blank field is left out, and the command says what its kind needs. */
+export function typedLine(fields: z.output<typeof LineFields>) {
+  const { dealDate, dealSide, dealShares, applied, due } = fields
+  const { economicPaid, economicReceived, navIn, navOut } = fields
+  const { recordShares, distributionPaid, distributionDue } = fields
+  return {
+    kind: fields.kind,
+    classCode: fields.classCode || null,
+    currency: fields.currency || null,
+    amount: fields.amount,
+    beneficiary: fields.beneficiary,
+    name: fields.name,
+    payer: fields.payer || null,
+    rule: fields.rule,
+    documentId: fields.documentId,
+    isPassive: fields.isPassive === 'on',
+    deal:
+      dealDate !== null && dealSide !== '' && dealShares !== null && applied !== null && due !== null
+        ? {
+            date: dealDate,
+            holder: fields.dealHolder || null,
+            side: dealSide,
+            shares: dealShares,
+            applied,
+            due,
+          }
+        : null,
+    economic:
+      economicPaid !== null && economicReceived !== null && navIn !== null && navOut !== null
+        ? {
+            paid: economicPaid,
+            received: economicReceived,
+            costs: fields.economicCosts ?? '0',
+            navIn,
+            navOut,
+          }
+        : null,
+    distribution:
+      recordShares !== null && distributionPaid !== null && distributionDue !== null
+        ? { shares: recordShares, paid: distributionPaid, due: distributionDue }
+        : null,
+    comment: fields.comment,
+  }
+}
+
+const Parties = z.tuple([z.string(), z.string(), z.string()])
+
+const flow = z.string('Choose who paid whom.').transform((given, context) => {
+  const parties = Parties.safeParse(partsIn(given))
+  if (parties.success) return parties.data
+  context.addIssue({ code: 'custom', message: 'Choose who paid whom.' })
+  return z.NEVER
+})
+
+function partsIn(given: string): unknown {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return null
+  }
+}
+
+/** What was really paid of a flow. */
+export const PaymentFields = z.object({
+  flow,
+  amount: decimalValue,
+  paidOn: day('the day on which it was paid'),
+  paymentId: optionalNumber,
+  bankEntryId: optionalNumber,
+  comment,
+})
+
+/** The payment that a form describes. */
+export function typedPayment({ flow: [from, to, currency], ...fields }: z.output<typeof PaymentFields>) {
+  return { from, to, currency, ...fields }
+}

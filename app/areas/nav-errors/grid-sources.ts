@@ -1,9 +1,12 @@
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
+import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
+import { tableSource } from '~/platform/tables/routes/table-answer'
+import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { casesOfYear } from './case-facts.server'
@@ -14,6 +17,18 @@ import { NAV_ERROR } from './nav-error'
 import { caseById } from './read-case.server'
 import { type RegisterRow, registerRow, requestedYear } from './register'
 import { REGISTER_COLUMNS, REGISTER_GRID } from './register-columns'
+import { ERROR_SETTING } from './settings'
+import { settingsTable } from './settings.server'
+
+/** The kinds of changes that are decided on the page of settings, and the prefix of their grid in the address. */
+export const SETTING_KINDS = [ERROR_SETTING]
+export const WAITING_SETTINGS = { prefix: 'changes', size: 10 }
+
+/** The settings as they are today in the site's zone. */
+export function settingsToday({ services }: Guarded) {
+  const { timeZone } = services.settings
+  return settingsTable(dayIn(services.clock(), timeZone), timeZone)
+}
 
 /** All cases, for the list and its files. */
 export function errorTable(guarded: Guarded): GridSource<ErrorRow> {
@@ -52,6 +67,19 @@ export const navErrorExports: ExportTable = {
     const { year } = yearOf(args.request, guarded)
     const title = `Register of NAV errors discovered in ${year}`
     return gridFile(guarded, args.request, file, { title, ...(await registerTable(guarded, year)) })
+  }),
+  /** settings.xlsx, .csv or .pdf, and the changes of them that wait. */
+  'admin/nav-errors/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'administration')
+    const { request } = args
+    const file = fileInPath(args.params.file, ['nav-error-settings', 'pending_changes'])
+    if (file.name === 'pending_changes')
+      return gridFile(guarded, request, file, {
+        title: 'Pending changes of NAV error settings',
+        ...pendingTable(guarded, SETTING_KINDS, WAITING_SETTINGS),
+      })
+    const { source } = await tableSource(guarded, settingsToday(guarded))
+    return gridFile(guarded, request, file, { title: 'NAV error settings', ...source })
   }),
   /** error_workflow.xlsx, .csv or .pdf: the history of a case. */
   'nav-errors/:caseId/export/:file': exportLoader(async (args) => {

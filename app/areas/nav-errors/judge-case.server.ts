@@ -1,5 +1,6 @@
 import type { Read } from 'db/database'
 import {
+  navError,
   navErrorCorrection,
   navErrorDeal,
   navErrorDealFile,
@@ -7,21 +8,26 @@ import {
   navErrorHolder,
   navErrorPayer,
 } from 'db/schema/nav-errors'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Context } from '~/platform/values/context.server'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
+import { groupedBy } from '~/platform/values/grouped'
 import { type Compensation, compensationOf } from './compensation'
+import { brokenChain, type CorrectedNav, correctedNavs } from './corrected-navs.server'
 import { type Deal, type DealKind, holderKey, namelessDeals, type Side, sharesAtEnd } from './deals'
 import { type CaseClass, type CaseFigures, type Correction, figuresOf } from './figures'
+import { dealLines, type JudgedLine, judgedLines, sharedByPayers } from './lines'
 import type { CasePayer, Missing, NavErrorCase } from './nav-error'
 import {
   classesOfFund,
   flowsAfter,
+  type NextFlows,
   type PublishedDate,
   publishedDates,
   type SentClass,
 } from './published.server'
+import { linesOf } from './read-lines.server'
 
 /** A class and date where the register and the administrator's files state other flows. */
 export interface DealDifference {
@@ -32,15 +38,26 @@ export interface DealDifference {
   files: Decimal
 }
 
+/** Corrected files of a NAV date in which a rule that blocks is not OK. */
+interface BlockingRule {
+  date: Day
+  rule: string
+}
+
 /** Everything that a case says, worked out. */
 export interface JudgedCase {
   classes: CaseClass[]
   dates: PublishedDate[]
+  /** The corrected files that count. */
+  corrected: CorrectedNav[]
   figures: CaseFigures
   compensation: Compensation
   payers: CasePayer[]
+  lines: JudgedLine[]
   /** Where the transfer agent's deals are not those of the files. */
   differences: DealDifference[]
+  /** What needs a comment to quantify. */
+  blocking: BlockingRule[]
   /** What stands in the way of Quantify. */
   missing: Missing[]
 }
@@ -54,48 +71,41 @@ export async function judgeCase(
   found: NavErrorCase,
 ): Promise<JudgedCase> {
   const { read } = context
-  const [classes, dates, corrections, register, holders, payers, direct] = await Promise.all([
-    classesOfFund(read, found.fundId),
-    publishedDates(context, found),
-    read.select().from(navErrorCorrection).where(eq(navErrorCorrection.navErrorId, found.id)),
-    registerOf(read, found.id),
-    read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, found.id)),
-    payersOf(read, found.id),
-    read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, found.id)),
-  ])
-  const flows = new Map(
-    await Promise.all(
-      dates.map(async ({ date }) => [date, await flowsAfter(read, found.fundId, date)] as const),
-    ),
-  )
-  const nameless = dates.flatMap(({ date, classes: sent }) => {
-    const next = flows.get(date)
-    if (!next) return []
-    return namelessDeals(
-      date,
-      next.flows,
-      sent.map(({ classCode, shares }) => ({ classCode, shares: shares ?? '0' })),
-    )
-  })
+  const [classes, dates, byHand, corrected, register, holders, payers, direct, lines, settled] =
+    await Promise.all([
+      classesOfFund(read, found.fundId),
+      publishedDates(context, found),
+      read.select().from(navErrorCorrection).where(eq(navErrorCorrection.navErrorId, found.id)),
+      correctedNavs(read, found.id),
+      registerOf(read, found.id),
+      read.select().from(navErrorHolder).where(eq(navErrorHolder.navErrorId, found.id)),
+      payersOf(read, found.id),
+      read.select().from(navErrorDirectPayer).where(eq(navErrorDirectPayer.navErrorId, found.id)),
+      linesOf(read, found.id),
+      settledBefore(read, found),
+    ])
+  const flows = await flowsAfter(read, found, dates, corrected)
+  const nameless = namelessOf(dates, flows)
   const deals = register ?? nameless
   const sameAs = new Map(holders.flatMap(({ holder, sameAs }) => (sameAs === null ? [] : [[holder, sameAs]])))
   const nameOf = (holder: string) => sameAs.get(holder) ?? holder
   const ends = sharesAtEnd(deals, nameOf)
+  const files = new Map(corrected.map((each) => [each.date, each]))
+  const entered = new Map(byHand.map((each) => [keyOf(each.date, each.classCode), each]))
   const figures = figuresOf({
     fundCurrency: found.fundCurrency,
     classes,
     dates: dates.map(({ date, tna, classes: sent }) => ({
       date,
-      correctedTna: null,
+      correctedTna: files.get(date)?.tna ?? null,
       sentTna: tna,
       classes: sent.map((each) => ({
         classCode: each.classCode,
         published: each.navPerShare,
-        settledAt: null,
-        corrected: correctionOf(
-          corrections.find((one) => one.date === date && one.classCode === each.classCode),
-          each,
-        ),
+        settledAt: settled.get(keyOf(date, each.classCode)) ?? null,
+        corrected:
+          correctionOfFiles(files.get(date), each, found.fundCurrency) ??
+          correctionByHand(entered.get(keyOf(date, each.classCode)), each),
       })),
     })),
     deals,
@@ -110,7 +120,7 @@ export async function judgeCase(
     classes,
     figures: figures.figures,
     deals: figures.deals,
-    lines: [],
+    lines: dealLines(lines),
     policy: found.policy,
     nameOf,
     nominees: new Set(holders.filter(({ isNominee }) => isNominee).map(({ holder }) => holder)),
@@ -119,31 +129,70 @@ export async function judgeCase(
     direct: Object.fromEntries(direct.map(({ classCode, payer }) => [classCode, payer])),
     paymentNav: {},
   })
-  const counted = figures.figures.filter(({ counts }) => counts)
+  // What a class lost net on the other dates is paid, too: their deals are needed.
+  const needed = figures.figures.filter(
+    ({ counts, difference }) =>
+      counts || (found.policy.belowThreshold === 'net' && !new Big(difference).eq(0)),
+  )
+  const judged = judgedLines(lines, payers)
+  const sent = dates.filter((each) => each.classes.length > 0).map(({ date }) => date)
   return {
     classes,
     dates,
+    corrected,
     figures,
     compensation,
     payers,
-    differences: register === null ? [] : differencesOf(counted, register, nameless),
+    lines: judged,
+    differences: register === null ? [] : differencesOf(needed, register, nameless),
+    blocking: corrected.flatMap(({ date, blocking }) => blocking.map((rule) => ({ date, rule }))),
     missing: [
       ...missingDates(found, dates),
-      ...figures.missing.map(
-        ({ date, classCode }): Missing => ({
-          what: 'corrected NAV per share',
-          date,
-          classCode,
-          act: 'Enter the corrected NAV per share.',
-        }),
-      ),
-      ...(register === null ? missingDeals(counted, flows) : []),
-      ...missingPayers(compensation, payers),
+      ...missingCorrections(found, figures, register),
+      ...brokenChain(sent, corrected),
+      ...(register === null ? missingDeals(needed, flows) : []),
+      ...missingPayers(compensation, judged, payers),
     ],
   }
 }
 
-function correctionOf(
+const keyOf = (date: Day, classCode: string) => JSON.stringify([date, classCode])
+
+/** The deals of the administrator's own files, one holder without a name for each side. */
+function namelessOf(dates: readonly PublishedDate[], flows: ReadonlyMap<Day, NextFlows>): Deal[] {
+  return dates.flatMap(({ date, classes }) => {
+    const next = flows.get(date)
+    if (!next) return []
+    return namelessDeals(
+      date,
+      next.flows,
+      classes.map(({ classCode, shares }) => ({ classCode, shares: shares ?? '0' })),
+    )
+  })
+}
+
+/** What corrected files say of a class; null without files, or where they have not the class. */
+function correctionOfFiles(
+  files: CorrectedNav | undefined,
+  sent: SentClass,
+  fundCurrency: string,
+): Correction | null {
+  const found = files?.classes.get(sent.classCode)
+  if (!files || !found) return null
+  const shares = found.shares ?? sent.shares
+  const fxRate = found.currency === fundCurrency ? '1' : (files.rates.get(found.currency) ?? sent.fxRate)
+  if (shares === null || fxRate === null) return null
+  return {
+    isByHand: false,
+    books: files.books,
+    navPerShare: found.navPerShare,
+    classTna: found.classTna,
+    shares,
+    fxRate,
+  }
+}
+
+function correctionByHand(
   stored: typeof navErrorCorrection.$inferSelect | undefined,
   sent: SentClass,
 ): Correction | null {
@@ -159,6 +208,32 @@ function correctionOf(
     shares,
     fxRate,
   }
+}
+
+interface SettledFigures {
+  figures: { date: Day; classCode: string; corrected: Decimal; counts: boolean }[]
+}
+
+/**
+ * The NAVs per share at which earlier cases of the fund settled the deals of their dates, by date and class: they were
+ * compensated, and the deals stand at them.
+ */
+async function settledBefore(
+  read: Read,
+  { id, fundId }: Pick<NavErrorCase, 'id' | 'fundId'>,
+): Promise<ReadonlyMap<string, Decimal>> {
+  const earlier = await read
+    .select({ quantified: navError.quantified })
+    .from(navError)
+    .where(and(eq(navError.fundId, fundId), lt(navError.id, id), isNotNull(navError.compensatedOn)))
+    .orderBy(asc(navError.compensatedOn), asc(navError.id))
+  return new Map(
+    earlier.flatMap(({ quantified }) =>
+      ((quantified ?? { figures: [] }) as SettledFigures).figures
+        .filter(({ counts }) => counts)
+        .map(({ date, classCode, corrected }) => [keyOf(date, classCode), corrected] as const),
+    ),
+  )
 }
 
 /** The deals of the files that are not withdrawn; null where there is no file. */
@@ -194,7 +269,7 @@ export async function payersOf(read: Read, navErrorId: number): Promise<CasePaye
     .orderBy(asc(navErrorPayer.position))
 }
 
-function missingDates({ lastDate }: NavErrorCase, dates: readonly PublishedDate[]): Missing[] {
+function missingDates({ kind, lastDate }: NavErrorCase, dates: readonly PublishedDate[]): Missing[] {
   if (lastDate === null)
     return [
       {
@@ -204,7 +279,8 @@ function missingDates({ lastDate }: NavErrorCase, dates: readonly PublishedDate[
         act: 'Enter the last wrong NAV date once the error has ended.',
       },
     ]
-  if (dates.some(({ classes }) => classes.length > 0)) return []
+  // A breach, fees or a cut-off may have no effect on a NAV.
+  if (kind !== 'NAV' || dates.some(({ classes }) => classes.length > 0)) return []
   return [
     {
       what: 'sent NAVs',
@@ -215,30 +291,47 @@ function missingDates({ lastDate }: NavErrorCase, dates: readonly PublishedDate[
   ]
 }
 
-type Counted = CaseFigures['figures'][number]
-
-function missingDeals(
-  counted: readonly Counted[],
-  flows: ReadonlyMap<Day, Awaited<ReturnType<typeof flowsAfter>>>,
+/** Cases of other kinds need a corrected NAV only where a deal of the register uses it. */
+function missingCorrections(
+  { kind }: NavErrorCase,
+  { missing }: CaseFigures,
+  register: readonly Deal[] | null,
 ): Missing[] {
-  return counted.flatMap(({ date, classCode }): Missing[] =>
-    flows.get(date)
-      ? []
-      : [
-          {
-            what: 'deals',
-            date,
-            classCode,
-            act: 'Upload the deals of the transfer agent, or control the next NAV: its files state them.',
-          },
-        ],
-  )
+  const used = new Set((register ?? []).map(({ date, classCode }) => keyOf(date, classCode)))
+  return missing
+    .filter(({ date, classCode }) => kind === 'NAV' || used.has(keyOf(date, classCode)))
+    .map(({ date, classCode }) => ({
+      what: 'corrected NAV per share',
+      date,
+      classCode,
+      act: 'Upload the corrected files, or enter the corrected NAV per share.',
+    }))
 }
 
-function missingPayers({ classes }: Compensation, payers: readonly CasePayer[]): Missing[] {
-  const owing = classes.filter(({ toFund }) => new Big(toFund).gt(0))
-  if (owing.length === 0 || sum(payers.map(({ percent }) => percent)).eq(100)) return []
-  return owing.map(({ classCode }) => ({
+type Counted = CaseFigures['figures'][number]
+
+function missingDeals(counted: readonly Counted[], flows: ReadonlyMap<Day, NextFlows>): Missing[] {
+  return counted
+    .filter(({ date }) => !flows.has(date))
+    .map(({ date, classCode }) => ({
+      what: 'deals',
+      date,
+      classCode,
+      act: 'Upload the deals of the transfer agent, or control the next NAV: its files state them.',
+    }))
+}
+
+function missingPayers(
+  { classes }: Compensation,
+  lines: readonly JudgedLine[],
+  payers: readonly CasePayer[],
+): Missing[] {
+  if (sum(payers.map(({ percent }) => percent)).eq(100)) return []
+  const owing = [
+    ...classes.filter(({ toFund, net }) => sum([toFund, net]).gt(0)).map(({ classCode }) => classCode),
+    ...lines.filter(sharedByPayers).map(({ classCode }) => classCode),
+  ]
+  return [...new Set(owing)].map((classCode) => ({
     what: 'payers',
     date: null,
     classCode,
@@ -252,19 +345,18 @@ function differencesOf(
   register: readonly Deal[],
   files: readonly Deal[],
 ): DealDifference[] {
-  const sharesOf = (deals: readonly Deal[], date: Day, classCode: string, side: Side) =>
-    sum(
-      deals
-        .filter((deal) => deal.date === date && deal.classCode === classCode && deal.side === side)
-        .map(({ shares }) => shares),
-    )
+  const sumsOf = (deals: readonly Deal[]) => {
+    const grouped = groupedBy(deals, ({ date, classCode, side }) => JSON.stringify([date, classCode, side]))
+    return (...of: [Day, string, Side]) =>
+      sum((grouped.get(JSON.stringify(of)) ?? []).map(({ shares }) => shares))
+  }
+  const [own, stated] = [sumsOf(register), sumsOf(files)]
   return counted.flatMap(({ date, classCode }) =>
     (['S', 'R'] as const).flatMap((side) => {
-      const own = sharesOf(register, date, classCode, side)
-      const stated = sharesOf(files, date, classCode, side)
-      return own.minus(stated).abs().lte(SHARE_TOLERANCE)
+      const [deals, inFiles] = [own(date, classCode, side), stated(date, classCode, side)]
+      return deals.minus(inFiles).abs().lte(SHARE_TOLERANCE)
         ? []
-        : [{ date, classCode, side, deals: own.toFixed(), files: stated.toFixed() }]
+        : [{ date, classCode, side, deals: deals.toFixed(), files: inFiles.toFixed() }]
     }),
   )
 }

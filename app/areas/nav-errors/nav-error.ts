@@ -56,6 +56,8 @@ export interface NavErrorCase {
   /** Null while the error goes on. */
   lastDate: Day | null
   policy: NavErrorPolicy
+  /** The level that set each setting: "fund QUE03", "default"; empty for cases of before there were settings. */
+  policyLevels: Readonly<Record<string, string>>
   /** Where the threshold comes from: "fund QUE03", "rule table". */
   thresholdLevel: string
   /** Deadlines of the notification, and of the report that all was paid. */

@@ -51,13 +51,13 @@ export function openCase(context: UserWriteContext, given: NewCase): Promise<{ i
     if (Object.keys(fields).length > 0 || !found)
       throw new DomainError('invalid', Object.values(fields).join(' '), { title: TITLE, fields })
     const { fundCode: _, causes, ...stored } = given
-    const { policy, thresholdLevel } = await policyInForce(tx, found.id, given.discoveredOn)
+    const { policy, thresholdLevel, levels } = await policyInForce(tx, found.id, given.discoveredOn)
     const [row] = await tx
       .insert(navError)
       .values({
         ...stored,
         fundId: found.id,
-        policy,
+        policy: { ...policy, levels },
         thresholdLevel,
         notifyBy: addDays(given.discoveredOn, 7 * policy.notifyWeeks),
         reportBy: addDays(given.discoveredOn, 7 * policy.reportWeeks),

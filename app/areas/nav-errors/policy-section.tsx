@@ -9,8 +9,16 @@ const DATES = {
   period: 'all dates, once one is material',
 }
 
+interface PolicySectionProps {
+  policy: NavErrorPolicy
+  /** What set the threshold. */
+  level: string
+  /** What set each of the others. */
+  levels: Readonly<Record<string, string>>
+}
+
 /** The settings by which a case is judged: those in force on the day of discovery. */
-export function PolicySection({ policy, level }: { policy: NavErrorPolicy; level: string }) {
+export function PolicySection({ policy, level, levels }: PolicySectionProps) {
   const { threshold, comparator, base, dates, netting, form, deMinimis, deMinimisFor } = policy
   const least = Object.entries(deMinimis).map(([currency, amount]) => `${showAmount(amount)} ${currency}`)
   const settings: [setting: keyof NavErrorPolicy, term: string, value: string][] = [
@@ -37,7 +45,11 @@ export function PolicySection({ policy, level }: { policy: NavErrorPolicy; level
       <Description
         items={settings.map(([setting, term, value]) => ({
           term,
-          value: TO_CHECK_WITH_REGULATOR.includes(setting) ? `${value} ※` : value,
+          value: [
+            value,
+            TO_CHECK_WITH_REGULATOR.includes(setting) ? ' ※' : '',
+            levels[setting] && levels[setting] !== 'default' ? ` (${levels[setting]})` : '',
+          ].join(''),
         }))}
       />
       <p className="muted">※ Check with your regulator.</p>

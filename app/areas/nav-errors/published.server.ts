@@ -3,7 +3,7 @@ import { shareClass } from 'db/schema/lookups'
 import { navLine } from 'db/schema/nav-figures'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, between, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { startOfDay } from '~/platform/values/as-of'
 import type { Context } from '~/platform/values/context.server'
 import type { Decimal } from '~/platform/values/decimal'
@@ -95,7 +95,7 @@ async function linesOfRounds(
   const controls = await read
     .select({ id: navControl.id, fundNavId: navControl.fundNavId, round: navControl.round })
     .from(navControl)
-    .where(inArray(navControl.fundNavId, [...wanted.keys()]))
+    .where(and(inArray(navControl.fundNavId, [...wanted.keys()]), isNull(navControl.navErrorId)))
     .orderBy(desc(navControl.submittedAt), desc(navControl.id))
   const newest = new Map<number, number>()
   for (const { id, fundNavId, round } of controls)
@@ -123,45 +123,87 @@ async function valuesOfControls(read: Read, controlIds: readonly number[]) {
         : values.get(JSON.stringify([controlId, type, code]))) ?? null
 }
 
+/** Of shares, where the reference data does not say. */
+const SHARE_DECIMALS = 3
+
 /** The classes of a fund, as compensation counts them. */
 export async function classesOfFund(read: Read, fundId: number): Promise<CaseClass[]> {
   const classes = await read
-    .select({ code: shareClass.code, currency: shareClass.currency, decimals: shareClass.decimals })
+    .select({
+      code: shareClass.code,
+      currency: shareClass.currency,
+      decimals: shareClass.decimals,
+      shareDecimals: shareClass.shareDecimals,
+    })
     .from(shareClass)
     .where(eq(shareClass.fundId, fundId))
     .orderBy(asc(shareClass.code))
-  return classes.map((each) => ({ ...each, shareDecimals: 3 }))
+  return classes.map((each) => ({ ...each, shareDecimals: each.shareDecimals ?? SHARE_DECIMALS }))
 }
 
-/** What the files of the NAV after a date state of subscriptions and redemptions; null without such a NAV. */
+/** What the files of the next NAV state of subscriptions and redemptions. */
+export interface NextFlows {
+  /** Of the next NAV. */
+  date: string
+  flows: ClassFlows[]
+}
+
+/** Corrected files of a case, which count in place of those of the NAV. */
+interface CorrectedControl {
+  fundNavId: number
+  controlId: number
+}
+
+const FLOW_TYPES = ['NAV PER SHARE', 'SUBSCRIPTIONS', 'REDEMPTIONS']
+
+/**
+ * What the files of the NAV after each date state of subscriptions and redemptions, by date; dates without such a NAV
+ * are left out.
+ */
 export async function flowsAfter(
   read: Read,
-  fundId: number,
-  date: string,
-): Promise<{ date: string; flows: ClassFlows[] } | null> {
-  const [next] = await read
-    .select({ date: fundNav.navDate, controlId: fundNav.currentControlId })
+  { fundId, firstDate }: Pick<NavErrorCase, 'fundId' | 'firstDate'>,
+  dates: readonly Pick<PublishedDate, 'date'>[],
+  corrected: readonly CorrectedControl[],
+): Promise<ReadonlyMap<string, NextFlows>> {
+  if (dates.length === 0) return new Map()
+  const navs = await read
+    .select({ id: fundNav.id, date: fundNav.navDate, controlId: fundNav.currentControlId })
     .from(fundNav)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
     .where(
-      and(eq(fundNav.fundId, fundId), gt(fundNav.navDate, date), ne(workflowInstance.status, 'CANCELLED')),
+      and(
+        eq(fundNav.fundId, fundId),
+        gt(fundNav.navDate, firstDate),
+        ne(workflowInstance.status, 'CANCELLED'),
+      ),
     )
     .orderBy(asc(fundNav.navDate))
-    .limit(1)
-  if (!next || next.controlId === null) return null
+  const files = new Map(corrected.map(({ fundNavId, controlId }) => [fundNavId, controlId]))
+  const next = dates.flatMap(({ date }) => {
+    const after = navs.find((nav) => nav.date > date)
+    const controlId = after ? (files.get(after.id) ?? after.controlId) : null
+    return after && controlId !== null ? [{ date, after: after.date, controlId }] : []
+  })
+  const ids = [...new Set(next.map(({ controlId }) => controlId))]
+  if (ids.length === 0) return new Map()
   const lines = await read
-    .select({ type: navLine.type, code: navLine.code, value: navLine.value })
+    .select({ of: navLine.controlId, type: navLine.type, code: navLine.code, value: navLine.value })
     .from(navLine)
-    .where(eq(navLine.controlId, next.controlId))
-  const sharesOf = (type: string, code: string) =>
-    lines.find((line) => line.type === type && line.code === code)?.value ?? '0'
-  const codes = lines.filter(({ type }) => type === 'NAV PER SHARE').map(({ code }) => code)
-  return {
-    date: next.date,
-    flows: codes.map((classCode) => ({
-      classCode,
-      subscriptions: sharesOf('SUBSCRIPTIONS', classCode),
-      redemptions: sharesOf('REDEMPTIONS', classCode),
-    })),
-  }
+    .where(and(inArray(navLine.controlId, ids), inArray(navLine.type, FLOW_TYPES)))
+  const byControl = groupedBy(lines, ({ of }) => of)
+  return new Map(
+    next.map(({ date, after, controlId }) => {
+      const own = byControl.get(controlId) ?? []
+      const sharesOf = (type: string, code: string) =>
+        own.find((line) => line.type === type && line.code === code)?.value ?? '0'
+      const codes = own.filter(({ type }) => type === 'NAV PER SHARE').map(({ code }) => code)
+      const flows = codes.map((classCode) => ({
+        classCode,
+        subscriptions: sharesOf('SUBSCRIPTIONS', classCode),
+        redemptions: sharesOf('REDEMPTIONS', classCode),
+      }))
+      return [date, { date: after, flows }]
+    }),
+  )
 }

@@ -6,6 +6,9 @@ import { DomainError } from '~/platform/values/domain-error'
 import type { Cause, ErrorKind, NavErrorCase } from './nav-error'
 import type { NavErrorPolicy } from './policy'
 
+/** The settings as the case keeps them, with the level that set each. */
+type StoredPolicy = NavErrorPolicy & { levels?: Record<string, string> }
+
 /** @throws DomainError not-found */
 export async function caseById(read: Read, id: number): Promise<NavErrorCase> {
   const [row] = await read
@@ -20,11 +23,13 @@ export async function caseById(read: Read, id: number): Promise<NavErrorCase> {
     .from(navErrorCause)
     .where(eq(navErrorCause.navErrorId, id))
     .orderBy(asc(navErrorCause.position))
-  const { quantified: _, createdBy, creationDate, updatedBy, updateDate, ...stored } = row.case
+  const { quantified: _, createdBy, creationDate, updatedBy, updateDate, policy: kept, ...stored } = row.case
+  const { levels = {}, ...policy } = kept as StoredPolicy
   return {
     ...stored,
     kind: stored.kind as ErrorKind,
-    policy: stored.policy as NavErrorPolicy,
+    policy,
+    policyLevels: levels,
     fundCode: row.fund.code,
     fundName: row.fund.name,
     fundCurrency: row.fund.currency,

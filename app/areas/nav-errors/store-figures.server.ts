@@ -35,6 +35,16 @@ export async function storeFigures(
       'The deals of the register are not those of the files. Explain the differences in the message.',
       { title: STEP_REFUSED, fields: { eventLog: 'Explain the differences of the deals' } },
     )
+  if (judged.blocking.length > 0 && comment.trim() === '')
+    throw new DomainError(
+      'invalid',
+      'Rules that block are not OK in corrected files. Explain in the message why their figures are right.',
+      {
+        title: STEP_REFUSED,
+        fields: { eventLog: 'Explain the rules that are not OK' },
+        list: judged.blocking.slice(0, 20).map(({ date, rule }) => `${rule}, ${showDay(date)}`),
+      },
+    )
   const result = await resultOf(reading, found, judged)
   await tx.update(navError).set({ quantified: result }).where(eq(navError.id, id))
   return eventOf(result)

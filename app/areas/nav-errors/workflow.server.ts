@@ -8,12 +8,14 @@ import { type ObjectKind, objectSteps } from '~/platform/objects/object-kinds.se
 import { STEP_REFUSED, type StepInput, type WorkflowHandlers } from '~/platform/objects/take-step.server'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { showDay } from '~/platform/values/show'
+import { showAmount, showDay } from '~/platform/values/show'
 import { actorsOf } from '~/platform/workflow/history.server'
 import type { EventData, FourEyesRoles, Instance } from '~/platform/workflow/types'
 import type { CaseResult } from './case-figures.server'
+import { paymentsOf } from './case-payments.server'
 import { FIGURES_CHANGED } from './change-case.server'
 import { ENDED, NAV_ERROR } from './nav-error'
+import { isOpenFlow, paidFlows } from './payments'
 import { storeFigures } from './store-figures.server'
 
 export interface NavErrorStepInput extends StepInput {
@@ -46,8 +48,11 @@ export const navErrorWorkflow: WorkflowHandlers<NavErrorStepInput> = {
       ...(await datedStep(context, objectId, input, 'Enter the date of the notification.')),
       reference: notificationReference(input),
     }),
-    'payment is dated': ({ tx, today }, { objectId }, { input }) =>
-      datedStep({ tx, today }, objectId, input, 'Enter the date on which all was paid.'),
+    'payment is dated': async ({ tx, today }, { objectId }, { input }) => {
+      const dated = await datedStep({ tx, today }, objectId, input, 'Enter the date on which all was paid.')
+      await refuseUnpaid(tx, objectId, input.comment)
+      return dated
+    },
     'nothing to notify': ({ tx }, { objectId }) => refuseToEndUnnotified(tx, objectId),
   },
   effects: {
@@ -92,12 +97,41 @@ async function datedStep(
   return { date }
 }
 
-async function refuseToEndUnnotified(read: Read, id: number): Promise<void> {
+/** Where payments are recorded, what is open of the flows needs an explanation. */
+async function refuseUnpaid(read: Read, id: number, comment: string): Promise<void> {
+  const payments = await paymentsOf(read, id)
+  if (payments.length === 0 || comment.trim() !== '') return
+  const quantified = await quantifiedOf(read, id)
+  const flows = [...(quantified?.classes ?? []), ...(quantified?.lines ?? [])].flatMap(
+    ({ flows: own, currency }) => own.map((flow) => ({ ...flow, currency })),
+  )
+  const open = paidFlows(flows, payments).filter(isOpenFlow)
+  if (open.length === 0) return
+  throw new DomainError(
+    'invalid',
+    'Not all flows are paid by the recorded payments. Record the others, or explain in the message what is open.',
+    {
+      title: STEP_REFUSED,
+      fields: { eventLog: 'Explain what is open' },
+      list: open
+        .slice(0, 20)
+        .map(
+          ({ from, to, open: left, currency }) => `${from} to ${to}: ${showAmount(left)} ${currency} open`,
+        ),
+    },
+  )
+}
+
+async function quantifiedOf(read: Read, id: number): Promise<CaseResult | null> {
   const [found] = await read
     .select({ quantified: navError.quantified })
     .from(navError)
     .where(eq(navError.id, id))
-  const quantified = (found?.quantified ?? null) as CaseResult | null
+  return (found?.quantified ?? null) as CaseResult | null
+}
+
+async function refuseToEndUnnotified(read: Read, id: number): Promise<void> {
+  const quantified = await quantifiedOf(read, id)
   if (quantified === null || !quantified.nothingToNotify)
     throw new DomainError(
       'refused',

@@ -1,7 +1,10 @@
 import type { Read } from 'db/database'
+import { navError as navErrorCase } from 'db/schema/nav-errors'
 import { navLine } from 'db/schema/nav-figures'
 import { ruleResult } from 'db/schema/navs'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
 import { sentFirst } from './control/rule-reference.server'
 import type { RuleEvidence } from './control/rule-results.server'
@@ -57,17 +60,50 @@ export async function navErrorOf(
   return { classes, threshold: threshold.value, level: threshold.level, resting }
 }
 
+/** A case of wrong NAVs that a NAV is in. */
+export interface CaseOfNav {
+  id: number
+  kind: string
+  firstDate: Day
+  /** Null while the error goes on. */
+  lastDate: Day | null
+  status: string
+  queue: string
+}
+
+/** The cases whose dates a NAV is in, the newest first; those that were cancelled are left out. */
+export async function casesOfNav(
+  read: Read,
+  { fundId, navDate }: Pick<NavFacts, 'fundId' | 'navDate'>,
+): Promise<CaseOfNav[]> {
+  const { id, kind, firstDate, lastDate } = navErrorCase
+  const { status, queue } = workflowInstance
+  return read
+    .select({ id, kind, firstDate, lastDate, status, queue })
+    .from(navErrorCase)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, id))
+    .where(
+      and(
+        eq(navErrorCase.fundId, fundId),
+        lte(firstDate, navDate),
+        or(isNull(lastDate), gte(lastDate, navDate)),
+        ne(status, 'CANCELLED'),
+      ),
+    )
+    .orderBy(desc(id))
+}
+
 /** Controls whose figures the current control of their NAV has replaced do not carry an error on; the replaced ones do. */
 async function restingOn(read: Read, fundNavId: number): Promise<OtherNav[]> {
   const rows = await read.execute<{ id: string; nav_date: string }>(sql`
     with recursive own as materialized (
-      select control.id, control.previous_control_id, control.fund_nav_id
+      select control.id, control.previous_control_id, control.fund_nav_id, control.nav_error_id
       from nav_control control join fund_nav nav on nav.id = control.fund_nav_id
       where nav.fund_id = (select fund_id from fund_nav where id = ${fundNavId})),
     resting (id) as (
       select own.id from own join own wrong on wrong.id = own.previous_control_id
         join fund_nav nav on nav.id = wrong.fund_nav_id
-      where wrong.fund_nav_id = ${fundNavId} and wrong.id <> nav.current_control_id
+      where wrong.fund_nav_id = ${fundNavId} and wrong.id <> nav.current_control_id and wrong.nav_error_id is null
       union
       select own.id from own join resting on resting.id = own.previous_control_id)
     select nav.id, nav.nav_date::text from fund_nav nav
@@ -92,7 +128,7 @@ export async function restsOnErrors(
       join nav_control control on control.id = before.id
       join fund_nav nav on nav.id = control.fund_nav_id
       join rule_result result on result.control_id = nav.current_control_id and result.rule_id = 'N11'
-    where control.id <> nav.current_control_id and result.evidence ->> 'computedResult' = 'NOK'
+    where control.id <> nav.current_control_id and control.nav_error_id is null and result.evidence ->> 'computedResult' = 'NOK'
     order by nav_date desc`)
   return rows.map(({ id, nav_date: navDate }) => ({ id: Number(id), navDate }))
 }

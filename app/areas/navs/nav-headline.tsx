@@ -30,7 +30,7 @@ import {
   SET_IN_PATH,
   summaryOf,
 } from './nav'
-import type { NavError, OtherNav } from './nav-errors.server'
+import type { CaseOfNav, NavError, OtherNav } from './nav-errors.server'
 import type { NavHeadline as Figures } from './nav-headline.server'
 import type { NavView } from './nav-view.server'
 import { useNavBase } from './use-nav-base'
@@ -52,17 +52,41 @@ interface NavNotesProps {
   reopened: { round: number; isOwn: boolean } | null
   error: NavError | null
   restsOn: OtherNav[]
+  /** The cases of wrong NAVs that it is in; none for users without that page. */
+  cases: CaseOfNav[]
+  /** Where a case is opened from it; null where this user may not, or it was never sent. */
+  openError: string | null
 }
 
+const toOpenError = (cases: readonly CaseOfNav[], openError: string | null) =>
+  openError !== null && cases.length === 0 ? (
+    <p className="screen-only">
+      <Link to={openError}>Open NAV error</Link>
+    </p>
+  ) : null
+
 /** Shown first to everyone who opens a NAV: whose turn it is after Reopen, and errors in figures that were sent. */
-export function NavNotes({ reopened, error, restsOn }: NavNotesProps) {
+export function NavNotes({ reopened, error, restsOn, cases, openError }: NavNotesProps) {
   return (
     <>
       {reopened && (
         <Note kind="warning">
-          {reopened.isOwn
-            ? `This NAV was reopened, and it is your turn: run a new control with the corrected files. The results of round ${reopened.round - 1} were sent and are read-only.`
-            : `This NAV was reopened and waits for the accountant, who runs a new control with the corrected files. The results of round ${reopened.round - 1} were sent and are read-only.`}
+          <p>
+            {reopened.isOwn
+              ? `This NAV was reopened, and it is your turn: run a new control with the corrected files. The results of round ${reopened.round - 1} were sent and are read-only.`
+              : `This NAV was reopened and waits for the accountant, who runs a new control with the corrected files. The results of round ${reopened.round - 1} were sent and are read-only.`}
+          </p>
+          {error === null && toOpenError(cases, openError)}
+        </Note>
+      )}
+      {cases.length > 0 && (
+        <Note>
+          {cases.map(({ id, kind, firstDate, lastDate, status, queue }) => (
+            <p key={id}>
+              <Link to={`/nav-errors/${id}`}>NAV error {id}</Link>: {kind} from {showNavDate(firstDate)}
+              {lastDate === null ? ', still open' : ` to ${showNavDate(lastDate)}`}, {status} ({queue}).
+            </p>
+          ))}
         </Note>
       )}
       {error && (
@@ -89,6 +113,7 @@ export function NavNotes({ reopened, error, restsOn }: NavNotesProps) {
               </>
             )}
           </p>
+          {toOpenError(cases, openError)}
         </Note>
       )}
       {restsOn.length > 0 && (
@@ -117,10 +142,20 @@ interface NavPanelActionsProps {
   matching: NavView['matching']
   /** The files that a new control usually has. */
   usualSet: ControlSet
+  /** Where a case of wrong NAVs is opened from it; null where this user may not, or it was never sent. */
+  openError: string | null
 }
 
-/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print. */
-export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usualSet }: NavPanelActionsProps) {
+/** New FIA or New MFFA (of the fund's provider, when not read-only), New matching, Download matching, NAV report, Evidence pack, Print, Open NAV error. */
+export function NavPanelActions({
+  nav,
+  hasStep,
+  round,
+  readOnly,
+  matching,
+  usualSet,
+  openError,
+}: NavPanelActionsProps) {
   const base = `${useNavBase().path}/${nav.id}`
   const newControl = newControlLink(base, usualSet)
   const fileThen = useFileThen()
@@ -148,6 +183,11 @@ export function NavPanelActions({ nav, hasStep, round, readOnly, matching, usual
       </a>
       <PackLink kind="nav" id={nav.id} />
       <PrintLink to={`${base}?${whole}`} />
+      {openError !== null && (
+        <Link className="button" to={openError}>
+          Open NAV error
+        </Link>
+      )}
       {readOnly !== null && <p className="muted">{readOnly}</p>}
     </div>
   )

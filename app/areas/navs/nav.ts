@@ -208,6 +208,14 @@ export function isReopenedNav(
   return instance.round > 1 && openControlId(nav, instance) === null
 }
 
+/** Where a case of wrong NAVs is opened from a NAV; null for one that was never sent. */
+export function newErrorLink(
+  { id }: Pick<NavFacts, 'id'>,
+  { status, round }: Pick<Instance, 'status' | 'round'>,
+): string | null {
+  return status === 'SENT' || round > 1 ? `/nav-errors/new?nav=${id}` : null
+}
+
 /** True when approvals were given or requested, so that a change of figures voids them. */
 export function isBeyondAccountant(instance: Pick<Instance, 'queue'>): boolean {
   return ['TEAM LEADER', 'MANAGER', 'CLIENT', 'SENDING'].includes(instance.queue)

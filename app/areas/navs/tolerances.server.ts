@@ -37,7 +37,13 @@ import {
 import type { Day } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
-import { FUND_TYPES, TOLERANCES, type ToleranceLevel, type ToleranceRow } from './rules/tolerances'
+import {
+  FUND_TYPES,
+  TOLERANCES,
+  type ToleranceLevel,
+  type ToleranceRow,
+  thresholdOfType,
+} from './rules/tolerances'
 import {
   idInTarget,
   nameOf,
@@ -45,6 +51,7 @@ import {
   RULE_TOLERANCE,
   type SetTolerance,
   TOLERANCE_FIELDS,
+  type ToleranceFault,
   toleranceFaults,
   toleranceLabel,
   toleranceTarget,
@@ -116,6 +123,42 @@ async function deleteTolerance(tx: Transaction, id: number): Promise<void> {
   await tx.delete(ruleTolerance).where(eq(ruleTolerance.id, id))
 }
 
+const THRESHOLD = 'N11.threshold'
+/** In percent. */
+const MOST_OF_RESERVED = '5'
+
+/**
+ * The fault of a fund's own error threshold: it may be lower than that of its type, and higher only for a reserved fund,
+ * from the day on which investors were told.
+ */
+async function thresholdFaults(read: Read, of: SetTolerance): Promise<ToleranceFault[]> {
+  if (of.tolerance !== THRESHOLD || of.level !== 'fund') return []
+  const [found] = await read
+    .select({ type: fund.type, reserved: fund.reserved })
+    .from(fund)
+    .where(eq(fund.code, of.subject ?? ''))
+  const type = FUND_TYPES.find((each) => each === found?.type)
+  const usual = type && thresholdOfType(type)
+  if (!found || !usual || new Big(of.value).lte(usual)) return []
+  if (!found.reserved)
+    return [
+      {
+        field: 'value',
+        sentence: `${of.subject} may have a threshold of at most ${usual} %, that of ${found.type} funds. Only funds that the reference data calls reserved may have a higher one.`,
+      },
+    ]
+  if (new Big(of.value).gt(MOST_OF_RESERVED))
+    return [
+      {
+        field: 'value',
+        sentence: `The threshold of a reserved fund may be at most ${MOST_OF_RESERVED} %. Enter a lower one.`,
+      },
+    ]
+  return of.validFrom === null
+    ? [{ field: 'validFrom', sentence: 'Enter the day on which investors were told of this threshold.' }]
+    : []
+}
+
 const LABELS = { value: 'Value', validFrom: 'Valid from', validTo: 'Valid to' }
 const NAME = keyLabel(
   changedField('tolerance'),
@@ -137,7 +180,10 @@ export const toleranceChangeKind: ChangeKind = {
   async check(read, target, after) {
     if (isDeletion(after)) return
     const others = butFor(await storedTolerances(read), target)
-    const [fault] = toleranceFaults(after as SetTolerance, others, await fundCodes(read))
+    const [fault] = [
+      ...toleranceFaults(after as SetTolerance, others, await fundCodes(read)),
+      ...(await thresholdFaults(read, after as SetTolerance)),
+    ]
     if (fault)
       throw new DomainError('refused', `${fault.sentence} Decide that change first, or refuse this one.`)
   },
@@ -172,7 +218,10 @@ export async function requestTolerance(
   if (!named) throw new Error('A change of a tolerance has a value before or after it')
   const target = toleranceTarget(before?.id ?? null, named)
   if (after) {
-    const faults = toleranceFaults(after, butFor(await plannedTolerances(tx), target), await fundCodes(tx))
+    const faults = [
+      ...toleranceFaults(after, butFor(await plannedTolerances(tx), target), await fundCodes(tx)),
+      ...(await thresholdFaults(tx, after)),
+    ]
     if (faults.length > 0)
       throw new DomainError('invalid', faults.map(({ sentence }) => sentence).join(' '), {
         fields: Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence])),

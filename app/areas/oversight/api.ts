@@ -19,6 +19,7 @@ import { idOf, lineValue, textValue } from '~/http/calls/values'
 import { jobEnded } from '~/platform/jobs/jobs.server'
 import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { DomainError } from '~/platform/values/domain-error'
+import { keysOf } from '~/platform/workflow/signing.server'
 import { CHAPTERS, DEFINITIONS, type FigureKey } from './definitions'
 import { REPORT_ROW } from './fields.server'
 import { askedScope } from './forms'
@@ -232,7 +233,7 @@ export const oversightCalls: EndpointTable = {
           if (Object.keys(faults).length > 0)
             throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
           await checkScope(guarded.read, scope)
-          return shapeOf(await computeReport(guarded, scope))
+          return shapeOf(await computeReport({ ...guarded, keys: keysOf(guarded.services.settings) }, scope))
         },
       },
     },
@@ -278,7 +279,8 @@ export const oversightCalls: EndpointTable = {
         may: ['oversight'],
         summary: 'The figures of a report that are different today.',
         answers: { 200: z.array(aDifference) },
-        answer: (guarded, { params }) => changedSince(guarded, reportId(params.reportId)),
+        answer: (guarded, { params }) =>
+          changedSince({ ...guarded, keys: keysOf(guarded.services.settings) }, reportId(params.reportId)),
       },
     },
     /** GET oversight/reports/{id}/report.pdf: the kept PDF of a frozen report, otherwise a draft. */

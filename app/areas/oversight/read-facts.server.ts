@@ -25,12 +25,16 @@ import type { OnProgress } from '~/platform/jobs/jobs.server'
 import { startOfDay } from '~/platform/values/as-of'
 import type { Context } from '~/platform/values/context.server'
 import { addDays, dayIn } from '~/platform/values/day'
+import type { PublicKey } from '~/platform/workflow/signing.server'
 import type { BreakFact, FloorFact, LineFact, NavFact, OversightCase, Rates, RuleFact } from './facts'
 import { reportOf } from './make-report'
 import { daysOfPeriod, type OversightPeriod, withPeriodsBefore } from './period'
 import type { ChangeLine, OversightReport, OversightScope, PersonLine, Proof } from './report'
 
 type Reading = Pick<Context, 'read' | 'now' | 'timeZone' | 'today'>
+
+/** A context, and the keys that sign outcomes of verifications. */
+export type ReportContext = Reading & { keys: readonly PublicKey[] }
 
 /** The parts that are read one after the other. */
 const PARTS = 8
@@ -40,7 +44,7 @@ const PARTS = 8
  * @param onProgress receives how many of the parts are read
  */
 export async function computeReport(
-  context: Reading,
+  context: ReportContext,
   scope: OversightScope,
   onProgress: OnProgress = async () => {},
 ): Promise<OversightReport> {
@@ -421,7 +425,7 @@ async function newRules(read: Read, from: Date, until: Date): Promise<ChangeLine
     }))
 }
 
-async function proofOf({ read, timeZone }: Reading, scope: OversightScope): Promise<Proof> {
+async function proofOf({ read, timeZone, keys }: ReportContext, scope: OversightScope): Promise<Proof> {
   const { first, last } = daysOfPeriod(scope)
   const newestBefore = async (instant: Date) => {
     const { id, at, hash } = auditCheckpoint
@@ -433,10 +437,14 @@ async function proofOf({ read, timeZone }: Reading, scope: OversightScope): Prom
       .limit(1)
     return head ? { ...head, at: head.at.toISOString() } : null
   }
-  const verified = await lastVerification(read)
+  const verified = await lastVerification(read, keys)
   return {
     first: await newestBefore(startOfDay(first, timeZone)),
     last: await newestBefore(startOfDay(addDays(last, 1), timeZone)),
-    verification: verified && { ...verified, at: verified.at.toISOString() },
+    verification: verified && {
+      at: verified.at.toISOString(),
+      isIntact: verified.isIntact,
+      findings: verified.findings,
+    },
   }
 }

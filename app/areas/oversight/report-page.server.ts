@@ -6,7 +6,7 @@ import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { workflowProgress } from '~/platform/workflow/workflow-progress'
 import { ENDED, FROZEN } from './oversight'
-import { computeReport } from './read-facts.server'
+import { computeReport, type ReportContext } from './read-facts.server'
 import { type Difference, differencesOf } from './report'
 import { reportById } from './reports.server'
 import { signaturesOf } from './signatures'
@@ -35,10 +35,7 @@ export async function reportView(context: UserContext, id: number) {
 }
 
 /** What a report would say otherwise if it were computed now. */
-export async function changedSince(
-  context: Pick<UserContext, 'read' | 'now' | 'timeZone' | 'today'>,
-  id: number,
-): Promise<Difference[]> {
+export async function changedSince(context: ReportContext, id: number): Promise<Difference[]> {
   const { report } = await reportById(context.read, id)
   return differencesOf(report, await computeReport(context, report))
 }

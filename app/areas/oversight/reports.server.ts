@@ -6,6 +6,7 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
+import type { Settings } from '~/http/server/settings'
 import {
   cancelJob,
   type JobKind,
@@ -18,6 +19,7 @@ import { contextOf, type TransactionAt } from '~/platform/values/context.server'
 import { dayIn, monthOf } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson, sha256 } from '~/platform/workflow/event-hash'
+import { keysOf } from '~/platform/workflow/signing.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import { monthFaults, OVERSIGHT_REPORT, TO_SIGN } from './oversight'
 import { daysOfPeriod, periodLabel } from './period'
@@ -149,18 +151,19 @@ export async function cancelReport(context: UserWriteContext, id: number): Promi
 interface OversightSite {
   database: Pick<Database, 'read' | 'transaction'>
   clock: () => Date
-  settings: { timeZone: string }
+  settings: Pick<Settings, 'timeZone' | 'signingKey' | 'signingKeysBefore'>
 }
 
 /** Makes the report of a job and stores it with its workflow; it never throws. */
 export function makeReport(
-  { database, clock, settings: { timeZone } }: OversightSite,
+  { database, clock, settings }: OversightSite,
   { id, actor, scope }: { id: number; actor: Actor; scope: OversightScope },
   onFault: (err: unknown) => void,
 ): Promise<void> {
   const work = async ({ onProgress }: RunningJob) => {
+    const { timeZone } = settings
     const context = contextOf({ read: database.read, now: clock(), timeZone })
-    const report = await computeReport(context, scope, onProgress)
+    const report = await computeReport({ ...context, keys: keysOf(settings) }, scope, onProgress)
     return async ({ tx, now }: TransactionAt) => ({
       reportId: await storeReport({ tx, now, timeZone }, actor, report),
     })

@@ -69,6 +69,7 @@ export const oversightObject: ObjectKind = {
     amount: sql`null::numeric`,
     currency: sql`null::text`,
     facts: sql`null::text`,
+    calendar: sql`null::text`,
     revision: sql`null::int`,
   },
   steps: objectSteps(oversightWorkflow),

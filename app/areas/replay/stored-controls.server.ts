@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl, navControlInput, ruleResult } from 'db/schema/navs'
-import { and, asc, eq, gte, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { pricesElsewhere, ruleReference } from '~/areas/navs/control/rule-reference.server'
 import { figuresJsonOf } from '~/areas/navs/control/store-control.server'
 import { navFacts } from '~/areas/navs/nav-facts.server'
@@ -51,6 +51,7 @@ export async function controlsToReplay(
         funds.length > 0 ? inArray(fund.code, funds) : undefined,
         from === null ? undefined : gte(fundNav.navDate, from),
         to === null ? undefined : lte(fundNav.navDate, to),
+        isNull(navControl.navErrorId),
       ),
     )
     .orderBy(asc(fund.code), asc(fundNav.navDate), asc(navControl.submittedAt), asc(navControl.id))
@@ -98,6 +99,7 @@ async function storedResults(
     .where(
       and(
         inArray(navControl.fundNavId, navs),
+        isNull(navControl.navErrorId),
         or(inArray(ruleResult.ruleId, [...rules]), isNotNull(ruleResult.when)),
       ),
     )

@@ -53,6 +53,8 @@ export interface Call {
   /** Set by `takes` and `takesFiles`. */
   body?: z.ZodObject | UploadBody
   alsoTakes?: AlsoTakes
+  /** Files in a multipart form, in place of the body: set by `takesEither`. */
+  alsoFiles?: UploadBody
   /** It compares the revision that the caller saw, also from If-Match. */
   ifMatch?: true
   answers: Answers

@@ -185,3 +185,24 @@ export function takesFiles<Fields extends z.ZodObject = typeof noFields, Before 
     },
   }
 }
+
+/**
+ * A call that takes fields, or files in a multipart form.
+ * @param fields made by `takes`
+ * @param files made by `takesFiles`
+ */
+export function takesEither(
+  fields: Pick<Call, 'body' | 'alsoTakes' | 'answer'>,
+  files: Pick<Call, 'body' | 'answer'>,
+): Pick<Call, 'body' | 'alsoTakes' | 'alsoFiles' | 'answer'> {
+  const { body } = files
+  if (!body || body instanceof z.ZodType) throw new Error('The second way takes files')
+  return {
+    ...fields,
+    alsoFiles: body,
+    answer: (guarded, args) =>
+      mediaTypeOf(args.request) === 'multipart/form-data'
+        ? files.answer(guarded, args)
+        : fields.answer(guarded, args),
+  }
+}

@@ -9,6 +9,7 @@ import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
+import { errorSettingKind } from '~/areas/nav-errors/settings.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
@@ -58,6 +59,7 @@ export function registerAreas(): void {
     'bank account': accountChangeKind(voidOtherApprovals),
     'invoice dispute': disputeKind,
     'returned payment': returnKind,
+    'NAV error setting': errorSettingKind,
     'rule tolerance': { ...toleranceChangeKind, proposedFrom: runsOfProposals },
     'recoverable VAT': recoverableVatKind,
     'allocation key': allocationKeyKind,

@@ -15,6 +15,7 @@ export type ChangeKindName =
   | 'invoice dispute'
   | 'returned payment'
   | 'rule tolerance'
+  | 'NAV error setting'
   | 'recoverable VAT'
   | 'allocation key'
   | 'workflow definition'

@@ -214,6 +214,12 @@ export function wholeNumber(header: string, from: number, to: number): Column<nu
   return column<number>(header, read, {}, 'integer')
 }
 
+/** The same; null if blank. */
+export function optionalWholeNumber(header: string, from: number, to: number): Column<number | null> {
+  const { read } = wholeNumber(header, from, to)
+  return column<number | null>(header, read, { blank: null }, 'integer')
+}
+
 /** An exact decimal above zero. */
 export function positiveDecimal(header: string): Column<Decimal> {
   const read = (cell: CellText) => {

@@ -14,7 +14,7 @@ const PAST_PAGES = new RegExp(
     'oversight(/[0-9]+(/report.pdf)?)?',
     'nav-errors(/register|/[0-9]+(/(notification.pdf|report.pdf|compensation.xlsx))?)?',
     'authorisation-matrix(/[0-9]+)?',
-    'admin/(tolerances|authorisations|users(/[0-9]+)?)',
+    'admin/(tolerances|nav-errors|authorisations|users(/[0-9]+)?)',
     'past/compare',
   ].join('|')})(/export/[^/]+)?/*$`,
 )

@@ -41,6 +41,10 @@ export function openSigning(key: string, before: readonly string[] = []): Signin
   }
 }
 
+/** The public keys that verify what a site signs and signed. */
+export const keysOf = (settings: { signingKey: string; signingKeysBefore?: readonly string[] }) =>
+  openSigning(settings.signingKey, settings.signingKeysBefore).all
+
 /** Whether it is an Ed25519 private key: PEM, or PKCS 8 in base64. */
 export const isSigningKey = (text: string) => fits(() => privateKey(text))
 

@@ -66,11 +66,14 @@ await site.transaction((tx) =>
 
 const compute = (change: Partial<OversightScope> = {}) =>
   computeReport(
-    contextOf({
-      read: site.read,
-      now: new Date('2026-11-03T09:00:00Z'),
-      timeZone: 'Europe/Luxembourg',
-    }),
+    {
+      ...contextOf({
+        read: site.read,
+        now: new Date('2026-11-03T09:00:00Z'),
+        timeZone: 'Europe/Luxembourg',
+      }),
+      keys: [],
+    },
     { from: '2026-10', to: '2026-10', provider: null, fund: null, ...change },
   )
 

@@ -336,6 +336,16 @@ GET  /admin/tolerances/rows/:key/delete                                 302 403 
 POST /admin/tolerances/rows/:key/delete                                 302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/tolerances/export/:file                                     302 403 403 403 403 403 403 403 403 200 200
 POST /admin/tolerances/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
+GET  /admin/nav-errors                                                  302 403 403 403 403 403 403 403 403 200 200
+POST /admin/nav-errors                                                  302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/nav-errors/new                                              302 403 403 403 403 403 403 403 403 403 200
+POST /admin/nav-errors/new                                              302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/nav-errors/rows/:key                                        302 403 403 403 403 403 403 403 403 403 404
+POST /admin/nav-errors/rows/:key                                        302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/nav-errors/rows/:key/delete                                 302 403 403 403 403 403 403 403 403 403 404
+POST /admin/nav-errors/rows/:key/delete                                 302 403 403 403 403 403 403 403 403 403 422
+GET  /admin/nav-errors/export/:file                                     302 403 403 403 403 403 403 403 403 200 200
+POST /admin/nav-errors/export/:file                                     405 405 405 405 405 405 405 405 405 405 405
 GET  /admin/formats                                                     302 403 403 403 403 403 403 403 403 200 200
 POST /admin/formats                                                     302 403 403 403 403 403 403 403 403 403 422
 GET  /admin/formats/export/:file                                        302 403 403 403 403 403 403 403 403 200 200

@@ -175,7 +175,7 @@ function operationOf(documented: DocumentedCall): ZodOpenApiOperationObject {
       ...parametersOf(call),
       ...(changes ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(call.body ? { requestBody: bodyOf(call.body, call.alsoTakes) } : {}),
+    ...(call.body ? { requestBody: bodyOf(call.body, call.alsoTakes, call.alsoFiles) } : {}),
     responses: {
       ...answersOf(call),
       ...(!changes && hasTag(call.answers)
@@ -213,6 +213,7 @@ const NO_CHANGES: FunctionRights = { add: false, update: false, delete: false }
 function bodyOf(
   body: NonNullable<Call['body']>,
   { multipart, bare, nothing }: AlsoTakes = {},
+  files?: UploadBody,
 ): ZodOpenApiRequestBodyObject {
   if (body instanceof z.ZodType) {
     const alone = bare === undefined ? undefined : (body.shape as Record<string, z.ZodType>)[bare]
@@ -222,6 +223,7 @@ function bodyOf(
         'application/json': { schema: alone ? z.union([body, alone]) : body },
         'application/x-www-form-urlencoded': { schema: body },
         ...(multipart ? { 'multipart/form-data': { schema: body } } : {}),
+        ...(files ? { 'multipart/form-data': { schema: uploadSchema(files) } } : {}),
       },
     }
   }

@@ -123,6 +123,12 @@ const KINDS: readonly Kind[] = [
     rows: [rows('rule_tolerance', 'Tolerance', null)],
   },
   {
+    path: /^\/admin\/nav-errors\/*$/,
+    title: 'NAV error settings',
+    functionId: 'administration',
+    rows: [rows('nav_error_setting', 'Setting', null)],
+  },
+  {
     path: /^\/admin\/formats\/*$/,
     title: 'File formats',
     functionId: 'administration',

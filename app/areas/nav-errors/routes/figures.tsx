@@ -9,7 +9,7 @@ import { FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea } from '~/ui/form/inputs'
 import { Note } from '~/ui/message/message'
 import { enterCorrections, figuresToEnter } from '../enter-corrections.server'
-import { CorrectionsFields, decimalValue, optionalDecimalValue, typedFigures } from '../forms'
+import { BOOKS, CorrectionsFields, decimalValue, optionalDecimalValue, typedFigures } from '../forms'
 import { caseById } from '../read-case.server'
 import { changingCase } from './case-page'
 
@@ -56,11 +56,6 @@ export const action = formRoute({
   },
   done: (_, { caseId }) => [`/nav-errors/${caseId}`, `NAV error ${caseId}: corrected NAVs stored`],
 })
-
-const BOOKS = [
-  { value: 'real', label: 'the money that really came' },
-  { value: 'case', label: 'debts and claims of the case, too' },
-]
 
 /** Popup "Enter corrected NAVs": a row for each date and class that was sent. */
 export default function EnterFigures() {

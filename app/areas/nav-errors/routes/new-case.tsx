@@ -1,29 +1,41 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { guard } from '~/http/guard'
-import { formRoute } from '~/http/page-answer'
-import { isDay } from '~/platform/values/day'
+import { idInPath } from '~/http/address'
+import { type Guarded, guard } from '~/http/guard'
+import { formRoute, pageRead } from '~/http/page-answer'
 import { FormDialog } from '~/ui/dialog/form-dialog'
 import { DateInput } from '~/ui/enhanced/controls'
 import { FormGroup } from '~/ui/form/form'
 import { SelectInput, TextArea, TextInput } from '~/ui/form/inputs'
 import { CAUSE_ROWS, chosenCauses, OpenCaseFields } from '../forms'
+import { type KnownFields, knownFields } from '../known-fields.server'
 import { CAUSES, ERROR_KINDS, PARTIES } from '../nav-error'
 import { fundsToChoose, openCase } from '../open-case.server'
 
 const TITLE = 'The NAV error was not opened'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { read, services, today } = await guard(args, 'errors', 'add')
-  const params = new URL(args.request.url).searchParams
-  const day = params.get('date') ?? ''
-  return {
+  const guarded = await guard(args, 'errors', 'add')
+  const { read, services, today } = guarded
+  return pageRead(async () => ({
     funds: await fundsToChoose(read),
-    // What the page of a NAV knows already.
-    given: { fundCode: params.get('fund') ?? '', firstDate: isDay(day) ? day : '' },
+    given: await givenBy(guarded, new URL(args.request.url).searchParams),
     today,
     idempotencyKey: services.ids.uuid(),
-  }
+  }))
+}
+
+const NOTHING: KnownFields = { fundCode: '', firstDate: '', discoveredBy: '', description: '' }
+
+/** What the NAV, or the finding of a replay, that the address names says already. */
+function givenBy(guarded: Guarded, params: URLSearchParams): Promise<KnownFields> | KnownFields {
+  const nav = params.get('nav')
+  if (nav === null) return NOTHING
+  const [replay, rule] = [params.get('replay'), params.get('rule')]
+  return knownFields(guarded, {
+    navId: idInPath(nav),
+    replay: replay === null || rule === null ? null : { runId: idInPath(replay), rule },
+  })
 }
 
 export const action = formRoute({
@@ -75,7 +87,13 @@ export default function NewCase() {
       </FormGroup>
       <FormGroup title="Discovery">
         <DateInput name="discoveredOn" label="Discovered on" required defaultValue={today} max={today} />
-        <TextInput name="discoveredBy" label="Discovered by" required maxLength={200} />
+        <TextInput
+          name="discoveredBy"
+          label="Discovered by"
+          required
+          maxLength={200}
+          defaultValue={given.discoveredBy}
+        />
       </FormGroup>
       <FormGroup title="Causes">
         {Array.from({ length: CAUSE_ROWS }, (_, at) => at + 1).map((number) => [
@@ -95,7 +113,13 @@ export default function NewCase() {
           />,
         ])}
       </FormGroup>
-      <TextArea name="description" label="Description" required maxLength={4000} />
+      <TextArea
+        name="description"
+        label="Description"
+        required
+        maxLength={4000}
+        defaultValue={given.description}
+      />
     </FormDialog>
   )
 }

@@ -77,7 +77,8 @@ export function fileTooBig(fileName: string): DomainError {
 }
 
 interface ExpectedUpload {
-  reasonCodes: readonly string[]
+  /** Null where it has its reason already: corrected files of an NAV error. */
+  reasonCodes: readonly string[] | null
   /** How many files it may have. */
   counts: readonly number[]
   size: SizeRule
@@ -98,8 +99,9 @@ export function checkControlUpload(
     fields.files = `Choose exactly ${counts.join(' or ')} Excel files for ${definition}: you chose ${names.length}.`
   else if (twice !== undefined)
     fields.files = `Two files have the same name: ${twice}. Choose each file once.`
-  if (!reasonCodes.includes(upload.reasonCode)) fields.reason = 'Choose a reason.'
-  if (upload.comment.trim() === '') fields.comment = 'Please enter a comment (Mandatory).'
+  if (reasonCodes !== null && !reasonCodes.includes(upload.reasonCode)) fields.reason = 'Choose a reason.'
+  if (reasonCodes !== null && upload.comment.trim() === '')
+    fields.comment = 'Please enter a comment (Mandatory).'
   const faults = Object.values(fields)
   if (faults.length > 0) throw new DomainError('invalid', faults.join(' '), { title: CONTROL_TITLE, fields })
 }

@@ -4,7 +4,7 @@ import { appUser } from 'db/schema/access'
 import { document } from 'db/schema/documents'
 import { reason } from 'db/schema/lookups'
 import { navControl, navControlFile } from 'db/schema/navs'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
 import type { ResultCounts } from '../nav'
@@ -57,7 +57,7 @@ function hashesOf(read: Read, fundNavIds: readonly number[]) {
     .from(navControl)
     .innerJoin(navControlFile, eq(navControlFile.controlId, navControl.id))
     .innerJoin(document, eq(document.id, navControlFile.documentId))
-    .where(inArray(navControl.fundNavId, [...fundNavIds]))
+    .where(and(inArray(navControl.fundNavId, [...fundNavIds]), isNull(navControl.navErrorId)))
     .groupBy(navControl.id, navControl.submittedAt, navControl.fundNavId)
     .orderBy(asc(navControl.submittedAt), asc(navControl.id))
 }
@@ -94,9 +94,11 @@ async function repeatedFiles(
   )
 }
 
-/** All controls of a NAV, newest first. */
+const ofNav = (fundNavId: number) => eq(navControl.fundNavId, fundNavId)
+
+/** All controls of a NAV, newest first; corrected files of an NAV error are kept with the case. */
 export function controlsOf(read: Read, fundNavId: number): Promise<ControlRow[]> {
-  return controlsWhere(read, eq(navControl.fundNavId, fundNavId))
+  return controlsWhere(read, and(ofNav(fundNavId), isNull(navControl.navErrorId)))
 }
 
 /** One control; "not-found" when there is none. */
@@ -108,12 +110,12 @@ export async function controlById(read: Read, controlId: number): Promise<Contro
 
 /** @throws DomainError not-found unless the control is one of this NAV */
 export async function refuseForeignControl(read: Read, fundNavId: number, controlId: number): Promise<void> {
-  const ofNav = and(eq(navControl.id, controlId), eq(navControl.fundNavId, fundNavId))
-  if ((await read.$count(navControl, ofNav)) === 0)
+  const isItsOwn = and(eq(navControl.id, controlId), ofNav(fundNavId))
+  if ((await read.$count(navControl, isItsOwn)) === 0)
     throw new DomainError('not-found', `There is no control ${controlId} of this NAV. Open it from its NAV.`)
 }
 
-async function controlsWhere(read: Read, condition: SQL): Promise<ControlRow[]> {
+async function controlsWhere(read: Read, condition: SQL | undefined): Promise<ControlRow[]> {
   const controls = await read
     .select({
       id: navControl.id,

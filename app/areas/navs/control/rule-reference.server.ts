@@ -1,8 +1,10 @@
 import type { Read } from 'db/database'
 import { benchmarkLevel, fund, shareClass } from 'db/schema/lookups'
+import { navError, navErrorControl } from 'db/schema/nav-errors'
 import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
-import { and, asc, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
@@ -20,22 +22,48 @@ export interface PreviousControl {
   navDate: Day
 }
 
-/** The latest run control of the fund's latest earlier NAV date that has one and is not CANCELLED. */
-export async function previousControl(read: Read, nav: NavFacts): Promise<PreviousControl | null> {
+const caseInstance = alias(workflowInstance, 'case_instance')
+
+/**
+ * The latest run control of the fund's latest earlier NAV date that has one and is not CANCELLED. Corrected files of an
+ * NAV error come before it: for the corrections of the same case, and for the first NAV after its last wrong date.
+ * @param navErrorId the case whose corrected files are controlled; null for a control of the NAV itself
+ */
+export async function previousControl(
+  read: Read,
+  nav: NavFacts,
+  navErrorId: number | null = null,
+): Promise<PreviousControl | null> {
+  const isCorrected = and(
+    isNotNull(navErrorControl.controlId),
+    isNull(navErrorControl.withdrawnAt),
+    ne(caseInstance.status, 'CANCELLED'),
+    or(eq(navError.lastDate, fundNav.navDate), navErrorId === null ? undefined : eq(navError.id, navErrorId)),
+  )
   const [row] = await read
     .select({ controlId: navControl.id, navDate: fundNav.navDate })
     .from(fundNav)
     .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
     .innerJoin(navControl, eq(navControl.fundNavId, fundNav.id))
+    .leftJoin(navErrorControl, eq(navErrorControl.controlId, navControl.id))
+    .leftJoin(navError, eq(navError.id, navErrorControl.navErrorId))
+    .leftJoin(caseInstance, eq(caseInstance.objectId, navError.id))
     .where(
       and(
         eq(fundNav.fundId, nav.fundId),
         lt(fundNav.navDate, nav.navDate),
         isNotNull(fundNav.currentControlId),
         ne(workflowInstance.status, 'CANCELLED'),
+        or(isNull(navControl.navErrorId), isCorrected),
       ),
     )
-    .orderBy(desc(fundNav.navDate), desc(navControl.submittedAt), desc(navControl.id))
+    .orderBy(
+      desc(fundNav.navDate),
+      sql`(${navControl.navErrorId} = ${navErrorId}::bigint) desc nulls last`,
+      sql`(${navControl.navErrorId} is not null) desc`,
+      desc(navControl.submittedAt),
+      desc(navControl.id),
+    )
     .limit(1)
   return row ?? null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Read } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWork } from '~/areas/access/user-context'
@@ -17,7 +18,9 @@ import {
   withdrawnFrom,
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
+import type { Evaluation, RuleInput } from '../rules/contract'
 import { expectedFunds, severalFunds } from '../umbrella/expected-funds.server'
+import type { ControlTables } from '../workbooks/read-control'
 import type { ControlWorkers } from '../worker/jobs'
 import {
   CONTROL_TITLE,
@@ -79,20 +82,12 @@ export interface ReadUpload {
  */
 export async function readControlUpload(
   { read }: UserWork,
-  { workers, onStep }: ControlSite,
+  site: ControlSite,
   upload: ControlUpload,
 ): Promise<ReadUpload> {
   const reasons = await read.select({ code: reason.code, display: reason.display }).from(reason)
-  const { uploadType, files } = CONTROL_SETS[upload.set]
-  const formats = await controlFormats(read, uploadType)
-  checkControlUpload(upload, {
-    reasonCodes: reasons.map(({ code }) => code),
-    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
-    size: controlSize(formats.length > 0),
-  })
-  const from =
-    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
-  const funds = await readUpload({ workers, upload, nav: from, onStep }, formats)
+  const reasonCodes = reasons.map(({ code }) => code)
+  const funds = await readFunds(read, site, upload, reasonCodes)
   const typed = [upload.set, upload.reasonCode, upload.comment, ...(upload.format ? [upload.format] : [])]
   const digest = uploadDigest(upload.files, ...typed)
   return { upload, funds, reasons, digest, hashes: hashesOfFiles(upload.files) }
@@ -109,23 +104,99 @@ export async function runControl(
   upload: ControlUpload,
 ): Promise<ControlRun> {
   const whole = await readControlUpload(work, site, upload)
-  const [only, another] = whole.funds
+  return controlFund(work, site, whole, await onlyFund(work.read, upload, whole.funds))
+}
+
+/** The tables of one fund of an upload, what read them, and the NAV that they are of. */
+export interface FilesRead extends Pick<FundRead, 'format'> {
+  nav: NavFacts
+  tables: ControlTables
+}
+
+/**
+ * Checks and reads the files of one fund that have their reason already: corrected files of an NAV error.
+ * @throws DomainError invalid with all faults; too-large
+ */
+export async function readFiles(read: Read, site: ControlSite, upload: ControlUpload): Promise<FilesRead> {
+  const funds = await readFunds(read, site, upload, null)
+  return filesOfNav(read, upload, await onlyFund(read, upload, funds))
+}
+
+/** @param reasonCodes of which the upload must name one; null where it has its reason already */
+async function readFunds(
+  read: Read,
+  { workers, onStep }: ControlSite,
+  upload: ControlUpload,
+  reasonCodes: readonly string[] | null,
+): Promise<FundRead[]> {
+  const { uploadType, files } = CONTROL_SETS[upload.set]
+  const formats = await controlFormats(read, uploadType)
+  checkControlUpload(upload, {
+    reasonCodes,
+    counts: [...new Set([files, ...filesOfFormats(formats)])].sort((a, b) => a - b),
+    size: controlSize(formats.length > 0),
+  })
+  const from =
+    upload.fundNavId === null || formats.length === 0 ? null : await navFacts(read, upload.fundNavId)
+  return readUpload({ workers, upload, nav: from, onStep }, formats)
+}
+
+async function onlyFund(
+  read: Read,
+  { set }: ControlUpload,
+  [only, ...others]: readonly FundRead[],
+): Promise<FundRead> {
   if (!only) throw new Error('An upload that was read has a fund')
-  if (another) throw severalFunds(await expectedFunds(work.read, upload.set, whole.funds))
-  return controlFund(work, site, whole, only)
+  if (others.length > 0) throw severalFunds(await expectedFunds(read, set, [only, ...others]))
+  return only
+}
+
+async function filesOfNav(
+  read: Read,
+  upload: ControlUpload,
+  { fundCode, navDate, tables, format }: FundRead,
+): Promise<FilesRead> {
+  if (tables instanceof DomainError) throw tables
+  const nav = await expectedNav(read, fundCode ?? '', navDate ?? '')
+  checkNav(nav, upload)
+  return { nav, tables, format }
+}
+
+/**
+ * Begins the rules over an upload. They run while its figures are stored, and are begun first, so that no transaction
+ * waits for a free worker.
+ */
+export async function beginRules(
+  { workers, onStep }: ControlSite,
+  { fundCode }: Pick<NavFacts, 'fundCode'>,
+  input: [
+    tables: ControlTables,
+    previousJson: string | null,
+    reference: Omit<RuleInput, 'data' | 'previous'>,
+  ],
+): Promise<{ evaluation: Promise<Evaluation> }> {
+  let begun = () => {}
+  const begin = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const evaluation = workers.run('evaluate', input, `Fund ${fundCode}`, (step) => {
+    begun()
+    onStep?.(step)
+  })
+  evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
+  await Promise.race([begin, evaluation])
+  return { evaluation }
 }
 
 /** Runs the control of one fund of an upload. @throws DomainError also where its tables could not be read */
 export async function controlFund(
   work: UserWork,
-  { workers, onStep }: ControlSite,
+  site: ControlSite,
   { upload, reasons, digest, hashes }: ReadUpload,
-  { fundCode, navDate, tables, format }: FundRead,
+  found: FundRead,
 ): Promise<ControlRun> {
   const { read, actor } = work
-  if (tables instanceof DomainError) throw tables
-  const nav = await expectedNav(read, fundCode ?? '', navDate ?? '')
-  checkNav(nav, upload)
+  const { nav, tables, format } = await filesOfNav(read, upload, found)
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
@@ -135,23 +206,8 @@ export async function controlFund(
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
     lastWithFiles(read, nav.id, hashes),
   ])
-  // The rules run while the figures are stored; they are begun first, so that no transaction waits for a free worker.
-  let begun = () => {}
-  const begin = new Promise<void>((resolve) => {
-    begun = resolve
-  })
   const input = { ...reference, pricesElsewhere: elsewhere }
-  const evaluation = workers.run(
-    'evaluate',
-    [tables, previousJson, input],
-    `Fund ${nav.fundCode}`,
-    (step) => {
-      begun()
-      onStep?.(step)
-    },
-  )
-  evaluation.then(() => onStep?.('Storing the results…')).catch(() => {})
-  await Promise.race([begin, evaluation])
+  const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
 
   const action = `control ${digest}`
   return work.transaction(async (context) => {
@@ -171,6 +227,7 @@ export async function controlFund(
         evaluation,
         input,
         previousControlId: previous?.controlId ?? null,
+        navErrorId: null,
         sameFilesAs,
         reasonDisplay: reasons.find(({ code }) => code === upload.reasonCode)?.display ?? upload.reasonCode,
         actor,

@@ -111,6 +111,8 @@ export interface ControlToStore {
   /** What they read in addition to the figures: stored, so that they can run again over the same. */
   input: Omit<RuleInput, 'data' | 'previous'>
   previousControlId: number | null
+  /** The NAV error whose corrected files these are; null for a control of the NAV itself. */
+  navErrorId: number | null
   sameFilesAs: ControlRow['sameFilesAs']
   /** Of the upload's reason, as shown to people. */
   reasonDisplay: string
@@ -118,9 +120,12 @@ export interface ControlToStore {
   now: Date
 }
 
-/** Stores a control with its files, figures and rule results, and makes it the NAV's current one. */
+/**
+ * Stores a control with its files, figures and rule results, and makes it the NAV's current one, unless it is one of
+ * corrected files: those are kept beside it.
+ */
 export async function storeControl(tx: Transaction, given: ControlToStore): Promise<ControlWithResults> {
-  const { fundNavId, round, upload, previousControlId, actor, now } = given
+  const { fundNavId, round, upload, previousControlId, navErrorId, actor, now } = given
   const { uploadType } = CONTROL_SETS[upload.set]
   const definition = definitionOf(given)
   const submission = { reasonCode: upload.reasonCode, comment: upload.comment.trim() }
@@ -136,6 +141,7 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
       submittedAt: now,
       // The counts follow with the results.
       previousControlId,
+      navErrorId,
       ...countsOf([]),
       engineVersion: ENGINE_VERSION,
       ...formatColumns(given.format),
@@ -146,7 +152,8 @@ export async function storeControl(tx: Transaction, given: ControlToStore): Prom
   await storeFigures(tx, row.id, given.tables)
   await tx.insert(navControlInput).values({ controlId: row.id, input: given.input })
   // Before the results: its trigger moves the prices across funds while the rules run.
-  await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
+  if (navErrorId === null)
+    await tx.update(fundNav).set({ currentControlId: row.id }).where(eq(fundNav.id, fundNavId))
   const { outcomes, bridge } = await given.evaluation
   const counts = countsOf(outcomes)
   await tx.update(navControl).set(counts).where(eq(navControl.id, row.id))
@@ -190,14 +197,15 @@ const formatColumns = (format: FundRead['format']) => ({
 async function storeFiles(
   tx: Transaction,
   controlId: number,
-  { fundNavId, upload, tables, actor, now }: ControlToStore,
+  { fundNavId, navErrorId, upload, tables, actor, now }: ControlToStore,
 ): Promise<ControlRow['files']> {
   const typed = upload.files.map((file, at) => ({ ...file, fileType: kindsIn(tables, at) }))
   const ids = await storeDocuments(
     tx,
     typed.map(({ fileName, bytes, scannedBy, fileType }) => ({
-      objectKind: 'nav',
-      objectId: fundNavId,
+      ...(navErrorId === null
+        ? { objectKind: 'nav', objectId: fundNavId }
+        : { objectKind: 'NAV error', objectId: navErrorId }),
       createdBy: actor.id,
       now,
       fileType,

@@ -1,7 +1,7 @@
 import type { Read } from 'db/database'
 import { navControlTable } from 'db/schema/nav-figures'
 import { fundNav, navControl } from 'db/schema/navs'
-import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { type List, remoteList } from '~/platform/lists/list'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
@@ -33,6 +33,8 @@ export async function deltaBases(
       .where(
         and(
           eq(navControl.fundNavId, control.fundNavId),
+          // Corrected files of an NAV error are compared with those of the NAV itself.
+          isNull(navControl.navErrorId),
           or(
             lt(navControl.submittedAt, control.submittedAt),
             and(eq(navControl.submittedAt, control.submittedAt), lt(navControl.id, control.id)),

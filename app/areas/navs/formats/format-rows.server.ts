@@ -2,7 +2,7 @@ import type { Read } from 'db/database'
 import { appUser } from 'db/schema/access'
 import { fund } from 'db/schema/lookups'
 import { fundNav, navControl } from 'db/schema/navs'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { fullName, userNames } from '~/areas/access/users.server'
 import { waitingOfKind } from '~/platform/approvals/pending-changes.server'
 import type { Day } from '~/platform/values/day'
@@ -118,6 +118,6 @@ export function controlsByFormat(read: Read, code: string, version?: number): Pr
     .innerJoin(fundNav, eq(fundNav.id, navControl.fundNavId))
     .innerJoin(fund, eq(fund.id, fundNav.fundId))
     .leftJoin(appUser, eq(appUser.id, navControl.userId))
-    .where(and(eq(navControl.formatCode, code), ofVersion))
+    .where(and(eq(navControl.formatCode, code), ofVersion, isNull(navControl.navErrorId)))
     .orderBy(desc(navControl.submittedAt), desc(navControl.id))
 }

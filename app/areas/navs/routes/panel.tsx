@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
-import { stepTaker } from '~/areas/access/actor'
+import { isAllowed, stepTaker } from '~/areas/access/actor'
 import { idInPath, sameSearch } from '~/http/address'
 import type { Guarded } from '~/http/guard'
 import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus } from '~/http/page-answer'
@@ -18,8 +18,16 @@ import { Tabs } from '~/ui/tabs/tabs'
 import { changeReasonWithKey } from '../control/override-rule.server'
 import type { NavRow } from '../fields.server'
 import { ReasonFields, StepFields } from '../forms'
-import { isReopenedNav, mayChangeFigures, type NavFacts, navBaseOf, PREPARING, readOnlyReason } from '../nav'
-import { navErrorOf, restsOnErrors } from '../nav-errors.server'
+import {
+  isReopenedNav,
+  mayChangeFigures,
+  type NavFacts,
+  navBaseOf,
+  newErrorLink,
+  PREPARING,
+  readOnlyReason,
+} from '../nav'
+import { casesOfNav, navErrorOf, restsOnErrors } from '../nav-errors.server'
 import { navFacts } from '../nav-facts.server'
 import { NavNotes } from '../nav-headline'
 import { useNavBase } from '../use-nav-base'
@@ -43,10 +51,12 @@ export async function loader(args: LoaderFunctionArgs) {
       controlId: requestedControl(args.request) ?? nav.currentControlId,
     }),
   ])
+  const openError = isAllowed(actor, 'errors', 'add') ? newErrorLink(nav, instance) : null
+  const cases = isAllowed(actor, 'errors') ? await casesOfNav(read, nav) : []
   const waits = instance.queue === PREPARING && isReopenedNav(nav, instance)
   const isOwn = readOnlyReason(instance, stepTaker(actor), mayChangeFigures(actor)) === null
   const reopened = waits ? { round: instance.round, isOwn } : null
-  return { nav, instance, unproven, notes: { reopened, error, restsOn } }
+  return { nav, instance, unproven, notes: { reopened, error, restsOn, cases, openError } }
 }
 
 interface ValidationPage {

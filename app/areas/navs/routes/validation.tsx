@@ -16,7 +16,15 @@ import { NavBridge } from '../control/bridge-view'
 import { ControlSection } from '../control/control-section'
 import { FailingRules } from '../control/failing-rules'
 import { failingRulesOf } from '../control/rule-results.server'
-import { closedControlReason, closedNavReason, isToDo, type NavFacts, openControlId, PREPARING } from '../nav'
+import {
+  closedControlReason,
+  closedNavReason,
+  isToDo,
+  type NavFacts,
+  newErrorLink,
+  openControlId,
+  PREPARING,
+} from '../nav'
 import { NavClasses, NavHeadline, NavPanelActions, newControlLink } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
@@ -52,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       onlyNotOk: requestsOnlyNotOk(args.request),
       mayChangeReason: isTeamLeader(actor),
       mayOpenAccruals: isAllowed(actor, 'navctrl'),
+      openError: isAllowed(actor, 'errors', 'add') ? newErrorLink(view.nav, view.instance) : null,
       mayOpenInvoices: isAllowed(actor, 'transactiondashboard'),
       keys: { step: services.ids.uuid(), reason: services.ids.uuid() },
     }
@@ -104,6 +113,7 @@ export default function NavValidation() {
               readOnly={readOnly}
               matching={view.matching}
               usualSet={view.usualSet}
+              openError={view.openError}
             />
           </>
         }

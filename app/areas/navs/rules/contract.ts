@@ -99,6 +99,11 @@ export interface RuleInput {
   pricesElsewhere: PriceElsewhere[]
   /** Levels of the fund's benchmark at the two NAV dates. */
   benchmarkLevels: { current: Decimal | null; previous: Decimal | null }
+  /**
+   * Corrected files of an NAV error whose books hold the money that really came: what holders paid too much since the
+   * previous NAV, less what they were paid too much, in fund currency. Absent in other controls.
+   */
+  paidByError?: Decimal
   /** NAV per share of the first round of this NAV that was sent, when one was. */
   sent: { classCode: string; navPerShare: Decimal }[] | null
   /** Key of tolerances.ts → value in force on the NAV date. */

@@ -75,6 +75,15 @@ export function flowsOf(context: RuleContext, previous: UploadIndex): Flows {
     const gone = goneClass(context, previous, code, leaveOut, lacking)
     if (gone) flows.push(gone)
   }
+  const { paidByError } = context.input
+  if (paidByError !== undefined)
+    flows.push({
+      subject: 'NAV error',
+      name: 'Deals at wrong NAVs',
+      amount: new Big(paidByError),
+      formula: () => `debts less claims since the previous NAV ${shown(paidByError)}`,
+      figures: () => [],
+    })
   const result = { flows, distributions, lacking: [...lacking], leftOut }
   cache.set(context.current, result)
   return result

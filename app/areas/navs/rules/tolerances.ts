@@ -128,6 +128,9 @@ function standardValue(tolerance: ToleranceDefinition, fundType: FundType): Deci
   return fundType === 'MONEY MARKET' ? standard[fundType] : standard.all
 }
 
+/** The rule table's error threshold of a fund type, in percent. */
+export const thresholdOfType = (type: FundType): Decimal => ERROR_THRESHOLDS[type]
+
 function define(
   rule: RuleId,
   name: string,

@@ -10,6 +10,7 @@ import { STEP_REFUSED, takeStep } from '~/platform/objects/take-step.server'
 import { EventSection } from '~/platform/page/event-grid'
 import { useFileThen } from '~/platform/page/past-link'
 import { DomainLinks, useTimeZone } from '~/platform/page/use-site'
+import { keysOf } from '~/platform/workflow/signing.server'
 import { StateBadge } from '~/platform/workflow/state-badge'
 import { StepForm } from '~/platform/workflow/step-form'
 import { Page, PageSection } from '~/ui/page/page'
@@ -30,7 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
     const { history, ...view } = await reportView(guarded, id)
     return {
       view,
-      differences: isCompared ? await changedSince(guarded, id) : null,
+      differences: isCompared
+        ? await changedSince({ ...guarded, keys: keysOf(guarded.services.settings) }, id)
+        : null,
       events: await sourcePage(
         guarded,
         args.request,

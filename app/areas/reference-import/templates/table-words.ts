@@ -150,6 +150,8 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
       calendar: 'Calendar of its holidays; blank: that of its entity.',
       controlSet: 'The workbooks that its administrator sends; blank: decided at each upload.',
       yearEnd: 'Last day of its financial year; blank: 31/12.',
+      reserved: 'yes: for informed investors, with a higher threshold for NAV errors where one is set.',
+      closedEnded: 'yes: its shares are not redeemed, and NAV errors have no threshold.',
     },
     rows: [
       {
@@ -194,6 +196,7 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
       reference: 'yes: the class that is compared with the benchmark; one of each fund.',
       hedged: 'yes: its currency is hedged.',
       managementFee: 'Percent of its net assets per year: 1.5 means 1.5 %.',
+      shareDecimals: 'Decimals of its shares, by which owed shares are rounded down; blank: 3.',
     },
     rows: [
       {

@@ -34,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     curve: run.kind === 'curve' && result ? (JSON.parse(result) as CurveResult) : null,
     grid: await sourcePage(guarded, args.request, flipTable(replayed)),
     cancelKey: isAllowed(actor, 'replay', 'add') && run.status === 'RUNNING' ? services.ids.uuid() : null,
+    mayOpenErrors: isAllowed(actor, 'errors', 'add'),
     mayPropose: isAllowed(actor, 'administration', 'update') && isProposable(run),
     links: domainLinks(actor, 'replay'),
   }
@@ -61,7 +62,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** One run: how far it is, or what it found. */
 export default function Run() {
-  const { run, summary, curve, grid, cancelKey, mayPropose, links } = useLoaderData<typeof loader>()
+  const { run, summary, curve, grid, cancelKey, mayOpenErrors, mayPropose, links } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
@@ -126,6 +128,22 @@ export default function Run() {
               rowHref={(row) => `/nav-controls/${row.navId}?page=1`}
               rowLabel={(row) => `${row.rule} of ${row.fund}`}
               empty="No result would change."
+              actions={
+                mayOpenErrors
+                  ? {
+                      label: 'NAV error',
+                      render: ({ navId, rule, what }) =>
+                        what !== 'gone' && (
+                          <Link
+                            to={`/nav-errors/new?nav=${navId}&replay=${run.id}&rule=${rule}`}
+                            aria-label={`Open NAV error for ${rule}`}
+                          >
+                            Open…
+                          </Link>
+                        ),
+                    }
+                  : undefined
+              }
             />
             <Counts of="Rule" rows={summary.byRule} />
             <Counts of="Fund" rows={summary.byFund} />

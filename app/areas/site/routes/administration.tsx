@@ -38,6 +38,7 @@ const ICONS: Readonly<Record<string, string>> = {
   '/admin/lookups': LIST_ICON,
   '/admin/formats': FILE_ICON,
   '/admin/tolerances': SLIDERS_ICON,
+  '/admin/nav-errors': SLIDERS_ICON,
   '/admin/workflows': FLOW_ICON,
   '/admin/audit': TRAIL_ICON,
   '/admin/system': PULSE_ICON,

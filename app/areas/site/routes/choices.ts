@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { EXPENSE_USERS, isAllowed } from '~/areas/access/actor'
 import { bankAccountsTable } from '~/areas/bank-accounts/bank-accounts-table.server'
 import { LOOKUP_TABLES } from '~/areas/lookups/lookup-tables.server'
+import { settingsTable } from '~/areas/nav-errors/settings.server'
 import { tolerancesTable } from '~/areas/navs/tolerances.server'
 import { assignableUsers } from '~/areas/processes/assign-process.server'
 import { ENTITY_LISTS, type EntityList, findEntities } from '~/areas/reference-data/find-entities.server'
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** The tables whose rows are edited in forms; the options are the same for all days and entities. */
-const TABLES = [...LOOKUP_TABLES, tolerancesTable('', ''), bankAccountsTable(0, '')]
+const TABLES = [...LOOKUP_TABLES, tolerancesTable('', ''), settingsTable('', ''), bankAccountsTable(0, '')]
 
 interface Sought {
   list: string

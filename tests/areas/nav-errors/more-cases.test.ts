@@ -1,0 +1,412 @@
+import { expect, test } from 'vitest'
+import { compensationOf, type DealLine } from '~/areas/nav-errors/compensation'
+import { type Deal, namelessDeals } from '~/areas/nav-errors/deals'
+import { type CaseDate, type CaseInput, type Correction, figuresOf } from '~/areas/nav-errors/figures'
+import { amountOfLine, dealLines, judgedLines, type StoredLine } from '~/areas/nav-errors/lines'
+import { isOpenFlow, paidFlows } from '~/areas/nav-errors/payments'
+import { DEFAULT_POLICY, type NavErrorPolicy } from '~/areas/nav-errors/policy'
+
+// Threshold 1 %. The figures beside each case were written down by hand before it ran.
+const POLICY: NavErrorPolicy = { ...DEFAULT_POLICY, threshold: '1' }
+const CLASS = { code: 'A', currency: 'EUR', decimals: 2, shareDecimals: 3 }
+const PAYERS = [{ name: 'Administrator', percent: '100' }]
+
+const files = (navPerShare: string, shares: string, given: Partial<Correction> = {}): Correction => ({
+  isByHand: false,
+  books: 'case',
+  navPerShare,
+  classTna: null,
+  shares,
+  fxRate: '1',
+  ...given,
+})
+
+interface DayOf {
+  published: string
+  corrected: Correction
+  settledAt?: string
+}
+
+const day = (date: string, of: Record<string, DayOf>): CaseDate => ({
+  date,
+  correctedTna: null,
+  sentTna: null,
+  classes: Object.entries(of).map(([classCode, { published, corrected, settledAt = null }]) => ({
+    classCode,
+    published,
+    settledAt,
+    corrected,
+  })),
+})
+
+const deal = (
+  date: string,
+  holder: string,
+  side: 'S' | 'R',
+  shares: string,
+  given: Partial<Deal> = {},
+): Deal => ({
+  date,
+  classCode: 'A',
+  holder,
+  side,
+  shares,
+  sharesAtEnd: null,
+  price: null,
+  kind: 'CASH',
+  link: null,
+  isKindCounted: false,
+  ...given,
+})
+
+function judged(given: Partial<CaseInput> & Pick<CaseInput, 'dates' | 'deals'>, lines: DealLine[] = []) {
+  const input = { fundCurrency: 'EUR', classes: [CLASS], policy: POLICY, takesShares: () => false, ...given }
+  const figures = figuresOf(input)
+  const compensation = compensationOf({
+    fundCurrency: 'EUR',
+    classes: input.classes,
+    figures: figures.figures,
+    deals: figures.deals,
+    lines,
+    policy: input.policy,
+    nameOf: (holder) => holder,
+    nominees: new Set(),
+    payingHolders: new Set(),
+    payers: PAYERS,
+    direct: {},
+    paymentNav: {},
+  })
+  return { ...figures, ...compensation }
+}
+
+const flowsOf = ({ classes }: ReturnType<typeof judged>) =>
+  classes.flatMap(({ flows }) => flows.map(({ from, to, amount }) => `${from} > ${to} ${amount}`))
+
+test('errors of different sign on two days: each deal by its own day, one sum for each holder', () => {
+  // X: bought 1,000 two too dear, sold 1,000 three too cheap: 2,000 + 3,000. Y: 500 x -2 - 500 x 3 = -2,500.
+  const result = judged({
+    dates: [
+      day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } }),
+      day('2026-01-06', { A: { published: '97', corrected: files('100', '5000') } }),
+    ],
+    deals: [
+      deal('2026-01-05', 'X', 'S', '1000'),
+      deal('2026-01-05', 'Y', 'R', '500'),
+      deal('2026-01-06', 'X', 'R', '1000'),
+      deal('2026-01-06', 'Y', 'S', '500'),
+    ],
+  })
+  expect(result.figures.map(({ difference, percent }) => [difference, percent])).toEqual([
+    ['2', '2.0000'],
+    ['-3', '3.0000'],
+  ])
+  expect(flowsOf(result)).toEqual(['class A > holder X 5000.00', 'Administrator > class A 2500.00'])
+  expect(result.classes).toMatchObject([{ sum: '2500.00', identity: '0.00' }])
+})
+
+test('below the threshold nothing is paid, unless the policy pays what the class lost net', () => {
+  // X sells 1,000 at 100.50 worth 100: the class loses 500. The next day the books say 99.50.
+  const dates = [
+    day('2026-01-05', { A: { published: '100.50', corrected: files('100', '2000', { books: 'real' }) } }),
+    day('2026-01-06', {
+      A: { published: '99.50', corrected: files('99.50', '1000', { books: 'real', classTna: '99500' }) },
+    }),
+  ]
+  const deals = [deal('2026-01-05', 'X', 'R', '1000')]
+  const none = judged({ dates, deals })
+  expect([flowsOf(none), none.figures[1]?.corrected]).toEqual([[], '99.5'])
+  const net = judged({ dates, deals, policy: { ...POLICY, belowThreshold: 'net' } })
+  expect(net.figures[1]).toMatchObject({ corrected: '100', claims: '500', counts: false })
+  expect(flowsOf(net)).toEqual(['Administrator > class A 500.00'])
+  expect(net.classes).toMatchObject([{ sum: '0.00', toFund: '0.00', net: '500.00', identity: '0.00' }])
+  // What the class gained net stays in it.
+  const gained = judged({
+    dates,
+    deals: [deal('2026-01-05', 'X', 'S', '1000')],
+    policy: { ...POLICY, belowThreshold: 'net' },
+  })
+  expect(flowsOf(gained)).toEqual([])
+})
+
+test('small, large, small, large: three settings of which dates count', () => {
+  // X buys 100 each day: 50 + 200 + 50 + 200.
+  const published = ['100.50', '102', '100.50', '102']
+  const dates = published.map((each, at) =>
+    day(`2026-01-0${at + 5}`, { A: { published: each, corrected: files('100', '5000') } }),
+  )
+  const deals = dates.map(({ date }) => deal(date, 'X', 'S', '100'))
+  const owed = (setting: NavErrorPolicy['dates']) =>
+    judged({ dates, deals, policy: { ...POLICY, dates: setting } }).holders.map(({ amount }) => amount)
+  expect(owed('material')).toEqual(['400.00'])
+  expect(owed('since')).toEqual(['450.00'])
+  expect(owed('period')).toEqual(['500.00'])
+})
+
+test('across a distribution, what the case owes stays owed', () => {
+  // 1,000 shares worth 100 and X's 1,000 bought at 102: 202,000. 1.00 is distributed on 2,000: 200,000 less 2,000 owed.
+  const result = judged({
+    dates: [
+      day('2026-01-05', { A: { published: '102', corrected: files('100', '1000', { books: 'real' }) } }),
+      day('2026-01-06', {
+        A: { published: '100', corrected: files('100', '2000', { books: 'real', classTna: '200000' }) },
+      }),
+    ],
+    deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-06', 'Z', 'R', '1000')],
+  })
+  // (200,000 - 2,000) / 2,000 = 99; 1 of 99 is 1.0101 %; Z had 1,000 too much.
+  expect(result.figures[1]).toMatchObject({ corrected: '99', difference: '1', percent: '1.0101' })
+  expect(flowsOf(result)).toEqual(['class A > holder X 2000.00', 'Administrator > class A 1000.00'])
+})
+
+test('across a split, what the case owes is spread over the new shares', () => {
+  // 202,000 on 4,000 shares after two for one: the books say 50.50, the case 50.
+  const result = judged({
+    dates: [
+      day('2026-01-05', { A: { published: '102', corrected: files('100', '1000', { books: 'real' }) } }),
+      day('2026-01-06', {
+        A: { published: '50.50', corrected: files('50.50', '4000', { books: 'real', classTna: '202000' }) },
+      }),
+    ],
+    deals: [deal('2026-01-05', 'X', 'S', '1000'), deal('2026-01-06', 'Z', 'R', '1000')],
+  })
+  expect(result.figures[1]).toMatchObject({ corrected: '50', difference: '0.5', percent: '1.0000' })
+  expect(flowsOf(result)).toEqual(['class A > holder X 2000.00', 'Administrator > class A 500.00'])
+})
+
+test('a class that begins and ends inside the case is judged on its own dates', () => {
+  const [before, inside, after] = ['2026-01-05', '2026-01-06', '2026-01-07']
+  const of = (published: string) => ({ published, corrected: files('100', '5000') })
+  const result = judged({
+    classes: [CLASS, { ...CLASS, code: 'B', currency: 'JPY', decimals: 0 }],
+    dates: [
+      day(before, { A: of('102') }),
+      day(inside, {
+        A: of('102'),
+        B: { published: '10200', corrected: files('10050', '7', { fxRate: '0.006' }) },
+      }),
+      day(after, { A: of('102') }),
+    ],
+    // The next NAV has no class B: its 7 shares were redeemed, each 150 yen too dear.
+    deals: namelessDeals(
+      inside,
+      [{ classCode: 'A', subscriptions: '0', redemptions: '0' }],
+      [
+        { classCode: 'A', shares: '5000' },
+        { classCode: 'B', shares: '7' },
+      ],
+    ),
+  })
+  expect(result.figures.map(({ date, classCode }) => `${date} ${classCode}`)).toEqual([
+    `${before} A`,
+    `${inside} A`,
+    `${inside} B`,
+    `${after} A`,
+  ])
+  expect(flowsOf(result)).toEqual(['Administrator > class B 1050'])
+  // 5,000 x 2 + 7 x 150 x 0.006 = 10,006.30
+  expect(result.effect[1]?.amount).toBe('10006.30')
+})
+
+test('the smallest amount limits what is paid out, not what is paid back', () => {
+  const result = judged({
+    policy: { ...POLICY, deMinimis: { EUR: '25' } },
+    dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+    deals: [
+      deal('2026-01-05', 'X', 'S', '10'),
+      deal('2026-01-05', 'Y', 'R', '10'),
+      deal('2026-01-05', 'Z', 'S', '12.5'),
+    ],
+  })
+  // 20.00 stays; 20.00 too much is paid by the payers; 25.00 is not below 25.
+  expect(result.holders.map(({ holder, amount, outcome }) => [holder, amount, outcome])).toEqual([
+    ['X', '20.00', 'LEFT'],
+    ['Y', '-20.00', 'TO FUND'],
+    ['Z', '25.00', 'PAID'],
+  ])
+  expect(result.classes).toMatchObject([
+    { sum: '25.00', toHolders: '25.00', left: '20.00', toFund: '20.00', identity: '0.00' },
+  ])
+})
+
+test('a smallest amount for holders who have left needs a line that says so', () => {
+  const policy: NavErrorPolicy = { ...POLICY, deMinimis: { EUR: '25' }, deMinimisFor: 'exited' }
+  const result = judged({
+    policy,
+    dates: [day('2026-01-05', { A: { published: '102', corrected: files('100', '5000') } })],
+    deals: [
+      deal('2026-01-05', 'Gone', 'S', '10', { sharesAtEnd: '0' }),
+      deal('2026-01-05', 'Stays', 'S', '10', { sharesAtEnd: '10' }),
+      deal('2026-01-05', 'Blank', 'S', '10'),
+    ],
+  })
+  expect(result.holders.map(({ holder, outcome }) => [holder, outcome])).toEqual([
+    ['Gone', 'LEFT'],
+    ['Stays', 'PAID'],
+    ['Blank', 'PAID'],
+  ])
+})
+
+test('a second case over the first: the error is against what was published, deals against what was settled', () => {
+  // The first case paid X by 100; right is 101: X was paid 1,000 too much, whatever was published.
+  const result = judged({
+    policy: { ...POLICY, threshold: '0.5' },
+    dates: [
+      day('2026-01-05', { A: { published: '102', settledAt: '100', corrected: files('101', '5000') } }),
+    ],
+    deals: [deal('2026-01-05', 'X', 'S', '1000')],
+  })
+  expect(result.figures).toMatchObject([{ published: '102', difference: '1', percent: '0.9901' }])
+  expect(flowsOf(result)).toEqual(['Administrator > class A 1000.00'])
+})
+
+test('a cut-off counts without a threshold, in the sum of its holder and in the identity', () => {
+  const result = judged({ dates: [], deals: [] }, [
+    {
+      kind: 'CUT-OFF',
+      date: '2026-01-05',
+      classCode: 'A',
+      holder: 'X',
+      side: 'S',
+      shares: '1000',
+      applied: '102',
+      due: '100',
+    },
+    {
+      kind: 'CUT-OFF',
+      date: '2026-01-05',
+      classCode: 'A',
+      holder: 'X',
+      side: 'R',
+      shares: '10',
+      applied: '100.1',
+      due: '100',
+    },
+  ])
+  // 2,000.00 - 1.00
+  expect(result.holders).toMatchObject([{ holder: 'X', amount: '1999.00', outcome: 'PAID' }])
+  expect(result.classes).toMatchObject([{ sum: '1999.00', identity: '0.00' }])
+})
+
+test('a wrong swing counts against the holder always, for the holder from the threshold on', () => {
+  const swing = (applied: string, side: 'S' | 'R'): DealLine => ({
+    kind: 'SWING',
+    date: '2026-01-05',
+    classCode: 'A',
+    holder: 'X',
+    side,
+    shares: '1000',
+    applied,
+    due: '100',
+  })
+  const owed = (line: DealLine) =>
+    judged({ dates: [], deals: [] }, [line]).holders.map(({ amount }) => amount)
+  expect(owed(swing('100.99', 'S'))).toEqual([])
+  expect(owed(swing('101', 'S'))).toEqual(['1000.00'])
+  expect(owed(swing('100.01', 'R'))).toEqual(['-10.00'])
+})
+
+const line = (given: Partial<StoredLine>): StoredLine => ({
+  id: 1,
+  kind: 'OTHER',
+  classCode: 'A',
+  currency: 'EUR',
+  amount: null,
+  beneficiary: 'fund',
+  name: '',
+  payer: null,
+  deal: null,
+  economic: null,
+  distribution: null,
+  isPassive: false,
+  rule: 'CSSF 24/856',
+  documentId: null,
+  ...given,
+})
+
+const BOTH = [
+  { name: 'Manager', percent: '66.67' },
+  { name: 'Depositary', percent: '33.33' },
+]
+
+test('a breach is worked out by the reference class; a gain stays, and a passive one is recorded only', () => {
+  // 1,000,000 x 103 / 100 + 500 - 1,010,000 = 20,500.00, of which 66.67 % are 13,667.35.
+  const economic = { paid: '1000000', received: '1010000', costs: '500', navIn: '100', navOut: '103' }
+  expect(judgedLines([line({ kind: 'BREACH', economic })], BOTH)).toMatchObject([
+    {
+      amount: '20500.00',
+      outcome: 'TO FUND',
+      flows: [
+        { from: 'Manager', to: 'class A', amount: '13667.35' },
+        { from: 'Depositary', to: 'class A', amount: '6832.65' },
+      ],
+    },
+  ])
+  const gain = { ...economic, received: '1040000' }
+  expect(judgedLines([line({ kind: 'BREACH', economic: gain })], BOTH)).toMatchObject([
+    { amount: '-9500.00', outcome: 'NOTHING', flows: [] },
+  ])
+  expect(judgedLines([line({ kind: 'BREACH', economic, isPassive: true })], BOTH)).toMatchObject([
+    { outcome: 'NOTHING', flows: [] },
+  ])
+})
+
+test('fees go back by who received them; a distribution too small to holders, too large by the payers', () => {
+  const fees = line({ kind: 'FEES', amount: '1234.56', payer: 'Manager', classCode: null })
+  expect(judgedLines([fees], BOTH)[0]?.flows).toEqual([{ from: 'Manager', to: 'fund', amount: '1234.56' }])
+  // 10,000 shares: 0.45 paid of 0.50 due, then 0.55 of 0.50.
+  const distribution = (paid: string) =>
+    judgedLines([line({ kind: 'DISTRIBUTION', distribution: { shares: '10000', paid, due: '0.50' } })], BOTH)
+  expect(distribution('0.45')).toMatchObject([
+    { amount: '500.00', flows: [{ from: 'class A', to: 'holders without a reference', amount: '500.00' }] },
+  ])
+  expect(distribution('0.55')[0]?.flows.map(({ to, amount }) => [to, amount])).toEqual([
+    ['class A', '333.35'],
+    ['class A', '166.65'],
+  ])
+})
+
+test('lines of deals are judged as deals, and pay nothing by themselves', () => {
+  const cutOff = line({
+    kind: 'CUT-OFF',
+    deal: { date: '2026-01-05', holder: 'X', side: 'S', shares: '1000', applied: '102', due: '100' },
+  })
+  expect(amountOfLine(cutOff).toFixed()).toBe('2000')
+  expect(dealLines([cutOff, line({ amount: '5' })])).toMatchObject([{ kind: 'CUT-OFF', classCode: 'A' }])
+  expect(judgedLines([cutOff], BOTH)).toMatchObject([{ outcome: 'HOLDERS', flows: [] }])
+})
+
+test('payments are held against the flows of the same parties and currency', () => {
+  const flow = (from: string, to: string, amount: string, currency = 'EUR') => ({
+    from,
+    to,
+    amount,
+    currency,
+  })
+  const paid = (from: string, to: string, amount: string) => ({
+    id: 1,
+    from,
+    to,
+    amount,
+    currency: 'EUR',
+    paidOn: '2026-02-01',
+    paymentId: null,
+    bankEntryId: null,
+    comment: '',
+  })
+  const flows = paidFlows(
+    [
+      flow('class A', 'holder X', '2000.00'),
+      flow('Manager', 'class A', '600.00'),
+      flow('Manager', 'class A', '400.00'),
+      flow('class A', 'switches', '50.00'),
+    ],
+    [paid('class A', 'holder X', '2000.00'), paid('Manager', 'class A', '700.00')],
+  )
+  expect(flows.map(({ from, amount, open }) => [from, amount, open])).toEqual([
+    ['class A', '2000', '0'],
+    ['Manager', '1000', '300'],
+    ['class A', '50', '50'],
+  ])
+  // What moves between classes by switches is booked, not paid.
+  expect(flows.filter(isOpenFlow).map(({ from }) => from)).toEqual(['Manager'])
+})
