@@ -20,6 +20,7 @@ import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
+import { sourcesCalls } from '~/areas/navs/sources/sources-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { paymentsCalls } from '~/areas/payments/api'
 import { bankInboxCalls } from '~/areas/payments/bank-inbox-api'
@@ -63,6 +64,7 @@ export const CALLS: readonly EndpointTable[] = [
   formatsCalls,
   deltaCalls,
   breakCalls,
+  sourcesCalls,
   accrualsCalls,
   pricesCalls,
   replayCalls,

@@ -11,6 +11,7 @@ import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.se
 import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
+import { cashElsewhereKind } from '~/areas/navs/sources/cash-elsewhere.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
@@ -61,5 +62,6 @@ export function registerAreas(): void {
     'allocation key': allocationKeyKind,
     'workflow definition': definitionChangeKind,
     'file format': formatChangeKind,
+    'cash elsewhere': cashElsewhereKind,
   })
 }

@@ -141,7 +141,7 @@ test('the panel shows the current control unless another is chosen', async () =>
     controlId: null,
   })
   expect(view.selected).toMatchObject({ control: { id: controlId } })
-  expect(view.selected?.results).toHaveLength(41)
+  expect(view.selected?.results).toHaveLength(50)
   expect(view.readOnly).toMatch(/^Read-only\. /)
   const unknown = await navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), {
     ...request,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
 import type { UserWork } from '~/areas/access/user-context'
@@ -17,26 +16,15 @@ import {
   withdrawnFrom,
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
+import { secondSources } from '../sources/nav-sources.server'
 import type { ControlWorkers } from '../worker/jobs'
-import {
-  CONTROL_TITLE,
-  type ControlUpload,
-  checkControlUpload,
-  controlSize,
-  type NamedBytes,
-} from './control-upload'
+import { CONTROL_TITLE, type ControlUpload, checkControlUpload, controlSize } from './control-upload'
 import { lastWithFiles } from './controls-of.server'
 import { controlFormats, filesOfFormats, readUpload } from './read-upload.server'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
-
-/** SHA-256 of all of an upload except its key, in hex: the same key with other content is another form. */
-export function uploadDigest(files: readonly NamedBytes[], ...typed: string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([typed, files.map(({ fileName }) => fileName)]))
-  for (const { bytes } of files) hash.update(`${bytes.byteLength}:`).update(bytes)
-  return hash.digest('hex')
-}
+import { uploadDigest } from './upload-digest'
 
 /** A control that ran, as it is stored. */
 export interface ControlRun extends ControlWithResults {
@@ -87,10 +75,11 @@ export async function runControl(
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
-  const [reference, previousJson, elsewhere, sameFilesAs] = await Promise.all([
+  const [reference, previousJson, elsewhere, sources, sameFilesAs] = await Promise.all([
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
+    secondSources(read, nav, tables.inventory?.lines ?? null, previous),
     lastWithFiles(read, nav.id, upload.files),
   ])
   // The rules run while the figures are stored; they are begun first, so that no transaction waits for a free worker.
@@ -98,7 +87,7 @@ export async function runControl(
   const begin = new Promise<void>((resolve) => {
     begun = resolve
   })
-  const input = { ...reference, pricesElsewhere: elsewhere }
+  const input = { ...reference, pricesElsewhere: elsewhere, ...(sources ? { sources } : {}) }
   const evaluation = workers.run(
     'evaluate',
     [tables, previousJson, input],

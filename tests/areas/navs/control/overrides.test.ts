@@ -75,7 +75,7 @@ test('NOK becomes "OK - justified" with a comment, and records the original, who
     who: 'accountant2',
     when: next,
   })
-  expect(await countsOf(navId)).toEqual([41, 0, false])
+  expect(await countsOf(navId)).toEqual([50, 0, false])
   expect((await historyOf(site.read, navId))[0]).toMatchObject({
     name: 'override rule',
     type: 'act',
