@@ -39,7 +39,7 @@ test('a row of the NAV list shows the status of a NAV and who did what first', a
       submittedby: 'Amélie Schroeder',
       first_accountant_validator: 'Björn Lindqvist',
       lastcontroldate: expect.any(Date),
-      rules: '25 OK · 16 not applicable',
+      rules: '25 OK · 25 not applicable',
       currentdisplay: 'SUBMITTED (TEAM LEADER)',
       currentdashboard: 'pending',
       currentstatus: 'SUBMITTED',

@@ -53,7 +53,7 @@ test('without scripts the page says what is missing, reads a file on trial and t
     'Not funds of this site: NONE',
   ])
     expect(tried.html).toContain(sentence)
-  expect(shown((await site.page('auditor1', '/second-sources')).html)).not.toContain('ARRIVED')
+  expect(shown((await site.page('auditor1', '/second-sources')).html)).not.toContain('cash.csv')
 
   const refused = await upload(CASH.replace('EUR;5\n', 'EUR;five\n'), { intent: 'store', sender: 'BANK-A' })
   expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('is not a number')])
