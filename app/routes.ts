@@ -112,6 +112,10 @@ export default [
   ...navFiles('production'),
   route('production/kpi', 'areas/kpi/routes/list.tsx', [listFiles('production/kpi')]),
   route('accruals', 'areas/accruals/routes/list.tsx', [listFiles('accruals')]),
+  route('second-sources', 'areas/navs/routes/second-sources.tsx', [
+    listFiles('second-sources'),
+    route('upload', 'areas/navs/routes/upload-sources.tsx'),
+  ]),
   route('prices', 'areas/prices/routes/list.tsx', [
     listFiles('prices'),
     route('justify/:code', 'areas/prices/routes/justify.tsx', { id: 'prices/justify' }),

@@ -19,6 +19,7 @@ export interface Cover {
 
 const by = (...key: string[]): Cover => ({ key })
 const ofControl = (...key: string[]): Cover => ({ key, owner: 'control_id', follows: 'nav_control' })
+const ofSource = (...key: string[]): Cover => ({ key, owner: 'file_id', follows: 'source_file' })
 
 export const COVERED: Readonly<Record<string, Cover>> = {
   // The content of events is in their own chains.
@@ -47,6 +48,9 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   rule_tolerance: by('id'),
   file_format: by('id'),
   sent_figure: by('fund_nav_id', 'round', 'class_code'),
+  source_file: by('id'),
+  source_day: ofSource('file_id', 'fund_code', 'date'),
+  source_line: ofSource('file_id', 'position'),
   nav_matching: { key: ['id'], owner: 'fund_nav_id' },
   nav_break: { key: ['id'], owner: 'matching_id' },
   nav_check: by('fund_nav_id', 'round', 'rank'),
@@ -121,6 +125,7 @@ export const COVERED: Readonly<Record<string, Cover>> = {
   share_class: { key: ['code'], owner: 'fund_id' },
   fund_fee: by('fund_id', 'account_prefix', 'valid_from'),
   benchmark_level: by('benchmark', 'date'),
+  vendor: by('sender'),
   account_prefix: by('prefix'),
   exchange_rate: by('currency', 'date'),
   currency: by('code'),

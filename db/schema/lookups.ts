@@ -65,6 +65,18 @@ export const fund = pgTable('fund', {
   reserved: boolean('reserved').notNull().default(false),
   /** No threshold decides whether an error of its NAV is material. */
   closedEnded: boolean('closed_ended').notNull().default(false),
+  /** The second sources that it must have, by kind: "CASH: BANK-A, BROKER-B; REGISTER: TA"; null: none. */
+  expectedSources: text('expected_sources'),
+  /** Announcements of income and distributions are kept: none of them means 0. */
+  announcementsKept: boolean('announcements_kept').notNull().default(false),
+  /** Cash lines and accounts that no second source shows, with commas between. */
+  cashElsewhere: text('cash_elsewhere'),
+})
+
+/** Senders of prices and announcements in the order in which they count. */
+export const vendor = pgTable('vendor', {
+  sender: text('sender').primaryKey(),
+  order: integer('sort_order').notNull(),
 })
 
 export const shareClass = pgTable(
@@ -82,7 +94,10 @@ export const shareClass = pgTable(
     activeFrom: day('active_from'),
     activeTo: day('active_to'),
     reference: boolean('reference').notNull(),
+    /** To the fund currency. */
     hedged: boolean('hedged').notNull(),
+    /** To the currencies of the portfolio; `hedged` is false then. */
+    portfolioHedged: boolean('portfolio_hedged').notNull().default(false),
     /** Percent of the class's net assets per year. */
     managementFee: numeric('management_fee').notNull().default('0'),
     /** Decimals of shares; null: 3. */
@@ -129,6 +144,8 @@ export const accountPrefix = pgTable('account_prefix', {
   accountClass: text('account_class').notNull(),
   /** The usual side of its balances: debit, credit or both; null: that of the class. */
   side: text('side'),
+  /** Dividends, and withholding tax on them, are booked on its accounts. */
+  dividends: boolean('dividends').notNull().default(false),
 })
 
 export const exchangeRate = pgTable(

@@ -82,6 +82,7 @@ export const inventoryLine = pgTable(
     coupon: numeric('coupon'),
     lastCouponDate: day('last_coupon_date'),
     dayCount: text('day_count'),
+    exchange: text('exchange'),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.row] }),

@@ -38,8 +38,8 @@ test('a control upload returns the control with its rule results and files', () 
     fundNavId: site.navId('LUX001'),
     submissionDate: '2026-11-02T09:00:00.000Z',
   })
-  expect(ran.ruleResults).toHaveLength(41)
-  expect(ran.okCount + ran.nokCount).toBe(41)
+  expect(ran.ruleResults).toHaveLength(50)
+  expect(ran.okCount + ran.nokCount).toBe(50)
   expect(ran.ruleResults[0]).toMatchObject({
     sortingOrder: 1,
     result: 'OK',

@@ -62,7 +62,7 @@ test('GET production lists each fund with exactly the fields of the specificatio
     previous_nav: null,
   })
   expect(body[0].ko_controls).toBeGreaterThan(0)
-  expect(body[0].ko_controls + body[0].ok_controls).toBe(41)
+  expect(body[0].ko_controls + body[0].ok_controls).toBe(50)
 })
 
 test('it sorts, filters and pages like the grid, by any field', async () => {

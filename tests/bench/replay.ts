@@ -155,7 +155,7 @@ try {
   await oneRule('I04.equity', '4')
   const one = { intent: 'detection', funds: fund }
   await form(`Floors of one fund, ${fund}`, '/replay/detection', one, TARGETS.floors)
-  await replay('All 41 rules', [], ofControls(TARGETS.allRules))
+  await replay('All 50 rules', [], ofControls(TARGETS.allRules))
 } finally {
   await server.stop()
 }

@@ -149,6 +149,26 @@ test('an account plan with shipped expenses and income gets its results, a custo
   expect(await planAfter({})).toEqual({})
 })
 
+test('a site with tolerances gets those of the rules of second sources, as the rule table says', async () => {
+  const { ownerSql } = database
+  const statement = readFileSync('db/migrations/0053_second_sources.sql', 'utf8')
+    .split('--> statement-breakpoint')
+    .find((each) => each.includes('INSERT INTO "rule_tolerance"'))
+  await ownerSql`delete from rule_tolerance`
+  await ownerSql.unsafe(statement ?? '')
+  expect(await ownerSql`select from rule_tolerance`).toHaveLength(0)
+  await ownerSql`insert into rule_tolerance (key, level, level_value, value) values ('N10.limit', 'all', '', 1)`
+  await ownerSql.unsafe(statement ?? '')
+  const stored = await ownerSql`select key, level, trim_scale(value)::text as value from rule_tolerance
+    where key <> 'N10.limit' order by key`
+  const standard = defaultToleranceRows().filter(({ key }) => /^(N16|N17|S0\d)\./.test(key))
+  expect(stored).toEqual(
+    standard
+      .map(({ key, level, value }) => ({ key, level, value }))
+      .sort((one, other) => (one.key < other.key ? -1 : 1)),
+  )
+})
+
 test('unset tolerances become those of the 41 rules, and set ones keep their meaning', async () => {
   const { ownerSql } = database
   const statements = readFileSync('db/migrations/0014_bridge.sql', 'utf8')

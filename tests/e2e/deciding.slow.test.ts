@@ -34,13 +34,13 @@ test('a NAV begins with its figures, its way and the rules to look at; its fund 
   expect(await headline.getByRole('listitem').allInnerTexts()).toEqual(
     expect.arrayContaining([expect.stringMatching(/^CONTROLLED\b/), expect.stringMatching(/^SUBMITTED/)]),
   )
-  expect(await results(page).locator('tr[data-key]').count()).toBe(41)
+  expect(await results(page).locator('tr[data-key]').count()).toBe(50)
   await page.getByRole('link', { name: 'Only not OK' }).click()
   const shown = () => results(page).locator('tr[data-key]')
-  await expect.poll(() => shown().count()).toBeLessThan(41)
+  await expect.poll(() => shown().count()).toBeLessThan(50)
   expect(await shown().getByText('OK', { exact: true }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Show all 41 rules' }).click()
-  await expect.poll(() => results(page).locator('tr[data-key]').count()).toBe(41)
+  await page.getByRole('link', { name: 'Show all 50 rules' }).click()
+  await expect.poll(() => results(page).locator('tr[data-key]').count()).toBe(50)
 
   await page.getByRole('link', { name: 'Over time' }).click()
   await page.getByRole('img', { name: /^NAV per share\. .+ the first figure of each line is 100/ }).waitFor()

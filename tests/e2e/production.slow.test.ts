@@ -109,7 +109,7 @@ test('a control, tabs and popups stay below NAV Production and lead back to it',
     await page.waitForURL(here)
     await page.getByRole('link', { name: 'Close' }).click()
     await page.waitForURL((url) => url.pathname === '/production')
-    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+41/)
+    await expect.poll(() => row(page).innerText()).toMatch(/CONTROLLED \(ACCOUNTANT\)\s+50/)
   })
 
   await chapter('A rule of the next control, and what changed, are popups over the NAV', async () => {

@@ -136,7 +136,7 @@ test('while connections are killed at random, every step and control is stored c
         (select count(*)::int from balance_line where control_id = c.id) as accounts,
         (select count(*)::int from inventory_line where control_id = c.id) as instruments
       from nav_control c where fund_nav_id in ${site.ownerSql(navIds)}`
-    expect(parts).toEqual([{ rules: 41, files: 3, tables: 3, elements: 32, accounts: 23, instruments: 25 }])
+    expect(parts).toEqual([{ rules: 50, files: 3, tables: 3, elements: 32, accounts: 23, instruments: 25 }])
     const controls =
       await site.ownerSql`select count(*)::int as n from nav_control where fund_nav_id in ${site.ownerSql(navIds)}`
     expect(controls[0]?.n).toBe(done.flat().filter((name) => name === 'control').length)

@@ -32,6 +32,7 @@ export const FUNCTION_PATHS = [
   'processes',
   'production',
   'replay',
+  'second-sources',
 ]
 
 const links = (functions: UxFunction[]): MenuLink[] =>
@@ -56,7 +57,8 @@ export function domainLinks(actor: Pick<Actor, 'authorisations' | 'queues'>, fun
   const here = functions.find(({ uxFunction }) => uxFunction === functionId)
   if (!here) return []
   const own = links(functions.filter(({ domainType }) => domainType === here.domainType))
-  if (here.domainType === 'Fund Accounting' && isAllowed(actor, 'navctrl')) return [...own, ACCRUALS]
+  if (here.domainType === 'Fund Accounting' && isAllowed(actor, 'navctrl'))
+    return [...own, ACCRUALS, SECOND_SOURCES]
   return here.domainType === 'Expenses' && isAllowed(actor, 'draftsdashboard') && isTeamLeader(actor)
     ? [...own, MATRIX]
     : own
@@ -142,6 +144,9 @@ export function administrationLinks(actor: Pick<Actor, 'authorisations' | 'queue
 
 /** What NAVs accrued, against the invoices of the same service. */
 const ACCRUALS: MenuLink = { label: 'Accruals', to: '/accruals' }
+
+/** What transfer agents, depositaries and vendors say of NAVs. */
+const SECOND_SOURCES: MenuLink = { label: 'Second sources', to: '/second-sources' }
 
 /** Where team leaders decide changes of the authorisation matrix: they have no Administration. */
 const MATRIX: MenuLink = { label: 'Authorisation matrix', to: '/authorisation-matrix' }

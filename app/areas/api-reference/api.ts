@@ -20,6 +20,7 @@ import { controlCalls } from '~/areas/navs/control/control-api'
 import { deltaCalls } from '~/areas/navs/delta/delta-api'
 import { formatsCalls } from '~/areas/navs/formats/formats-api'
 import { breakCalls } from '~/areas/navs/matching/breaks-api'
+import { sourcesCalls } from '~/areas/navs/sources/sources-api'
 import { tolerancesCalls } from '~/areas/navs/tolerances-api'
 import { oversightCalls } from '~/areas/oversight/api'
 import { paymentsCalls } from '~/areas/payments/api'
@@ -64,6 +65,7 @@ export const CALLS: readonly EndpointTable[] = [
   formatsCalls,
   deltaCalls,
   breakCalls,
+  sourcesCalls,
   accrualsCalls,
   pricesCalls,
   replayCalls,

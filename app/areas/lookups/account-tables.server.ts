@@ -22,6 +22,7 @@ export const accountPlan = lookupTable({
       hint: 'The side of its balances; blank: debit for assets, credit for liabilities.',
       width: 100,
     },
+    dividends: { hint: 'Dividends, and withholding tax on them, are booked on it.', width: 110 },
   },
   order: [{ column: 'prefix', descending: false }],
   labelOf: (row) => textOf(row.prefix),

@@ -7,10 +7,11 @@ import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { USES_OF_SUB_FUNDS } from '~/areas/drafts/cost-lines/allocation-keys.server'
 import { expectNavs, takeOffCalendar } from '~/areas/navs/nav-calendar.server'
+import { readExpected } from '~/areas/navs/sources/expected-sources'
 import { createDates } from '~/areas/processes/definitions/dates-change.server'
 import type { List } from '~/platform/lists/list'
 import { sqlList } from '~/platform/lists/sql-list.server'
-import { namedColumns } from '~/platform/tables/column'
+import { namedColumns, yesNo } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import {
   benchmarkOptions,
@@ -28,7 +29,8 @@ import type { Day } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { isStoredSet, SHEETS, STORED_SETS } from './sheets'
 
-const { legalEntity: _named, calendar, ...fields } = SHEETS.Funds
+// Cash elsewhere needs a second person: it comes with the import.
+const { legalEntity: _named, calendar, cashElsewhere: _waiting, ...fields } = SHEETS.Funds
 
 /** The funds whose NAVs are controlled. */
 export const funds = lookupTable({
@@ -62,6 +64,14 @@ export const funds = lookupTable({
     closedEnded: {
       hint: 'No threshold decides whether an NAV error is material: people do.',
       width: 110,
+    },
+    expectedSources: {
+      hint: 'Who must send second sources, by kind: CASH: BANK-A, BROKER-B; REGISTER: TA.',
+      width: 200,
+    },
+    announcementsKept: {
+      hint: 'Announcements of income and distributions are kept: none of them means 0.',
+      width: 160,
     },
   },
   order: [{ column: 'code', descending: false }],
@@ -97,9 +107,11 @@ export const funds = lookupTable({
     },
   ],
   instead: 'Delete them first, or keep the fund: without future dates it does no harm.',
-  async check(_read, { controlSet, provider }) {
+  async check(_read, { controlSet, provider, expectedSources }) {
     const sender = isStoredSet(controlSet) ? STORED_SETS[controlSet] : provider
+    const expected = readExpected(textOf(expectedSources))
     wrongFields({
+      expectedSources: typeof expected === 'string' ? `It ${expected}.` : null,
       controlSet:
         sender === provider ? null : `${textOf(controlSet)} is not a set of ${textOf(provider)} funds.`,
     })
@@ -111,7 +123,13 @@ export const funds = lookupTable({
   },
 })
 
-const { code, fundCode: _fund, ...shareClassFields } = SHEETS['Share classes']
+const {
+  code,
+  fundCode: _fund,
+  hedged: _hedging,
+  managementFee,
+  ...shareClassFields
+} = SHEETS['Share classes']
 
 /** The share classes that a fund's workbooks name. */
 export const shareClasses = lookupTable({
@@ -121,7 +139,14 @@ export const shareClasses = lookupTable({
   about: 'Classes of each fund, with the decimals of their NAV per share',
   table: shareClass,
   key: ['code'],
-  fields: { code, fundId: idColumn('Fund', 'no fund'), ...shareClassFields },
+  fields: {
+    code,
+    fundId: idColumn('Fund', 'no fund'),
+    ...shareClassFields,
+    hedged: yesNo('Hedged', { blank: false }),
+    portfolioHedged: yesNo('Portfolio hedged', { blank: false }),
+    managementFee,
+  },
   more: {
     code: { hint: 'As the workbooks name it; it cannot be changed later.', width: 140 },
     fundId: { fixed: true, width: 280 },
@@ -130,7 +155,8 @@ export const shareClasses = lookupTable({
     activeFrom: { hint: 'First NAV date; blank means no limit.' },
     activeTo: { hint: 'Last NAV date; blank means no limit.' },
     reference: { width: 90 },
-    hedged: { width: 90 },
+    hedged: { hint: 'To the fund currency.', width: 90 },
+    portfolioHedged: { hint: 'To the currencies of the portfolio instead.', width: 130 },
     managementFee: { hint: 'Percent a year, such as 1.5; blank means none.', width: 130 },
     shareDecimals: { hint: 'Decimals of shares, 0 to 8; blank means 3.', width: 120 },
   },
@@ -161,6 +187,10 @@ export const shareClasses = lookupTable({
           ? `${showDay(textOf(activeTo))} is before active from ${showDay(textOf(activeFrom))}.`
           : null,
       reference: values.reference === true ? await otherReference(read, values) : null,
+      portfolioHedged:
+        values.hedged === true && values.portfolioHedged === true
+          ? 'It is hedged to the fund currency or to the portfolio, not to both: clear one of them.'
+          : null,
     })
   },
 })

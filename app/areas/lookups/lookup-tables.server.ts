@@ -25,7 +25,7 @@ import { accountPlan, expenseAccounts } from './account-tables.server'
 import { clientValidators, expenseTypes, legalEntities, routineTypes } from './entity-tables.server'
 import { feeSchedule, funds, navCalendar, shareClasses } from './fund-tables.server'
 import { authorisationRules, signatories } from './matrix-tables.server'
-import { benchmarkLevels, currencies, exchangeRates, holidays } from './rate-tables.server'
+import { benchmarkLevels, currencies, exchangeRates, holidays, vendors } from './rate-tables.server'
 
 /** The comments that explain a KPI (comment_list of the specification). */
 const kpiComments = lookupTable({
@@ -193,6 +193,7 @@ export const LOOKUP_TABLES: readonly EditableTable[] = [
   routineTypes,
   shareClasses,
   signatories,
+  vendors,
 ]
 
 /** The lookup table of a name in an address. @throws DomainError not-found */

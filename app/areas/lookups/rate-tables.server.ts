@@ -3,7 +3,15 @@ import { bankAccount } from 'db/schema/bank-accounts'
 import { budget, budgetTerm } from 'db/schema/budgets'
 import { draft } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
-import { benchmarkLevel, calendarHoliday, currency, exchangeRate, fund, shareClass } from 'db/schema/lookups'
+import {
+  benchmarkLevel,
+  calendarHoliday,
+  currency,
+  exchangeRate,
+  fund,
+  shareClass,
+  vendor,
+} from 'db/schema/lookups'
 import { authorisationRule } from 'db/schema/signatures'
 import { sql } from 'drizzle-orm'
 import { holidayChanged } from '~/areas/processes/definitions/dates-change.server'
@@ -226,4 +234,27 @@ export const currencies = lookupTable({
     },
   ],
   instead: 'Keep it in the list.',
+})
+
+/** Which sender counts where several have a price or an announcement. */
+export const vendors = lookupTable({
+  name: 'vendors',
+  title: 'Vendors',
+  one: 'vendor',
+  about: 'Order of the senders of prices and announcements: the first that has one counts',
+  table: vendor,
+  key: ['sender'],
+  fields: SHEETS.Vendors,
+  more: {
+    sender: { hint: 'As its files are uploaded, or the code of its file format.', width: 220 },
+    order: { hint: 'Its place, from 1; senders without one come last.' },
+  },
+  order: [
+    { column: 'order', descending: false },
+    { column: 'sender', descending: false },
+  ],
+  labelOf: (row) => textOf(row.sender),
+  unique: ['sender'],
+  uses: [],
+  instead: '',
 })

@@ -1,11 +1,15 @@
 import { MATRIX_SHEET } from '~/areas/authorisation-matrix/matrix-columns'
 import { ACCOUNT_SHEET } from '~/areas/bank-accounts/account'
 import { FORMAT_SHEET } from '~/areas/navs/formats/format-sheet'
+import { readExpected } from '~/areas/navs/sources/expected-sources'
 import { PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
+import type { CellText } from '~/platform/tables/cell-text'
 import type { SheetRow, Values } from '~/platform/tables/column'
 import {
+  CellFault,
   type Column,
   choice,
+  column,
   currency,
   day,
   digits,
@@ -51,6 +55,23 @@ const SETS = Object.keys(STORED_SETS) as (keyof typeof STORED_SETS)[]
 export const isStoredSet = (set: unknown): set is keyof typeof STORED_SETS =>
   SETS.some((each) => each === set)
 
+/** A class that is hedged to the currencies of the portfolio instead of the fund currency. */
+export const PORTFOLIO = 'portfolio'
+
+const isHedged = yesNo('Hedged')
+
+function readHedging(cell: CellText): boolean | typeof PORTFOLIO | CellFault {
+  if (cell.code().toLowerCase() === PORTFOLIO) return PORTFOLIO
+  const value = isHedged.read(cell)
+  return value instanceof CellFault ? new CellFault(`is neither yes, no nor ${PORTFOLIO}`) : value
+}
+
+function readExpectedSources(cell: CellText): string | CellFault {
+  const written = cell.code()
+  const read = readExpected(written)
+  return typeof read === 'string' ? new CellFault(read) : written
+}
+
 const FUND_SHEETS = {
   Funds: {
     code: text('Fund code', { key: true }),
@@ -68,6 +89,9 @@ const FUND_SHEETS = {
     yearEnd: optionalYearDay('Year end'),
     reserved: yesNo('Reserved', { blank: false }),
     closedEnded: yesNo('Closed-ended', { blank: false }),
+    expectedSources: column<string | null>('Expected sources', readExpectedSources, { blank: null }),
+    announcementsKept: yesNo('Announcements kept', { blank: false }),
+    cashElsewhere: optionalText('Cash elsewhere'),
   },
   'Share classes': {
     code: text('Code', { key: true }),
@@ -78,7 +102,7 @@ const FUND_SHEETS = {
     activeFrom: optionalDay('Active from'),
     activeTo: optionalDay('Active to'),
     reference: yesNo('Reference'),
-    hedged: yesNo('Hedged', { blank: false }),
+    hedged: column<boolean | typeof PORTFOLIO>('Hedged', readHedging, { blank: false }, 'boolean'),
     managementFee: percentage('Management fee', '0'),
     shareDecimals: optionalWholeNumber('Share decimals', 0, 8),
   },
@@ -108,6 +132,11 @@ const FUND_SHEETS = {
     prefix: digits('Prefix', { key: true }),
     accountClass: choice('Class', ACCOUNT_CLASSES),
     side: optionalChoice('Side', ['debit', 'credit', 'both']),
+    dividends: yesNo('Dividends', { blank: false }),
+  },
+  Vendors: {
+    sender: text('Sender', { key: true }),
+    order: wholeNumber('Order', 1, 9_999),
   },
 } as const
 

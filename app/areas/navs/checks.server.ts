@@ -14,7 +14,15 @@ import { recordAct } from '~/platform/workflow/record-act.server'
 import type { Instance } from '~/platform/workflow/types'
 import type { RuleResultRow } from './control/rule-results.server'
 import { breaksWithoutComment } from './matching/breaks.server'
-import { countsOf, isBeyondAccountant, POSITIONS_CHECK, PREPARING, signingQueue, summaryOf } from './nav'
+import {
+  CHECKS_BY_SOURCES,
+  countsOf,
+  isBeyondAccountant,
+  POSITIONS_CHECK,
+  PREPARING,
+  signingQueue,
+  summaryOf,
+} from './nav'
 import { navMarks } from './nav-facts.server'
 
 interface Round {
@@ -60,10 +68,11 @@ type JudgedResult = Pick<RuleResultRow, 'ruleId' | 'result' | 'name' | 'severity
  * was justified it stays open, for a person.
  */
 export async function refreshAutoChecks(
-  { tx, now }: TransactionAt,
+  context: TransactionAt,
   round: Round,
   results: readonly JudgedResult[],
 ): Promise<void> {
+  const { tx, now } = context
   const checks = await tx
     .select({ rank: isaeCheck.rank, auto: isaeCheck.auto })
     .from(isaeCheck)
@@ -87,6 +96,34 @@ export async function refreshAutoChecks(
       const log = judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
       await putFollowing(tx, round, { rank, failing, log, now })
     }
+  }
+  await refreshBySources(context, round, results)
+}
+
+/** Ticks the checks of cash, positions and capital where second sources agree; a person's own tick stays. */
+async function refreshBySources(
+  { tx, now }: TransactionAt,
+  round: Round,
+  results: readonly JudgedResult[],
+): Promise<void> {
+  for (const { rank, rules } of CHECKS_BY_SOURCES) {
+    const judged = rules.flatMap((rule) => results.find(({ ruleId }) => ruleId === rule) ?? [])
+    const [first, ...others] = judged.map(({ result }) => result)
+    const agree = first === 'OK' && others.every((result) => ['OK', 'OK - not applicable'].includes(result))
+    if (!agree) {
+      await takeBack(tx, round, rank)
+      continue
+    }
+    const log = judged.map(({ ruleId, result }) => `${ruleId} ${result}`).join(', ')
+    const at = { fundNavId: round.objectId, round: round.round, rank }
+    await tx
+      .insert(navCheck)
+      .values({ ...at, status: 'DONE', userId: null, at: now, log, auto: true })
+      .onConflictDoUpdate({
+        target: [navCheck.fundNavId, navCheck.round, navCheck.rank],
+        set: { status: 'DONE', at: now, log },
+        setWhere: eq(navCheck.auto, true),
+      })
   }
 }
 

@@ -6,6 +6,7 @@ import { isDay } from '~/platform/values/day'
 import { CONTROL_FILE_BYTES, CONTROL_TITLE, fileTooBig } from './control/control-upload'
 import { OPEN_STATES } from './matching/breaks'
 import { CONTROL_SETS, type ControlSet } from './nav'
+import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from './sources/source-kinds'
 
 /** The forms of the NAV panel. */
 
@@ -123,6 +124,24 @@ export const FILES_TO_TEACH: UploadLimits = {
   fileBytes: WORKBOOK_BYTES,
   bodyBytes: 100 * MB,
 }
+
+/** The files of other parties; they are in memory together. */
+export const SOURCES_UPLOAD: UploadLimits = {
+  files: MAX_SOURCE_FILES,
+  fileBytes: WORKBOOK_BYTES,
+  bodyBytes: 100 * MB,
+  title: SOURCES_TITLE,
+}
+
+export const SourcesFields = z.object({
+  intent: z.enum(['dry run', 'store']).default('store'),
+  format: z.string().max(40, 'At most 40 characters.').default(''),
+  sender: z.string().max(40, 'At most 40 characters.').default(''),
+  kind: z
+    .enum(SOURCE_KINDS, `Choose one of ${SOURCE_KINDS.join(', ')}.`)
+    .nullish()
+    .transform((value) => value ?? null),
+})
 
 /** The limits of an upload to a set: file formats may have other numbers of files, and read larger ones. */
 export function limitsOfSet(set: ControlSet, counts: readonly number[]): UploadLimits {

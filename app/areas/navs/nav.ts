@@ -243,3 +243,13 @@ export function signingQueue({ queue, rests_on }: { queue: string; rests_on: str
 
 /** Check "Positions reconciled to the depositary": it depends on the breaks of the matching. */
 export const POSITIONS_CHECK = 10
+
+/**
+ * Checks of a person that the system ticks where rules of second sources were OK by themselves: the first rule must have
+ * applied, the others where they did.
+ */
+export const CHECKS_BY_SOURCES: readonly { rank: number; rules: readonly string[] }[] = [
+  { rank: 4, rules: ['S01', 'S02'] },
+  { rank: 9, rules: ['S03'] },
+  { rank: POSITIONS_CHECK, rules: ['S04'] },
+]

@@ -70,6 +70,8 @@ export interface AccountPrefix {
   accountClass: string
   /** The usual side of its balances; null: that of the class. */
   side: 'debit' | 'credit' | 'both' | null
+  /** Dividends are booked on its accounts. */
+  dividends: boolean
 }
 
 /** The account plan of the site by prefix. */

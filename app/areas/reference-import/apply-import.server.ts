@@ -14,23 +14,25 @@ import {
   legalEntity,
   routineType,
   shareClass,
+  vendor,
 } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Actor } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { type RowOf, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
+import { PORTFOLIO, type RowOf, SHEET_NAMES, type SheetName } from '~/areas/lookups/sheets'
 import { putCalendar } from '~/areas/navs/nav-calendar.server'
 import { movedSentence, PROCESS_SHEETS } from '~/areas/processes/definitions/definition-columns'
 import { DEFINITION_WRITERS } from '~/areas/processes/definitions/sheets.server'
 import { generatedLine, generateProcesses } from '~/areas/processes/generate-processes.server'
 import { moveForCalendar, moveForEntity } from '~/areas/processes/move-dates.server'
-import { applyImmediately } from '~/platform/approvals/pending-change-event.server'
+import { applyImmediately, type RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import { requestChanges } from '~/platform/approvals/pending-change-request.server'
 import { changeLine } from '~/platform/tables/compare'
 import { idIn, idsOf } from '~/platform/tables/options.server'
 import { textOf } from '~/platform/tables/table-column'
 import type { WriteContext } from '~/platform/values/context.server'
 import { inAdministration, REFERENCE_DATA, recordAct } from '~/platform/workflow/record-act.server'
+import { cashElsewhereChanges } from './cash-elsewhere.server'
 import { asWaiting } from './plan-import.server'
 import type { PlannedChange } from './read-reference'
 import type { ImportPlan } from './report'
@@ -75,7 +77,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   },
   async Funds({ tx }, rows) {
     const ids = await idsOf(tx, legalEntity, legalEntity.name, rows, (row) => row.legalEntity)
-    const funds = rows.map(({ legalEntity: name, ...row }) => ({
+    const funds = rows.map(({ legalEntity: name, cashElsewhere: _waiting, ...row }) => ({
       ...row,
       legalEntityId: name === null ? null : idIn(ids, name),
     }))
@@ -83,7 +85,12 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   },
   async 'Share classes'({ tx }, rows) {
     const ids = await fundIds(tx, rows)
-    const classes = rows.map(({ fundCode, ...row }) => ({ ...row, fundId: idIn(ids, fundCode) }))
+    const classes = rows.map(({ fundCode, hedged, ...row }) => ({
+      ...row,
+      fundId: idIn(ids, fundCode),
+      hedged: hedged === true,
+      portfolioHedged: hedged === PORTFOLIO,
+    }))
     await upsert(tx, shareClass, [shareClass.code], classes)
   },
   async 'Fee schedule'({ tx }, rows) {
@@ -101,6 +108,7 @@ const WRITERS: { [S in OpenSheet]: Writer<S> } = {
   Benchmarks: ({ tx }, rows) =>
     upsert(tx, benchmarkLevel, [benchmarkLevel.benchmark, benchmarkLevel.date], rows),
   'Account plan': ({ tx }, rows) => upsert(tx, accountPrefix, [accountPrefix.prefix], rows),
+  Vendors: ({ tx }, rows) => upsert(tx, vendor, [vendor.sender], rows),
   'Exchange rates': ({ tx }, rows) =>
     upsert(tx, exchangeRate, [exchangeRate.currency, exchangeRate.date], rows),
   'Expense types': ({ tx }, rows) => upsert(tx, expenseType, [expenseType.name], rows),
@@ -205,17 +213,20 @@ export async function applyImport(
 ): Promise<string[]> {
   const { tx, actor } = context
   await recordImport(context, plan, imported)
+  const request = async (batch: readonly RequestedChange[]) => {
+    if (plan.rightsAtOnce) for (const each of batch) await applyImmediately(context, each, actor)
+    else if (batch.length > 0) await requestChanges(context, batch, actor)
+  }
   for (const sheet of SHEET_NAMES) {
     const changes = plan.changes.filter((change) => change.sheet === sheet)
     if (!needsSecondPerson(sheet)) {
       await writeRows(context, sheet, changes)
+      await request(cashElsewhereChanges(changes))
       continue
     }
     // Entities that the workbook adds exist by now: their sheet comes first.
     const waiting = await asWaiting(tx)
-    const batch = changes.flatMap((change) => waiting(change) ?? [])
-    if (plan.rightsAtOnce) for (const each of batch) await applyImmediately(context, each, actor)
-    else await requestChanges(context, batch, actor)
+    await request(changes.flatMap((change) => waiting(change) ?? []))
   }
   return afterImport(context, plan.changes)
 }

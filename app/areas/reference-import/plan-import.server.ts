@@ -13,6 +13,7 @@ import {
   legalEntity,
   routineType,
   shareClass,
+  vendor,
 } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { workflowStep } from 'db/schema/workflow'
@@ -31,7 +32,7 @@ import {
 } from '~/areas/bank-accounts/sheet-accounts.server'
 import { storedExpenseAccounts } from '~/areas/lookups/account-tables.server'
 import { shareWishes, sheetShares } from '~/areas/lookups/share-sheets.server'
-import { isShareSheet, keyOf, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
+import { isShareSheet, keyOf, PORTFOLIO, SHEET_NAMES, SHEETS, type SheetName } from '~/areas/lookups/sheets'
 import { formatFields, isSameFormat } from '~/areas/navs/formats/format-sheet'
 import { formatVersions } from '~/areas/navs/formats/formats.server'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
@@ -47,6 +48,7 @@ import { benchmarkOptions, calendarOptions } from '~/platform/tables/options.ser
 import { Big, plain } from '~/platform/values/decimal'
 import { DomainError } from '~/platform/values/domain-error'
 import { canonicalJson } from '~/platform/workflow/event-hash'
+import { cashElsewhereChanges } from './cash-elsewhere.server'
 import { checkReference, type StoredReference, validatorKey } from './check-reference'
 import { withFundCodes } from './check-shares'
 import { changesOf, type PlannedChange, type ReadReference, type ReadSheet } from './read-reference'
@@ -141,11 +143,16 @@ const READERS: Record<SheetName, Reader> = {
       .leftJoin(legalEntity, eq(legalEntity.id, fund.legalEntityId)),
   async 'Share classes'(read) {
     const classes = await read
-      .select({ ...namedColumns(shareClass, SHEETS['Share classes']), fundCode: fund.code })
+      .select({
+        ...namedColumns(shareClass, SHEETS['Share classes']),
+        portfolioHedged: shareClass.portfolioHedged,
+        fundCode: fund.code,
+      })
       .from(shareClass)
       .innerJoin(fund, eq(fund.id, shareClass.fundId))
-    return classes.map(({ managementFee, ...row }) => ({
+    return classes.map(({ managementFee, portfolioHedged, ...row }) => ({
       ...row,
+      hedged: portfolioHedged ? PORTFOLIO : row.hedged,
       managementFee: plain(new Big(managementFee)),
     }))
   },
@@ -163,6 +170,7 @@ const READERS: Record<SheetName, Reader> = {
     return levels.map(({ level, ...row }) => ({ ...row, level: plain(new Big(level)) }))
   },
   'Account plan': (read) => read.select().from(accountPrefix),
+  Vendors: (read) => read.select().from(vendor),
   async 'Exchange rates'(read, rows) {
     const where = within(exchangeRate.currency, texts(rows, 'currency'), exchangeRate.date, rows, 'date')
     const rates = await read.select().from(exchangeRate).where(where)
@@ -359,8 +367,15 @@ export async function planImport(
       changes.push(...fresh)
     }
   }
-  return { changes, rows, waitingAlready, rightsAtOnce, notes: [...reference.notes, ...checked.notes] }
+  const notes = [...reference.notes, ...checked.notes, ...(rightsAtOnce ? [] : cashNotes(changes))]
+  return { changes, rows, waitingAlready, rightsAtOnce, notes }
 }
+
+/** The cash of these funds that no second source shows waits for a second person; the rest of their rows does not. */
+const cashNotes = (changes: readonly PlannedChange[]): string[] =>
+  cashElsewhereChanges(changes).map(
+    ({ target }) => `Fund ${target}: Cash elsewhere takes effect once another administrator approves it.`,
+  )
 
 /** Rows that would change the rights of the user who imports them. */
 async function changedOwnRights(read: Read, reference: ReadReference, actor: Actor): Promise<Fault[]> {

@@ -9,6 +9,7 @@ import { kpiExports } from '~/areas/kpi/grid-sources'
 import { lookupExports } from '~/areas/lookups/grid-sources'
 import { navErrorExports } from '~/areas/nav-errors/grid-sources'
 import { navExports } from '~/areas/navs/grid-sources'
+import { sourceExports } from '~/areas/navs/sources/grid-sources'
 import { oversightExports } from '~/areas/oversight/grid-sources'
 import { paymentExports } from '~/areas/payments/grid-sources'
 import { prepaidExports } from '~/areas/prepaid/grid-sources'
@@ -27,6 +28,7 @@ import type { ExportTable } from '~/platform/grids/export-file'
 export const EXPORTS: readonly ExportTable[] = [
   workExports,
   navExports,
+  sourceExports,
   productionExports,
   kpiExports,
   accrualExports,

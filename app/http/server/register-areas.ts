@@ -12,6 +12,7 @@ import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
 import { errorSettingKind } from '~/areas/nav-errors/settings.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
+import { cashElsewhereKind } from '~/areas/navs/sources/cash-elsewhere.server'
 import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { oversightObject } from '~/areas/oversight/workflow.server'
@@ -65,5 +66,6 @@ export function registerAreas(): void {
     'allocation key': allocationKeyKind,
     'workflow definition': definitionChangeKind,
     'file format': formatChangeKind,
+    'cash elsewhere': cashElsewhereKind,
   })
 }

@@ -20,6 +20,7 @@ export type ChangeKindName =
   | 'allocation key'
   | 'workflow definition'
   | 'file format'
+  | 'cash elsewhere'
 
 let kinds: Readonly<Record<ChangeKindName, ChangeKind>> | null = null
 

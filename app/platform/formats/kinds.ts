@@ -95,6 +95,7 @@ export const KIND_TABLES: Readonly<Record<Kind, KindOfTable>> = {
         ['Coupon', 'percent'],
         ['Last coupon date', 'date'],
         ['Day count'],
+        ['Exchange'],
       ],
     ),
     facts: OF_NAVS,

@@ -100,8 +100,9 @@ accountant2 (password fundesk-demo), open NAV Controls, start a new control, cho
 and a comment. All funds, companies and figures are made up.
 
 fia3-good    New FIA 3 Files control, fund ARV03 (Arvensis SICAV – Balanced 50).
-             40 of the 41 rules are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before. The
-             bridge explains the way from the previous NAV within half a basis point.
+             All rules that apply are OK. N11 "NAV error" is "OK - not applicable": this NAV was never sent before; so are
+             the rules that need files of the transfer agent or the depositary. The bridge
+             explains the way from the previous NAV within half a basis point.
 
 error-...    The same NAV with one error that the administrator carried through all of its files: they agree with each
              other, and only the truth differs. Upload one after fia3-good and compare.

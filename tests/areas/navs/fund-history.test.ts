@@ -58,7 +58,7 @@ test('figures are those of the relevant control of each date, in order, with eac
   ])
   const b04 = rules.find(({ name }) => name === 'B04 Suspense accounts')
   expect(b04?.results).toEqual(['OK', 'NOK'])
-  expect(rules.length + quietRules).toBe(41)
+  expect(rules.length + quietRules).toBe(50)
 })
 
 test('the history ends with the selected NAV', async () => {

@@ -39,7 +39,7 @@ test('a row of the NAV list shows the status of a NAV and who did what first', a
       submittedby: 'Amélie Schroeder',
       first_accountant_validator: 'Björn Lindqvist',
       lastcontroldate: expect.any(Date),
-      rules: '25 OK · 16 not applicable',
+      rules: '25 OK · 25 not applicable',
       currentdisplay: 'SUBMITTED (TEAM LEADER)',
       currentdashboard: 'pending',
       currentstatus: 'SUBMITTED',
@@ -148,7 +148,7 @@ test('the panel shows the current control unless another is chosen', async () =>
     controlId: null,
   })
   expect(view.selected).toMatchObject({ control: { id: controlId } })
-  expect(view.selected?.results).toHaveLength(41)
+  expect(view.selected?.results).toHaveLength(50)
   expect(view.readOnly).toMatch(/^Read-only\. /)
   const unknown = await navValidation(contextOf({ read: site.read, actor: site.actor('accountant1') }), {
     ...request,

@@ -103,10 +103,10 @@ test('the sets, year ends, fees and sides of that import are stored, percentages
     'AL1-B 0.9',
   ])
   expect([...(await accountPlan(site.read))].filter(({ prefix }) => /^(38|69|7)/.test(prefix))).toEqual([
-    { prefix: '38', accountClass: 'accrued interest', side: 'both' },
-    { prefix: '69', accountClass: 'results', side: null },
-    { prefix: '7', accountClass: 'income', side: null },
-    { prefix: '79', accountClass: 'results', side: null },
+    { prefix: '38', accountClass: 'accrued interest', side: 'both', dividends: false },
+    { prefix: '69', accountClass: 'results', side: null, dividends: false },
+    { prefix: '7', accountClass: 'income', side: null, dividends: false },
+    { prefix: '79', accountClass: 'results', side: null, dividends: false },
   ])
   const ofClasses = { accountPrefix: '611', validFrom: '2026-01-01', validTo: null, rate: null, amount: null }
   const ofTna = { accountPrefix: '612', validFrom: '2026-01-01', validTo: '2026-12-31', amount: null }

@@ -51,7 +51,7 @@ test('without changes every stored result is reproduced', async () => {
   const { found, status, digest, fingerprint } = await replayed(site, [])
   expect(status).toBe('DONE')
   expect(found).toMatchObject({ controls: 4, leftOut: [], flips: [], minutesSaved: 0 })
-  expect(found.rules).toHaveLength(41)
+  expect(found.rules).toHaveLength(50)
   expect(found.byRule.map(({ name, before, after }) => `${name} ${before - after}`)).toEqual(
     found.rules.map((rule) => `${rule} 0`),
   )

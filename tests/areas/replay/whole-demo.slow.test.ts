@@ -29,7 +29,7 @@ test('a replay with unchanged tolerances reproduces every stored result of the d
       (select count(*)::int from rule_result where coalesce(evidence ->> 'computedResult', result) = 'NOK') as alerts
     from nav_control`
   expect({ controls, leftOut, flips }).toEqual({ controls: stored?.controls, leftOut: [], flips: [] })
-  expect([rules.length, read.length]).toEqual([41, stored?.controls])
+  expect([rules.length, read.length]).toEqual([50, stored?.controls])
   for (const counts of [byRule, byFund]) {
     for (const { before, after } of counts) expect(after).toBe(before)
     expect(counts.reduce((sum, { before }) => sum + before, 0)).toBe(stored?.alerts)

@@ -52,7 +52,7 @@ test('a start interrupted twice continues, and nothing is duplicated', async () 
     controls: sittings('control'),
     matchings: sittings('matching'),
     funds: 40,
-    results: 41 * sittings('control'),
+    results: 50 * sittings('control'),
     keys: 0,
     demo: true,
   })
@@ -176,9 +176,9 @@ test('sent NAVs had no blocking errors, except the first files of corrected ones
   expect(blocking).toHaveLength(0)
 })
 
-test('each of the 41 rules failed at least once, and people explained or corrected nearly all of it', async () => {
+test('each of the 41 rules of files failed at least once, and people explained or corrected nearly all of it', async () => {
   const failed = await database.ownerSql`
-    select rule_id, count(*)::int as results from rule_result where 'NOK' in (result, was) group by rule_id`
+    select rule_id, count(*)::int as results from rule_result where 'NOK' in (result, was) and sorting_order <= 41 group by rule_id`
   expect(failed).toHaveLength(41)
   const [left] = await database.ownerSql`
     select count(*) filter (where rule.changed_by is null)::int as unexplained, count(*)::int as results
@@ -274,7 +274,8 @@ async function controlSample(folder: SampleSet | SampleError) {
   } as const
   const run = await runControl(userWork(site, await actorOf('accountant1')), { workers }, upload)
   const results = await database.ownerSql`
-    select rule_id, result, severity from rule_result where control_id = ${run.controlId} order by sorting_order`
+    select rule_id, result, severity from rule_result where control_id = ${run.controlId} and sorting_order <= 41
+    order by sorting_order`
   const [nav] = await database.ownerSql`
     select fund.code from fund_nav nav join fund on fund.id = nav.fund_id where nav.id = ${run.fundNavId}`
   expect(nav?.code).toBe(folder in SETS ? SAMPLE_NAVS[folder as SampleSet] : 'ARV03')
@@ -292,7 +293,7 @@ async function controlSample(folder: SampleSet | SampleError) {
 
 test('the good sample is OK in all applicable rules, and its matching has one break of each kind', async () => {
   const { site, run, nok, without } = await controlSample('fia3-good')
-  expect({ ok: run.okCount, nok, without }).toEqual({ ok: 41, nok: [], without: ['N11'] })
+  expect({ ok: run.okCount, nok, without }).toEqual({ ok: 50, nok: [], without: ['N11'] })
   const { counts } = await runMatching(
     userWork(site, await actorOf('accountant1')),
     { workers },
@@ -330,7 +331,7 @@ test('the faulty sample has exactly the errors named in its README', async () =>
   const { run, nok, blocking, without } = await controlSample('fia3-faulty')
   expect(blocking).toEqual(['N03', 'N04', 'N08', 'B04', 'I02'])
   expect(nok).toEqual(['N03', 'N04', 'N08', 'N14', 'N15', 'B03', 'B04', 'I02', 'I03', 'I05', 'I07', 'I10'])
-  expect({ ok: run.okCount, without }).toEqual({ ok: 29, without: ['N11', 'B06', 'I12'] })
+  expect({ ok: run.okCount, without }).toEqual({ ok: 38, without: ['N11', 'B06', 'I12'] })
   const readme = new TextDecoder().decode(sample('README.txt').bytes)
   for (const rule of nok) expect(readme).toMatch(new RegExp(`\\b${rule} `))
 })
@@ -338,10 +339,10 @@ test('the faulty sample has exactly the errors named in its README', async () =>
 test('the sample of two files is OK, without the bridge and the inventory rules', async () => {
   const { run, without } = await controlSample('fia2')
   const inventory = Array.from({ length: 16 }, (_, i) => `I${String(i + 1).padStart(2, '0')}`)
-  expect({ ok: run.okCount, without }).toEqual({ ok: 41, without: ['N11', 'N15', ...inventory] })
+  expect({ ok: run.okCount, without }).toEqual({ ok: 50, without: ['N11', 'N15', ...inventory] })
 })
 
 test('the MultiFonds sample is OK in all applicable rules', async () => {
   const { run, without } = await controlSample('mffa')
-  expect({ ok: run.okCount, without }).toEqual({ ok: 41, without: ['N11'] })
+  expect({ ok: run.okCount, without }).toEqual({ ok: 50, without: ['N11'] })
 })

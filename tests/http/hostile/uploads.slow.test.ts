@@ -50,7 +50,7 @@ test('column, sheet and code names like object properties are ordinary names', a
   const answer = await send('/api/uploadfilesFIA/3', formOf(written, fields))
   const body = (await answer.json()) as { ruleResults: { result: string }[]; id: number }
   expect(answer.status, JSON.stringify(body)).toBe(201)
-  expect(body.ruleResults.length).toBe(41)
+  expect(body.ruleResults.length).toBe(50)
   const matching = await writeMatching(fundModel({ fundCode: 'LUX001' }), (book) => odd([book]))
   expect((await send(`/api/uploadmatching/${navId}`, formOf([matching]))).status).toBe(201)
   for (const tab of ['nav', 'balance', 'inventory'])

@@ -42,6 +42,8 @@ GET  /api/production                                                    401 403 
 POST /api/production                                                    405 405 405 405 405 405 405 405 405 405 405
 GET  /api/tolerances                                                    401 403 403 403 403 403 403 403 403 200 200
 POST /api/tolerances                                                    405 405 405 405 405 405 405 405 405 405 405
+GET  /api/sources                                                       401 403 200 200 200 200 403 403 403 200 200
+POST /api/sources                                                       401 403 415 415 403 403 403 403 403 403 403
 GET  /api/accruals                                                      401 403 200 200 200 200 403 403 403 200 200
 POST /api/accruals                                                      405 405 405 405 405 405 405 405 405 405 405
 GET  /api/prices                                                        401 403 200 200 200 403 403 403 403 200 200

@@ -143,6 +143,7 @@ const FILES = [
   ['/production/kpi/', 'kpi.csv'],
   ['/production/', 'production.csv'],
   ['/accruals/', 'accruals.csv'],
+  ['/second-sources/', 'second_sources.csv'],
   ['/prices/rates/', 'rates.csv'],
   ['/prices/', 'prices.csv'],
   ['/drafts/', 'drafts.csv'],

@@ -5,13 +5,19 @@ import { fundNav, navControl, sentFigure } from 'db/schema/navs'
 import { workflowInstance } from 'db/schema/workflow'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { accountPlan, feeSchedule, latestRates } from '~/areas/reference-data/fund-reference.server'
+import {
+  accountPlan,
+  feeSchedule,
+  latestRates,
+  type StoredRate,
+} from '~/areas/reference-data/fund-reference.server'
 import { SITE_CURRENCY } from '~/areas/reference-data/reference-data'
 import type { Day } from '~/platform/values/day'
 import { Big, plain } from '~/platform/values/decimal'
 import type { NavFacts } from '../nav'
 import type { AccountClass, FundType, PriceElsewhere, RuleInput } from '../rules/contract'
 import { tolerancesInForce } from '../rules/tolerances'
+import { codesIn } from '../sources/expected-sources'
 import { toleranceRows } from '../tolerances.server'
 
 /** What the rules read in addition to the figures of an upload. */
@@ -73,13 +79,14 @@ export async function ruleReference(
   read: Read,
   nav: NavFacts,
   previous: PreviousControl | null,
-): Promise<Omit<RuleInput, 'data' | 'previous' | 'pricesElsewhere'>> {
-  const [funds, classes, plan, fees, rates, tolerances, sentRows] = await Promise.all([
+): Promise<Omit<RuleInput, 'data' | 'previous' | 'pricesElsewhere' | 'sources'>> {
+  const [funds, classes, plan, fees, rates, ratesBefore, tolerances, sentRows] = await Promise.all([
     read.select().from(fund).where(eq(fund.id, nav.fundId)),
     read.select().from(shareClass).where(eq(shareClass.fundId, nav.fundId)).orderBy(asc(shareClass.code)),
     accountPlan(read),
     feeSchedule(read, nav.fundCode, nav.navDate),
     latestRates(read, nav.navDate),
+    previous ? latestRates(read, previous.navDate) : new Map(),
     toleranceRows(read),
     sentFirst(read, nav.id),
   ])
@@ -98,9 +105,12 @@ export async function ruleReference(
       provider,
       set: found.controlSet as RuleInput['fund']['set'],
       yearEnd: found.yearEnd ?? '12-31',
+      announcementsKept: found.announcementsKept,
+      cashElsewhere: codesIn(found.cashElsewhere),
     },
     classes: classes.map((each) => {
       const { code, currency, decimals, activeFrom, activeTo, reference, hedged, managementFee } = each
+      const { portfolioHedged } = each
       return {
         code,
         currency,
@@ -109,16 +119,19 @@ export async function ruleReference(
         activeTo,
         reference,
         hedged,
+        portfolioHedged,
         managementFee: plain(new Big(managementFee)),
       }
     }),
-    accountPlan: plan.map(({ prefix, accountClass, side }) => ({
+    accountPlan: plan.map(({ prefix, accountClass, side, dividends }) => ({
       prefix,
       accountClass: accountClass as AccountClass,
       side,
+      dividends,
     })),
     feeSchedule: fees.map(({ validFrom: from, validTo: to, ...fee }) => ({ ...fee, from, to })),
-    exchangeRates: [...rates].map(([currency, { date, rate }]) => ({ currency, date, rate })),
+    exchangeRates: asStored(rates),
+    previousRates: asStored(ratesBefore),
     siteCurrency: SITE_CURRENCY,
     benchmarkLevels: levels ?? { current: null, previous: null },
     sent: sentRows.length > 0 ? sentRows : null,
@@ -130,6 +143,9 @@ export async function ruleReference(
     }),
   }
 }
+
+const asStored = (rates: ReadonlyMap<string, StoredRate>) =>
+  [...rates].map(([currency, { date, rate }]) => ({ currency, date, rate }))
 
 /** NAV per share of every class in the first round of the NAV that was sent; empty before. */
 export async function sentFirst(read: Read, fundNavId: number) {

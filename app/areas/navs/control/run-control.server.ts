@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Read } from 'db/database'
 import { reason } from 'db/schema/lookups'
 import { type Actor, stepTaker } from '~/areas/access/actor'
@@ -19,6 +18,7 @@ import {
 } from '../nav'
 import { expectedNav, navFacts } from '../nav-facts.server'
 import type { Evaluation, RuleInput } from '../rules/contract'
+import { secondSources } from '../sources/nav-sources.server'
 import { expectedFunds, severalFunds } from '../umbrella/expected-funds.server'
 import type { ControlTables } from '../workbooks/read-control'
 import type { ControlWorkers } from '../worker/jobs'
@@ -28,20 +28,13 @@ import {
   checkControlUpload,
   checkProvider,
   controlSize,
-  type NamedBytes,
 } from './control-upload'
 import { hashesOfFiles, lastWithFiles } from './controls-of.server'
 import { controlFormats, type FundRead, filesOfFormats, readUpload } from './read-upload.server'
 import { previousControl, pricesElsewhere, ruleReference } from './rule-reference.server'
 import { type ControlWithResults, controlWithResults } from './rule-results.server'
 import { figuresJson, storeControl } from './store-control.server'
-
-/** SHA-256 of all of an upload except its key, in hex: the same key with other content is another form. */
-export function uploadDigest(files: readonly NamedBytes[], ...typed: string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([typed, files.map(({ fileName }) => fileName)]))
-  for (const { bytes } of files) hash.update(`${bytes.byteLength}:`).update(bytes)
-  return hash.digest('hex')
-}
+import { uploadDigest } from './upload-digest'
 
 /** A control that ran, as it is stored. */
 export interface ControlRun extends ControlWithResults {
@@ -200,13 +193,14 @@ export async function controlFund(
   refuseWhenReadOnly(actor, await instanceById(read, nav.id))
 
   const previous = await previousControl(read, nav)
-  const [reference, previousJson, elsewhere, sameFilesAs] = await Promise.all([
+  const [reference, previousJson, elsewhere, sources, sameFilesAs] = await Promise.all([
     ruleReference(read, nav, previous),
     previous ? figuresJson(read, previous.controlId) : null,
     pricesElsewhere(read, nav.fundId, tables.inventory?.lines ?? null),
+    secondSources(read, nav, tables.inventory?.lines ?? null, previous),
     lastWithFiles(read, nav.id, hashes),
   ])
-  const input = { ...reference, pricesElsewhere: elsewhere }
+  const input = { ...reference, pricesElsewhere: elsewhere, ...(sources ? { sources } : {}) }
   const { evaluation } = await beginRules(site, nav, [tables, previousJson, input])
 
   const action = `control ${digest}`

@@ -35,12 +35,12 @@ async function storeFigures(tx: Transaction, controlId: number, tables: ControlT
   await tx.execute(sql`
     insert into inventory_line (control_id, row, instrument_code, instrument_name, type, subtype, quotation_currency,
       quantity, price, price_date, market_value, isin, price_factor, fx_rate, accrued_interest, nav_percent,
-      maturity_date, issuer, issuer_kind, coupon, last_coupon_date, day_count)
+      maturity_date, issuer, issuer_kind, coupon, last_coupon_date, day_count, exchange)
     select ${controlId}::bigint, line.* from json_to_recordset(${inventory.lines}::json)
       as line (row int, "instrumentCode" text, "instrumentName" text, type text, subtype text, "quotationCurrency" text,
         quantity numeric, price numeric, "priceDate" date, "marketValue" numeric, isin text, "priceFactor" numeric,
         "fxRate" numeric, "accruedInterest" numeric, "navPercent" numeric, "maturityDate" date, issuer text,
-        "issuerKind" text, coupon numeric, "lastCouponDate" date, "dayCount" text)`)
+        "issuerKind" text, coupon numeric, "lastCouponDate" date, "dayCount" text, exchange text)`)
 }
 
 /** The stored tables of a control as the JSON of ControlData, built by PostgreSQL; null when there are none. */
@@ -82,7 +82,7 @@ export async function figuresJsonOf(
         quantity::text, 'price', price::text, 'priceDate', price_date, 'marketValue', market_value::text, 'isin', isin,
         'priceFactor', price_factor::text, 'fxRate', fx_rate::text, 'accruedInterest', accrued_interest::text,
         'navPercent', nav_percent::text, 'maturityDate', maturity_date, 'issuer', issuer, 'issuerKind', issuer_kind,
-        'coupon', coupon::text, 'lastCouponDate', last_coupon_date, 'dayCount', day_count)
+        'coupon', coupon::text, 'lastCouponDate', last_coupon_date, 'dayCount', day_count, 'exchange', exchange)
         order by row) as lines
       from wanted join inventory_line using (control_id) where ${lines} group by control_id)
     select source.control_id as id, json_build_object(

@@ -27,6 +27,8 @@ export interface AccountClasses {
   within(accountNumber: string, ...classes: number[]): boolean
   /** The side set by the account's prefix, or else by its class; "both" for an account outside the plan. */
   side(accountNumber: string): AccountSide
+  /** Whether dividends are booked on the account, as its prefix says. */
+  dividends(accountNumber: string): boolean
 }
 
 /** Looks accounts up in an account plan: the longest prefix wins. */
@@ -62,6 +64,7 @@ export function accountClasses(plan: RuleInput['accountPlan']): AccountClasses {
       const entry = entryOf(accountNumber)
       return entry?.side ?? (entry && USUAL_SIDES[entry.accountClass]) ?? 'both'
     },
+    dividends: (accountNumber) => entryOf(accountNumber)?.dividends === true,
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Severity } from './contract'
 
 /**
- * The rules that a control ran, stored with it: 1 had 32 rules, 2 has these. It grows when a rule is added or changed,
- * and an old control keeps what it ran.
+ * The rules that a control ran, stored with it: 1 had 32 rules, 2 had 41, 3 has these. It grows when a rule is added or
+ * changed, and an old control keeps what it ran.
  */
-export const ENGINE_VERSION = 2
+export const ENGINE_VERSION = 3
 
 export type RuleId = (typeof RULES)[number]['id']
 
@@ -180,6 +180,55 @@ export const RULES = [
     'Accrued interest',
     'W',
     'Bonds: Accrued interest = Quantity × Price factor × Coupon × days / basis × FX rate',
+  ),
+  rule(
+    'N16',
+    'Hedged class',
+    'W',
+    '|movement + management fee × d / 365 of a hedged class - the same in fund currency of the classes that are not hedged, by their size| <= limit × √(max(1; d / 4)), and <= part of the error threshold',
+  ),
+  rule(
+    'N17',
+    'Stale rate',
+    'W',
+    'No FX RATE is exactly the previous one while the stored rates moved by more than the limit and than rounding explains',
+  ),
+  rule('S01', 'Register', 'B', 'SHARES = sum of Shares outstanding of the register, every class of either'),
+  rule(
+    'S02',
+    'Register flows',
+    'B',
+    'SUBSCRIPTIONS - REDEMPTIONS = Issued - Redeemed of the register, every class of either',
+  ),
+  rule(
+    'S03',
+    'Depositary cash',
+    'W',
+    '|sum of (Market value - Accrued interest) of Cash lines - sum of (Balance + Pending) × FX rate| <= tolerance, every currency of either',
+  ),
+  rule(
+    'S04',
+    'Depositary positions',
+    'W',
+    'Quantity = Quantity + Pending of the depositary, every instrument of either but Cash; derivatives by Market value',
+  ),
+  rule(
+    'S05',
+    'Vendor price',
+    'W',
+    'Price = vendor’s price of the same ISIN, currency and price date; Equity, Bond and Fund lines',
+  ),
+  rule(
+    'S06',
+    'Announced income',
+    'W',
+    '-(net n - net p) over accounts of dividends = sum of Quantity p × Rate × FX RATE of what went ex since the previous NAV, gross or net, within one financial year',
+  ),
+  rule(
+    'S07',
+    'Announced distribution',
+    'B',
+    'DISTRIBUTION PER SHARE = sum of Rate of what was announced for the class and went ex since the previous NAV',
   ),
 ] as const
 

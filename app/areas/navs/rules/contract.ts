@@ -30,6 +30,10 @@ interface RuleFund {
   set: 'FIA 2' | 'FIA 3' | 'MFFA' | null
   /** "MM-DD", the last day of the financial year. */
   yearEnd: string
+  /** Whether somebody keeps the announcements of its income and distributions, so that none means 0. */
+  announcementsKept?: boolean
+  /** Instrument codes of Cash lines, and account numbers, that no second source of cash shows. */
+  cashElsewhere?: string[]
 }
 
 export interface RuleShareClass {
@@ -40,7 +44,10 @@ export interface RuleShareClass {
   activeFrom: Day | null
   activeTo: Day | null
   reference: boolean
+  /** To the fund currency. */
   hedged: boolean
+  /** The currencies of the portfolio are hedged instead; `hedged` is false then. */
+  portfolioHedged?: boolean
   /** In percent a year; "0" where none is stored. */
   managementFee: Decimal
 }
@@ -91,10 +98,18 @@ export interface RuleInput {
   /** All share classes of the fund, also inactive ones. */
   classes: RuleShareClass[]
   /** Longest prefix wins. */
-  accountPlan: { prefix: string; accountClass: AccountClass; side: AccountSide | null }[]
+  accountPlan: {
+    prefix: string
+    accountClass: AccountClass
+    side: AccountSide | null
+    /** Dividends, and withholding tax on them, are booked on these accounts. */
+    dividends?: boolean
+  }[]
   /** The fund's fees, also those that are not in force. */
   feeSchedule: ScheduledFee[]
   exchangeRates: StoredRate[]
+  /** The same on or before the previous NAV date. Controls from before there were second sources have none. */
+  previousRates?: StoredRate[]
   siteCurrency: string
   pricesElsewhere: PriceElsewhere[]
   /** Levels of the fund's benchmark at the two NAV dates. */
@@ -108,6 +123,94 @@ export interface RuleInput {
   sent: { classCode: string; navPerShare: Decimal }[] | null
   /** Key of tolerances.ts → value in force on the NAV date. */
   tolerances: Readonly<Record<string, ToleranceInForce>>
+  /** What other parties say of the fund; missing where there is nothing. */
+  sources?: SecondSources
+}
+
+/** A row of another party's file, with the cell of each value by the name of its column: "Cash!D4". */
+interface SourceRow {
+  file: string
+  cells: Readonly<Record<string, string>>
+}
+
+/** A class in a register of shareholders. */
+export interface RegisterRow extends SourceRow {
+  classCode: string
+  /** Null in a row of an earlier day, of which only the deals count. */
+  outstanding: Decimal | null
+  issued: Decimal | null
+  redeemed: Decimal | null
+}
+
+/** An account at a depositary or broker, in its own currency. */
+export interface CashRow extends SourceRow {
+  account: string
+  currency: string
+  balance: Decimal
+  /** Still to come, signed. */
+  pending: Decimal | null
+}
+
+/** An instrument at a depositary or broker; it has an instrument code, an ISIN or both. */
+export interface PositionRow extends SourceRow {
+  instrumentCode: string | null
+  isin: string | null
+  quantity: Decimal
+  /** Still to come, signed. */
+  pending: Decimal | null
+  /** In the currency of the line. */
+  marketValue: Decimal | null
+}
+
+/** A price of a vendor. */
+export interface VendorPrice extends SourceRow {
+  sender: string
+  isin: string
+  currency: string
+  price: Decimal
+  priceDate: Day
+  exchange: string | null
+  priceFactor: Decimal | null
+}
+
+/** Income of an instrument, or a distribution of a class, that was announced. */
+export interface Announcement extends SourceRow {
+  sender: string
+  isin: string | null
+  classCode: string | null
+  exDate: Day
+  currency: string
+  /** Gross, for one unit or share. */
+  rate: Decimal
+  netRate: Decimal | null
+  fundCode: string | null
+}
+
+/** What one sender says of the fund at the NAV date. */
+export interface SourceTable<Row> {
+  sender: string
+  /** Of the table: the last weekday before a NAV date at a weekend, or the last day of the deals in a register. */
+  date: Day
+  /** A register whose file has the columns of the deals. */
+  hasFlows: boolean
+  rows: Row[]
+}
+
+export interface SourceOfKind<Row> {
+  tables: SourceTable<Row>[]
+  /** Expected senders that sent nothing. */
+  missing: string[]
+}
+
+/** The second sources that count for a NAV. */
+export interface SecondSources {
+  register: SourceOfKind<RegisterRow>
+  cash: SourceOfKind<CashRow>
+  positions: SourceOfKind<PositionRow>
+  /** Of the instruments of the fund; the first sender in the site's order comes first. */
+  prices: VendorPrice[]
+  /** Of the fund's instruments and classes, after the previous NAV date and up to this one. */
+  announcements: Announcement[]
 }
 
 export type Severity = 'B' | 'W'
@@ -120,8 +223,8 @@ export interface EvidenceFigure {
   value: string
   /** How `value` is to be read: a decimal, a day (yyyy-MM-dd) or a text. */
   kind: 'number' | 'day' | 'text'
-  /** Of this upload, or of the previous control. */
-  upload: 'current' | 'previous'
+  /** Of this upload, of the previous control, or of another party's file. */
+  upload: 'current' | 'previous' | 'source'
   file: string
   sheet: string
   cell: string
@@ -144,7 +247,7 @@ export interface Breach {
 export interface RuleOutcome {
   /** "N03" */
   id: string
-  /** Place in the table of rules, 1 to 41. */
+  /** Place in the table of rules, 1 to 50. */
   sortingOrder: number
   /** "N03 Class TNA" */
   name: string

@@ -14,6 +14,7 @@ import { bridgeOf } from './bridge'
 import { RULES, type RuleId } from './catalogue'
 import type { Evaluation, RuleInput, RuleOutcome, Severity } from './contract'
 import type { Finding } from './finding'
+import { hedgedClass } from './hedged-class'
 import {
   cashAndBalance,
   concentration,
@@ -37,6 +38,12 @@ import {
   shareRollForward,
 } from './nav-tna'
 import { type RuleCheck, type RuleContext, ruleContext } from './rule-context'
+import { depositaryCash } from './source-cash'
+import { announcedIncome } from './source-income'
+import { depositaryPositions } from './source-positions'
+import { vendorPrice } from './source-prices'
+import { announcedDistribution, register, registerFlows } from './source-register'
+import { staleRate } from './stale-rate'
 import { TOLERANCES } from './tolerances'
 
 const CHECKS: Record<RuleId, RuleCheck> = {
@@ -81,6 +88,15 @@ const CHECKS: Record<RuleId, RuleCheck> = {
   I14: frozenPrices,
   I15: priceAcrossFunds,
   I16: accruedInterest,
+  N16: hedgedClass,
+  N17: staleRate,
+  S01: register,
+  S02: registerFlows,
+  S03: depositaryCash,
+  S04: depositaryPositions,
+  S05: vendorPrice,
+  S06: announcedIncome,
+  S07: announcedDistribution,
 }
 
 /**
@@ -124,7 +140,7 @@ function rulesIn(context: RuleContext): RulesOver {
 function verdictOf(context: RuleContext, id: RuleId, finding: Finding): Verdict {
   const impact = impactOf(context, finding)
   return {
-    severity: severityOf(context, id, OF_RULE[id].severity, impact),
+    severity: finding.blocks ? 'B' : severityOf(context, id, OF_RULE[id].severity, impact),
     result: finding.result,
     impact: impact && plain(impact),
     breachCount: finding.breachCount,
@@ -160,7 +176,8 @@ function outcomeOf(context: RuleContext, id: RuleId): RuleOutcome {
 }
 
 /** True for a rule that reads lines of the inventory; the others only see whether there is one. */
-export const readsLines = (id: RuleId) => id.startsWith('I') || id === 'N13' || id === 'N15'
+export const readsLines = (id: RuleId) =>
+  id.startsWith('I') || ['N13', 'N15', 'N17', 'S03', 'S04', 'S05', 'S06'].includes(id)
 
 /** True for a tolerance that a rule uses, its own or that of another rule. */
 export function isMeasuredBy(id: RuleId, key: string): boolean {
@@ -170,6 +187,7 @@ export function isMeasuredBy(id: RuleId, key: string): boolean {
 /** True for a tolerance of another rule that this one is measured by: the error threshold, or the movement limit. */
 function ofOthers(id: RuleId, key: string): boolean {
   if (key === 'N07.limit') return id === 'I14'
+  if (key === 'N13.days') return id === 'N17' || id === 'S03' || id === 'S06'
   const byThreshold =
     id === 'B07' || TOLERANCES.some((each) => each.key === `${id}.blocks` && each.unit === 'factor')
   return key === 'N11.threshold' && byThreshold

@@ -35,10 +35,13 @@ export class Finding {
   note = ''
   /** The sum of the absolute impacts of all breaches; null where none has an impact. */
   impact: Big | null = null
+  /** A breach blocks by itself, whatever its impact. */
+  blocks = false
   private largest: Comparison | null = null
   private readonly missing = new Set<string>()
   private readonly leftOut = new Map<string, string[]>()
   private readonly remarked = new Map<string, string[]>()
+  private readonly said: string[] = []
 
   constructor(private readonly noun: Noun) {}
 
@@ -77,6 +80,11 @@ export class Finding {
     else this.remarked.set(what, [subject])
   }
 
+  /** A sentence that a result has whatever it is, unless it is not applicable. */
+  say(sentence: string): void {
+    this.said.push(sentence)
+  }
+
   /** True when `lacks` was called: the rule can stop. */
   get cannotBeJudged(): boolean {
     return this.missing.size > 0
@@ -92,7 +100,9 @@ export class Finding {
     if (this.result === 'OK - not applicable')
       return `Missing: ${[...this.missing, ...listed(this.leftOut)].join('; ')}.`
     const remarks = listed(this.remarked).map((remark) => `${remark}.`)
-    return [this.result === 'OK' ? this.note : this.breachComment(), ...remarks].filter(Boolean).join(' ')
+    return [this.result === 'OK' ? this.note : this.breachComment(), ...remarks, ...this.said]
+      .filter(Boolean)
+      .join(' ')
   }
 
   get computation(): string {
@@ -111,7 +121,7 @@ export class Finding {
     }
     if (this.leftOut.size > 0) sentences.push(`Left out for lack of ${listed(this.leftOut).join('; ')}.`)
     for (const remark of listed(this.remarked)) sentences.push(`${remark}.`)
-    return sentences.join(' ')
+    return [...sentences, ...this.said].join(' ')
   }
 
   private breachComment(): string {

@@ -23,6 +23,7 @@ const HEADERS = {
   coupon: 'Coupon',
   lastCouponDate: 'Last coupon date',
   dayCount: 'Day count',
+  exchange: 'Exchange',
 } as const satisfies Partial<Record<keyof InventoryLine, string>>
 
 export type InventoryField = keyof typeof HEADERS
@@ -52,7 +53,9 @@ export function lineFigures(
 ): EvidenceFigure[] {
   const source = index.data.inventory?.source
   if (!source || !line) return []
-  return fields.flatMap((field) => figure(index.upload, source, line.row, field, HEADERS[field], line[field]))
+  return fields.flatMap((field) =>
+    figure(index.upload, source, line.row, field, HEADERS[field], line[field] ?? null),
+  )
 }
 
 /** The cell of a value, also when it is blank. */

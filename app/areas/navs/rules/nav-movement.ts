@@ -1,5 +1,6 @@
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { NavLine } from '../workbooks/control-data'
+import type { RuleShareClass } from './contract'
 import { elementFigure } from './evidence'
 import { Finding, sizeOf } from './finding'
 import { decimalsOf, type RuleCheck, type RuleContext, rooted } from './rule-context'
@@ -58,7 +59,8 @@ function movementFormula(context: RuleContext, movement: Movement): string {
   return `${grossed} / ${shown(movement.previous)} - 1 = ${shown(movementPercent(movement))} %`
 }
 
-function movementFigures({ current, previous }: RuleContext, movement: Movement) {
+/** The cells of a movement. */
+export function movementFigures({ current, previous }: RuleContext, movement: Movement) {
   return [
     ...elementFigure(current, movement.line),
     ...elementFigure(current, current.element('DISTRIBUTION PER SHARE', movement.code)),
@@ -99,6 +101,34 @@ function shouldMove(context: RuleContext, { code, previous }: Movement): boolean
   return new Big(`1e-${decimalsOf(context, code)}`).lt(step)
 }
 
+/** What the currency of a class is hedged to: the fund currency, or the currencies of the portfolio; or it is not. */
+type Hedging = 'yes' | 'portfolio' | 'no'
+
+const hedgingOf = ({ hedged, portfolioHedged }: RuleShareClass): Hedging =>
+  portfolioHedged ? 'portfolio' : hedged ? 'yes' : 'no'
+
+const HEDGING_WORDS: Record<Hedging, string> = {
+  yes: 'hedged',
+  portfolio: 'portfolio hedged',
+  no: 'not hedged',
+}
+
+/** The movements of every NAV PER SHARE row that has one, with the fees of the reference data; others are reported. */
+export function grossMovements(context: RuleContext, finding: Finding): GrossMovement[] {
+  return movements(context, finding).flatMap((movement) => {
+    const shareClass = context.shareClass(movement.code)
+    if (shareClass)
+      return [
+        {
+          ...grossOf(movement, shareClass.managementFee, context.days),
+          hedging: hedgingOf(shareClass),
+        },
+      ]
+    finding.leaveOut('hedging in the reference data', movement.code)
+    return []
+  })
+}
+
 /**
  * N09: highest - lowest of movement + management fee × d / 365 <= limit among the classes of one currency and one
  * hedging, two or more; not applicable without such a group. The currency is that of the NAV PER SHARE row, hedging and
@@ -108,14 +138,9 @@ export const classDispersion: RuleCheck = (context) => {
   const finding = new Finding({ one: 'group of classes', many: 'groups of classes' })
   const limit = context.tolerance('N09.limit')
   const groups = new Map<string, GrossMovement[]>()
-  for (const movement of movements(context, finding)) {
-    const shareClass = context.shareClass(movement.code)
-    if (!shareClass) {
-      finding.leaveOut('hedging in the reference data', movement.code)
-      continue
-    }
-    const key = `${movement.line.currency} ${shareClass.hedged ? 'hedged' : 'not hedged'}`
-    groups.set(key, [...(groups.get(key) ?? []), grossOf(movement, shareClass.managementFee, context.days)])
+  for (const movement of grossMovements(context, finding)) {
+    const key = `${movement.line.currency} ${HEDGING_WORDS[movement.hedging]}`
+    groups.set(key, [...(groups.get(key) ?? []), movement])
   }
   for (const [subject, members] of groups) {
     if (new Set(members.map(({ code }) => code)).size < 2) continue
@@ -141,7 +166,8 @@ export const classDispersion: RuleCheck = (context) => {
 }
 
 /** A movement with the management fee of its days added: change / base, both exact. */
-interface GrossMovement extends Movement {
+export interface GrossMovement extends Movement {
+  hedging: Hedging
   change: Big
   /** Above 0. */
   base: Big
@@ -152,13 +178,14 @@ interface GrossMovement extends Movement {
 // A percentage of 365 days.
 const YEAR = 36_500
 
-function grossOf(movement: Movement, fee: Decimal, days: number): GrossMovement {
+function grossOf(movement: Movement, fee: Decimal, days: number): Omit<GrossMovement, 'hedging'> {
   const { grossed, previous } = movement
   const change = grossed.minus(previous).times(YEAR).plus(new Big(fee).times(days).times(previous))
   return { ...movement, change, base: previous.times(YEAR), fee }
 }
 
-function grossText({ code, change, base, fee, ...movement }: GrossMovement): string {
+/** "LUX001-H 1.2 % (1 % and its fee)" */
+export function grossText({ code, change, base, fee, ...movement }: GrossMovement): string {
   const moved = `${shown(movementPercent({ code, ...movement }))} %`
   return new Big(fee).eq(0)
     ? `${code} ${moved}`

@@ -1,17 +1,11 @@
-import { type Day, daysBetween } from '~/platform/values/day'
+import type { Day } from '~/platform/values/day'
 import { Big } from '~/platform/values/decimal'
 import { CLASS_TYPES, type NavLine } from '../workbooks/control-data'
 import type { RuleShareClass } from './contract'
 import { elementFigure, figure } from './evidence'
 import { Finding, sizeOf } from './finding'
-import {
-  decimalsOf,
-  type RuleCheck,
-  type RuleContext,
-  requiredElement,
-  type Tolerance,
-  weekdaysBetween,
-} from './rule-context'
+import { decimalsOf, type RuleCheck, type RuleContext, requiredElement, type Tolerance } from './rule-context'
+import { siteRate } from './stored-rates'
 import { classRows, type UploadIndex } from './upload-index'
 import { CLASSES, percentOf, shown, shownDay, term } from './wording'
 
@@ -218,28 +212,6 @@ export const assetsAndLiabilities: RuleCheck = (context) => {
       [assets, liabilities, context.fundTnaLine].flatMap((line) => elementFigure(context.current, line)),
   })
   return finding
-}
-
-/** A rate of the site's own, and whether it is older than one weekday; the site currency's is always 1. */
-interface SiteRate {
-  rate: Big
-  older: boolean
-  words: string
-}
-
-/** The stored rate of a currency that may be used on the NAV date; undefined without one. */
-function siteRate({ input, tolerance }: RuleContext, currency: string): SiteRate | undefined {
-  if (currency === input.siteCurrency) return { rate: new Big(1), older: false, words: '1' }
-  const { navDate } = input.data
-  const stored = input.exchangeRates.find((each) => each.currency === currency)
-  if (!stored || new Big(stored.rate).lte(0)) return undefined
-  const age = daysBetween(stored.date, navDate)
-  if (age < 0 || age > Number(tolerance('N13.days').value)) return undefined
-  return {
-    rate: new Big(stored.rate),
-    older: weekdaysBetween(stored.date, navDate) > 1,
-    words: `${shown(stored.rate)} of ${shownDay(stored.date)}`,
-  }
 }
 
 /**

@@ -15,7 +15,7 @@ export const FUND_TYPES = [
  * The unit of a tolerance's value: "%" is in percent (0.20 means 0.20 %), "bp" in basis points, "points" are percentage
  * points, a "factor" is multiplied with what the label names.
  */
-type ToleranceUnit = 'amount' | '%' | 'bp' | 'points' | 'shares' | 'days' | 'decimals' | 'factor'
+type ToleranceUnit = 'amount' | '%' | 'bp' | 'points' | 'shares' | 'units' | 'days' | 'decimals' | 'factor'
 
 /** A number of the rule table that can be set. */
 export interface ToleranceDefinition {
@@ -118,6 +118,29 @@ export const TOLERANCES: readonly ToleranceDefinition[] = [
   define('I16', 'amount', 'Smallest tolerance', 'amount', '1'),
   define('I16', 'days', 'Tolerance in days of interest', 'days', '4'),
   blocks('I16', '0.5'),
+  define('N16', 'limit', 'Difference from the classes that are not hedged', '%', '0.25'),
+  define('N16', 'part', 'Difference at most, as a part of the error threshold', 'factor', '0.5'),
+  blocks('N16', '0.5'),
+  define('N17', 'rate', 'A stored rate moves above', '%', '0.02'),
+  blocks('N17', '0.25'),
+  define('S01', 'shares', 'Tolerance', 'shares', '0.001'),
+  define('S02', 'shares', 'Tolerance', 'shares', '0.001'),
+  define('S03', 'amount', 'Smallest tolerance', 'amount', '1'),
+  define('S03', 'tna', 'Tolerance against FUND TNA', 'bp', '0.2'),
+  blocks('S03', '0.5'),
+  define('S04', 'quantity', 'Tolerance of a quantity', 'units', '0.001'),
+  define('S04', 'amount', 'Smallest tolerance of a derivative', 'amount', '1'),
+  define('S04', 'tna', 'Tolerance of a derivative against FUND TNA', 'bp', '0.2'),
+  blocks('S04', '0.5'),
+  define('S05', 'equity', 'Difference of an Equity price', '%', '0.1'),
+  define('S05', 'bond', 'Difference of a Bond price', '%', '0.25'),
+  define('S05', 'fund', 'Difference of a Fund price', '%', '0.05'),
+  blocks('S05', '0.5'),
+  define('S06', 'amount', 'Smallest tolerance', 'amount', '1'),
+  define('S06', 'share', 'Tolerance of the expected income', '%', '2'),
+  blocks('S06', '0.5'),
+  define('S07', 'rounding', 'Share of the last decimal of the announced rate', 'factor', '0.5'),
+  define('S07', 'decimals', 'Decimals of the announced rate at least', 'decimals', '4'),
 ]
 
 /** The rule table's value for a fund type. */

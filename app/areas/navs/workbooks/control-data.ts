@@ -104,6 +104,8 @@ export interface InventoryLine {
   lastCouponDate: Day | null
   /** "30/360", "ACT/360", "ACT/365", "ACT/ACT", or whatever else the file has. */
   dayCount: string | null
+  /** Where the price is of. Missing in controls from before there were second sources. */
+  exchange?: string | null
 }
 
 export interface MatchingLine {

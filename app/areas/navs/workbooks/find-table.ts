@@ -112,7 +112,7 @@ export const TABLE_COLUMNS: Readonly<Record<TableKind, ColumnRule[]>> = {
   ).filter((rule) => rule.field !== ''),
   Inventory: columns(
     'instrumentCode:Instrument code, instrumentName:Instrument name, type:Type, subtype:Subtype, quotationCurrency:Quotation currency, quantity:Quantity, price:Price, priceDate:Price date, marketValue:Market value',
-    'isin:ISIN, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind, coupon:Coupon, lastCouponDate:Last coupon date, dayCount:Day count',
+    'isin:ISIN, priceFactor:Price factor, fxRate:FX rate, accruedInterest:Accrued interest, navPercent:% NAV, maturityDate:Maturity date, issuer:Issuer, issuerKind:Issuer kind, coupon:Coupon, lastCouponDate:Last coupon date, dayCount:Day count, exchange:Exchange',
   ),
   Matching: columns(
     'instrumentCode:Instrument code, instrumentName:Instrument name, currency:Currency, quantity:Quantity, price:Price, marketValue:Market value',

@@ -11,6 +11,7 @@ import { TABLE_COLUMNS } from './find-table'
 import { NO_PREAMBLE } from './found-table'
 import { addMissingFigures, type ReadFile, type ReadTable } from './read-control'
 import type { ControlKind, RecognisedFile } from './recognise-set'
+import { sheetAndCell } from './value-place'
 
 /** A version of a file format, as its users name it. */
 export interface FormatVersion {
@@ -183,7 +184,7 @@ function controlTable(given: FormatVersion, { kind, fund, workbook, fileIndex }:
   const lines = (fund?.lines ?? []).map((line): PlacedLine => {
     const places = present.flatMap(({ field, header }) => {
       const at = line.cells[header]
-      if (at !== undefined) return [[field, placeIn(at)] as const]
+      if (at !== undefined) return [[field, sheetAndCell(at)] as const]
       const isGivenByFormat = (line.values[header] ?? null) !== null
       return isGivenByFormat ? [[field, ['', givenBy(given)] as ValuePlace] as const] : []
     })
@@ -234,14 +235,6 @@ function isGiven({ tables }: Format, kind: ControlKind, header: string): boolean
       (isSide && columns.Balance !== undefined)
     )
   })
-}
-
-/** "Bonds!F12 + Bonds!G12" as the sheet and its cells; cells of several sheets each keep their own. */
-function placeIn(text: string): ValuePlace {
-  const parts = text.split(' + ').map((part) => /^(.*)!([A-Z]{1,3}\d+)$/s.exec(part))
-  const [first] = parts
-  const isOfOneSheet = first && parts.every((part) => part?.[1] === first[1])
-  return isOfOneSheet ? [first[1] ?? '', parts.flatMap((part) => part?.[2] ?? []).join(' + ')] : ['', text]
 }
 
 /** The rows of the file, where each line has one of its own in one sheet; null otherwise. */
@@ -303,7 +296,7 @@ function preambleOf(facts: FundTable['facts'], sheet: string, given: FormatVersi
     const found = facts[name]
     if (!found || found.value === null) return null
     if (found.cell === null) return { value: found.value, cell: givenBy(given), sheet: '' }
-    const [own, cell] = placeIn(found.cell)
+    const [own, cell] = sheetAndCell(found.cell)
     return { value: found.value, cell, ...(own === sheet ? {} : { sheet: own }) }
   }
   const [fundCode, navDate, fundCurrency] = [fact('Fund code'), fact('NAV date'), fact('Fund currency')]

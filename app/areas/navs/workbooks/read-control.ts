@@ -94,6 +94,7 @@ function readInventory(found: FoundTable, faults: Faults): Table<InventoryLine> 
       coupon: read.percent(row, 'coupon'),
       lastCouponDate: read.day(row, 'lastCouponDate'),
       dayCount: read.text(row, 'dayCount'),
+      exchange: read.text(row, 'exchange'),
     }
   })
   return { source, lines }

@@ -1,5 +1,13 @@
 import type { TableSource, ValuePlace } from './control-data'
 
+/** "Bonds!F12 + Bonds!G12" as the sheet and its cells; cells of several sheets each keep their own. */
+export function sheetAndCell(text: string): ValuePlace {
+  const parts = text.split(' + ').map((part) => /^(.*)!([A-Z]{1,3}\d+)$/s.exec(part))
+  const [first] = parts
+  const isOfOneSheet = first && parts.every((part) => part?.[1] === first[1])
+  return isOfOneSheet ? [first[1] ?? '', parts.flatMap((part) => part?.[2] ?? []).join(' + ')] : ['', text]
+}
+
 /** Where a value of a line stands; null for an absent column, and for a blank value whose cell cannot be told. */
 export function placeOf(source: TableSource, row: number, field: string): ValuePlace | null {
   const own = source.places?.[row]?.[field]

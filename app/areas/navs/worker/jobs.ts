@@ -25,6 +25,7 @@ import { RULES } from '../rules/catalogue'
 import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
 import { evaluate } from '../rules/evaluate'
+import { readSources } from '../sources/read-sources'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { type FileByFormat, type FormatVersion, readControlFile } from '../workbooks/read-by-format'
 import {
@@ -175,6 +176,12 @@ export const jobs = {
   ): Promise<FileByFormat> {
     sayStep(`Reading ${file.name}…`)
     return readControlFile(version, await readWorkbook(file.bytes, file.name), fileIndex, of)
+  },
+
+  /** The second sources in one file. @throws DomainError 'invalid' when it cannot be read, or by several formats */
+  async readSources(file: UploadedFile, given: Parameters<typeof readSources>[1]) {
+    sayStep(`Reading ${file.name}…`)
+    return readSources(await readWorkbook(file.bytes, file.name), given)
   },
 
   /** Any workbook; `json` is a Workbook (app/platform/workbooks/workbook.ts). */

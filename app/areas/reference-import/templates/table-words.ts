@@ -152,6 +152,11 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
       yearEnd: 'Last day of its financial year; blank: 31/12.',
       reserved: 'yes: for informed investors, with a higher threshold for NAV errors where one is set.',
       closedEnded: 'yes: its shares are not redeemed, and NAV errors have no threshold.',
+      expectedSources:
+        'Who must send second sources, by kind: CASH: BANK-A, BROKER-B; REGISTER: TA. Blank: nobody must.',
+      announcementsKept:
+        'yes: announcements of income and distributions are kept, so that none of them means 0.',
+      cashElsewhere: 'Cash lines and accounts that no second source shows, with commas between.',
     },
     rows: [
       {
@@ -280,10 +285,22 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
       prefix: 'First digits of the account numbers.',
       accountClass: 'What these accounts hold.',
       side: 'The usual side of their balance; blank: that of the class.',
+      dividends: 'yes: dividends, and withholding tax on them, are booked on it.',
     },
     rows: [
       { prefix: '38', accountClass: 'accrued interest', side: 'debit' },
       { prefix: '46', accountClass: 'accrued expenses', side: 'credit' },
+    ],
+  },
+  Vendors: {
+    about: 'Senders of prices and announcements: where several give a value, the first in this order counts.',
+    columns: {
+      sender: 'The sender, as the second sources name it.',
+      order: 'Its place: 1 counts first.',
+    },
+    rows: [
+      { sender: 'VENDOR-A', order: 1 },
+      { sender: 'VENDOR-B', order: 2 },
     ],
   },
   'File formats': {

@@ -50,7 +50,10 @@ export interface DetectedFund {
 export const ERROR_LABELS: Readonly<Record<ErrorId, readonly [label: string, about: string]>> = {
   price: ['One price', 'The price of the largest instrument is too high.'],
   type: ['All prices of a type', 'All prices of the type that weighs most are too high by the same part.'],
-  stale: ['All prices stale', 'All prices are those of the previous NAV under the new date.'],
+  stale: [
+    'Stale prices',
+    'Prices are those of the previous NAV under the new date, of as many instruments as make the size.',
+  ],
   rate: ['One FX rate', 'The rate of the currency that weighs most is too high, wherever it is used.'],
   redemption: [
     'Redemption not booked',
@@ -59,6 +62,8 @@ export const ERROR_LABELS: Readonly<Record<ErrorId, readonly [label: string, abo
   subscription: ['Subscription twice', 'A subscription is in the books twice: as cash, and as capital.'],
   fee: ['Fee accrual missing', 'A fee of the period is not accrued.'],
   income: ['Income twice', 'A dividend is booked twice, and waits to be received.'],
+  incomePaid: ['Income twice in cash', 'A dividend is booked twice, as if it was paid twice.'],
+  bill: ['Bill not booked', 'A bill left the bank, and is neither in cash nor in expenses of the books.'],
   accrued: ['Accrued interest scaled', 'The accrued interest of all bonds is too high by the same part.'],
   line: [
     'Line missing',
@@ -94,6 +99,11 @@ export const amountOfBp = (bp: Decimal | number, tna: Decimal): Decimal =>
 /** What a rule may lack, what provides it, and the page where that is done; "nav" is the NAV itself, null is time. */
 const REMEDIES: readonly (readonly [lack: RegExp, brings: string, at: string | null])[] = [
   [/previous control in this financial year/, 'it applies again from the next NAV of this year', null],
+  [
+    /register of the transfer agent|of the depositary|price of a vendor|announcements that are kept/,
+    'upload the files of the transfer agent, depositary or vendor',
+    '/second-sources',
+  ],
   [/inventory/, 'upload an inventory with the other files', 'nav'],
   [/previous control/, 'run a control of the previous NAV date', 'nav'],
   [/benchmark/i, 'store a benchmark of the fund and its levels', '/admin/lookups/benchmark-levels'],
@@ -115,6 +125,7 @@ export function closedAt(
   const at = REMEDIES.find(([, brings]) => sentence.includes(brings))?.[2]
   if (at === 'nav') return { href: `/nav-controls/${navId}`, label: 'Open the NAV' }
   if (at === '/nav-controls') return { href: at, label: 'NAV Controls' }
+  if (at === '/second-sources') return { href: at, label: 'Second sources' }
   if (at) return mayAdmin ? { href: at, label: 'Open the table' } : null
   if (!sentence.startsWith('Lower ')) return null
   return mayAdmin

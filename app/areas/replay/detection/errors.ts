@@ -30,6 +30,8 @@ const ERROR_IDS = [
   'subscription',
   'fee',
   'income',
+  'incomePaid',
+  'bill',
   'accrued',
   'line',
   'split',
@@ -49,28 +51,20 @@ const error = (id: ErrorId, rules: RuleId[], inject: KnownError['inject']): Know
 
 /** The errors whose smallest visible size is looked for, in the order of the table. */
 export const KNOWN_ERRORS: readonly KnownError[] = [
-  error('price', ['I15', 'I04', 'I13', 'N07', 'N10'], (books, amount) => {
+  error('price', ['I15', 'S05', 'I04', 'I13', 'N07', 'N10'], (books, amount) => {
     const [line] = books.priced(...QUOTED)
     return line ? repriced(books, [line], amount) : false
   }),
-  error('type', ['I15', 'I13', 'I04', 'N07', 'N10'], (books, amount) => {
+  error('type', ['I15', 'S05', 'I13', 'I04', 'N07', 'N10'], (books, amount) => {
     const [lines] = QUOTED.map((type) => books.priced(type)).sort((a, b) => worth(b).cmp(worth(a)))
     return lines && lines.length > 0 ? repriced(books, lines, amount) : false
   }),
-  error('stale', ['I14', 'I15', 'N10'], (books, _, { previous }) => {
-    const before = new Map(previous?.inventory?.lines.map((line) => [line.instrumentCode, line.price]))
-    const lines = books.priced(...QUOTED).filter(({ instrumentCode }) => before.get(instrumentCode))
-    for (const line of lines) {
-      line.price = before.get(line.instrumentCode) ?? line.price
-      books.revalue(line)
-    }
-    return lines.length > 0
-  }),
-  error('rate', ['N13', 'N15', 'N07'], atWrongRate),
-  error('redemption', ['N14', 'N15'], (books, amount) => books.redeem(amount)),
+  error('stale', ['I14', 'I15', 'S05', 'N10'], heldBack),
+  error('rate', ['N13', 'N17', 'N15', 'N07'], atWrongRate),
+  error('redemption', ['S01', 'S02', 'N14', 'N15'], (books, amount) => books.redeem(amount)),
   error(
     'subscription',
-    ['N14', 'N15'],
+    ['S03', 'N14', 'N15'],
     (books, amount) => paidIn(books, amount) && posted(books, 'capital', amount.neg()),
   ),
   error('fee', ['B10', 'B08', 'N15'], (books, amount, input) => {
@@ -93,8 +87,18 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     ['B07', 'N10', 'N15'],
     (books, amount) => posted(books, 'receivables', amount) && posted(books, 'income', amount.neg()),
   ),
+  error(
+    'incomePaid',
+    ['S03', 'S06', 'N10', 'N15'],
+    (books, amount) => paidIn(books, amount) && posted(books, 'income', amount.neg()),
+  ),
+  error(
+    'bill',
+    ['S03', 'B10', 'N10', 'N15'],
+    (books, amount) => paidIn(books, amount) && posted(books, 'expenses', amount.neg()),
+  ),
   error('accrued', ['I16', 'B07', 'N15'], scaledInterest),
-  error('line', ['N15', 'I13', 'N10'], (books, amount) => {
+  error('line', ['S04', 'N15', 'I13', 'N10'], (books, amount) => {
     let left = amount
     for (const line of books.priced()) {
       if (left.lte(0)) break
@@ -109,7 +113,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     }
     return left.lte(0)
   }),
-  error('split', ['N15', 'I04', 'N10'], (books, amount) => {
+  error('split', ['S04', 'N15', 'I04', 'N10'], (books, amount) => {
     const [line] = [...books.priced('Equity'), ...books.priced('Fund')]
     if (!line) return false
     resized(books, line, amount)
@@ -121,7 +125,7 @@ export const KNOWN_ERRORS: readonly KnownError[] = [
     books.postTo(payable, amount)
     return posted(books, 'expenses', amount.neg())
   }),
-  error('cash', ['N15', 'B06', 'N10'], unconverted),
+  error('cash', ['S03', 'N15', 'B06', 'N10'], unconverted),
 ]
 
 const worth = (lines: readonly InventoryLine[]) =>
@@ -189,11 +193,36 @@ function paidIn(books: Books, amount: Big): boolean {
   return true
 }
 
+/**
+ * Keeps prices of the previous NAV, of so many instruments that the books are wrong by an amount: those whose prices went
+ * the way that most went, the smallest effects first.
+ */
+function heldBack(books: Books, amount: Big, { previous }: RuleInput): boolean {
+  const before = new Map(previous?.inventory?.lines.map((line) => [line.instrumentCode, line.price]))
+  const moved = books.priced(...QUOTED).flatMap((line) => {
+    const price = before.get(line.instrumentCode)
+    const clean = books.cleanOf(line)
+    if (!price || !clean || line.price === null) return []
+    return [{ line, price, effect: clean.times(price).div(line.price).minus(clean) }]
+  })
+  const total = moved.reduce((sum, { effect }) => sum.plus(effect), new Big(0))
+  const isOfMost = (effect: Big) => (total.lt(0) ? effect.lt(0) : effect.gt(0))
+  let left = amount
+  for (const { line, price, effect } of moved
+    .filter((each) => isOfMost(each.effect))
+    .sort((one, other) => one.effect.abs().cmp(other.effect.abs()))) {
+    if (left.lte(0)) break
+    line.price = price
+    books.revalue(line)
+    left = left.minus(effect.abs())
+  }
+  return left.lte(0)
+}
+
 /** The part of the books that is in a currency: its lines, and its receivables, payables and cash. */
 function inCurrency(books: Books, currency: string) {
   const lines = books.lines.filter(
-    (line) =>
-      line.quotationCurrency === currency && line.type !== 'Derivative' && books.rateOf(line) !== null,
+    (line) => line.quotationCurrency === currency && books.rateOf(line) !== null,
   )
   const accounts = books.accounts.filter(
     (each) =>
@@ -228,10 +257,20 @@ function atWrongRate(books: Books, amount: Big, input: RuleInput): boolean {
   for (const line of largest.lines) {
     if (line.fxRate !== null) line.fxRate = plain(wrong)
     if (line.type === 'Cash') line.marketValue = new Big(line.marketValue).times(factor).round(2).toFixed(2)
+    else if (line.type === 'Derivative') revaluedDerivative(books, line, factor)
     else revaluedInterest(books, line, factor)
   }
   evenedCash(books, largest.currency)
   return true
+}
+
+/** The value of a derivative follows its currency: what it gains is received, what it loses is owed. */
+function revaluedDerivative(books: Books, line: InventoryLine, factor: Big): void {
+  const value = new Big(line.marketValue).times(factor).round(2)
+  const change = value.minus(line.marketValue)
+  books.post(value.lt(0) ? 'payables' : 'receivables', change)
+  books.post('results', change.neg())
+  line.marketValue = value.toFixed(2)
 }
 
 /** A bond's interest follows its currency, too. */

@@ -1,0 +1,119 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { parseFields } from '~/http/form'
+import { guard } from '~/http/guard'
+import { redirectWithStatus, uploadAnswer } from '~/http/page-answer'
+import { atMost, WORKBOOK_BYTES, WORKBOOKS } from '~/platform/files/upload-rules'
+import { counted } from '~/platform/values/show'
+import { Dialog } from '~/ui/dialog/dialog'
+import { SubmitButton } from '~/ui/form/button'
+import { Form, FormActions } from '~/ui/form/form'
+import { SelectInput, TextInput } from '~/ui/form/inputs'
+import { PageSection } from '~/ui/page/page'
+import { FileInput } from '~/ui/upload/file-input'
+import { FUNDESK } from '../formats/fundesk'
+import { SOURCES_UPLOAD, SourcesFields } from '../forms'
+import { MAX_SOURCE_FILES, SOURCE_KINDS, SOURCES_TITLE } from '../sources/source-kinds'
+import {
+  faultLines,
+  receiveSources,
+  type SourcesReceived,
+  sourceFormatCodes,
+} from '../sources/upload-sources.server'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { read, services } = await guard(args, 'navctrl', 'add')
+  return {
+    idempotencyKey: services.ids.uuid(),
+    formats: [FUNDESK, ...(await sourceFormatCodes(read))],
+  }
+}
+
+/** "REGISTER from TA: 12 rows of 3 funds and 1 day, 3 replaced" */
+const inWords = ({ kind, sender, rows, funds, days, replaced }: SourcesReceived['received'][number]) =>
+  `${kind} from ${sender}: ${counted(rows, 'row')}${funds > 0 ? ` of ${counted(funds, 'fund')}` : ''}, ${counted(days, 'day')}${replaced > 0 ? `, ${replaced} replaced` : ''}`
+
+const unknownInWords = ({ unknownFunds }: SourcesReceived) =>
+  unknownFunds.length === 0 ? [] : [`Not funds of this site: ${unknownFunds.join(', ')}`]
+
+export async function action(args: ActionFunctionArgs) {
+  const guarded = await guard(args, 'navctrl', 'add')
+  return uploadAnswer(
+    args,
+    guarded,
+    SOURCES_UPLOAD,
+    async ({ files, fields }) => {
+      const { intent, ...given } = parseFields(fields, SourcesFields, SOURCES_TITLE)
+      const dryRun = intent === 'dry run'
+      const result = await receiveSources(guarded, guarded.services, { ...given, files, dryRun })
+      const lines = [...result.received.map(inWords), ...unknownInWords(result)]
+      if (dryRun) return data({ trial: { lines, faults: faultLines(result.faults) } })
+      return redirectWithStatus(guarded, '/second-sources', lines.join('. '))
+    },
+    SOURCES_TITLE,
+  )
+}
+
+/** Popup "Upload sources": the files are stored, or only read. */
+export default function UploadSources() {
+  const { idempotencyKey, formats } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && 'refusal' in answer ? answer : undefined
+  const trial = answer && 'trial' in answer ? answer.trial : null
+  return (
+    <Dialog title="Upload sources" size="800x500" closeHref="/second-sources">
+      {trial && (
+        <PageSection title="Dry run: nothing was stored">
+          <ul>
+            {[...trial.lines, ...trial.faults].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </PageSection>
+      )}
+      <Form
+        multipart
+        prefix="sources"
+        idempotencyKey={idempotencyKey}
+        refusal={refused?.refusal}
+        typed={refused?.typed}
+      >
+        <FileInput
+          name="files"
+          label="Files of the transfer agent, depositary, broker or vendor"
+          hint={`${WORKBOOKS.words}, each at most 20 MB. A file may hold many funds and days.${answer ? ' Choose the files again.' : ''}`}
+          slots={MAX_SOURCE_FILES}
+          endings={WORKBOOKS.endings}
+          size={atMost(WORKBOOK_BYTES)}
+          required
+        />
+        <SelectInput
+          name="format"
+          label="File format"
+          hint={`Blank: ${FUNDESK}, or the one format that reads the files.`}
+          options={formats.map((value) => ({ value, label: value }))}
+        />
+        <TextInput
+          name="sender"
+          label="Sender"
+          hint={`Of files with ${FUNDESK}’s headings, such as BANK-A; blank: the kind. Other formats name it themselves.`}
+          maxLength={40}
+        />
+        <SelectInput
+          name="kind"
+          label="Kind"
+          hint="Blank: each sheet by its headings."
+          options={SOURCE_KINDS.map((value) => ({ value, label: value }))}
+        />
+        <FormActions>
+          <SubmitButton name="intent" value="dry run" look="plain" busyText="Reading…">
+            Dry run
+          </SubmitButton>
+          <SubmitButton name="intent" value="store" busyText="Reading…">
+            Upload sources
+          </SubmitButton>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Decimal } from '~/platform/values/decimal'
+import { sheetAndCell } from '../workbooks/value-place'
+import type { CashRow, EvidenceFigure, PositionRow, RegisterRow, SourceOfKind, SourceTable } from './contract'
+import type { Finding } from './finding'
+import type { RuleContext } from './rule-context'
+import { shownDay } from './wording'
+
+/** The kinds of second sources that are of a fund and a day. */
+interface OfDay {
+  register: RegisterRow
+  cash: CashRow
+  positions: PositionRow
+}
+
+const WORDS: Record<keyof OfDay, string> = {
+  register: 'register of the transfer agent',
+  cash: 'cash of the depositary',
+  positions: 'positions of the depositary',
+}
+
+/** A row with the sender of its table. */
+export type Sent<Row> = Row & { sender: string }
+
+/**
+ * What the senders of a kind say of the fund at the NAV date, each named in the result. Nothing, reported to the finding,
+ * while an expected sender is missing or none has sent anything.
+ */
+export function sourceTables<Kind extends keyof OfDay>(
+  { input }: RuleContext,
+  finding: Finding,
+  kind: Kind,
+): readonly SourceTable<OfDay[Kind]>[] {
+  const source = input.sources?.[kind] as SourceOfKind<OfDay[Kind]> | undefined
+  const { tables = [], missing = [] } = source ?? {}
+  for (const sender of missing) finding.lacks(`${WORDS[kind]} from ${sender}`)
+  if (missing.length === 0 && tables.length === 0) finding.lacks(WORDS[kind])
+  if (finding.cannotBeJudged) return []
+  for (const { sender, date, rows } of tables) {
+    const files = [...new Set(rows.map(({ file }) => file))].join(', ')
+    const of = date === input.data.navDate ? '' : ` of ${shownDay(date)}`
+    finding.say(`Source: ${sender}${of}${files === '' ? '' : `, ${files}`}.`)
+  }
+  return tables
+}
+
+/** All rows of some tables, each with its sender. */
+export const rowsOf = <Row>(tables: readonly SourceTable<Row>[]): Sent<Row>[] =>
+  tables.flatMap(({ sender, rows }) => rows.map((row) => ({ ...row, sender })))
+
+const DAYS = ['Price date', 'Ex date']
+const TEXTS = ['Currency', 'ISIN', 'Class code', 'Instrument code', 'Exchange']
+
+/** The cell of a value of another party; nothing for a blank, and for a value that its format gives. */
+export function sourceFigure(
+  row: { sender: string; file: string; cells: Readonly<Record<string, string>> },
+  column: string,
+  value: Decimal | null,
+): EvidenceFigure[] {
+  const place = row.cells[column]
+  if (place === undefined || value === null) return []
+  const [sheet, cell] = sheetAndCell(place)
+  const kind = DAYS.includes(column) ? 'day' : TEXTS.includes(column) ? 'text' : 'number'
+  return [{ label: `${column} of ${row.sender}`, value, kind, upload: 'source', file: row.file, sheet, cell }]
+}

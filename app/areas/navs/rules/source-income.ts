@@ -1,0 +1,147 @@
+import { Big } from '~/platform/values/decimal'
+import type { InventoryLine } from '../workbooks/control-data'
+import { changeOfNet } from './account-class'
+import type { Announcement } from './contract'
+import { accountFigures } from './evidence'
+import { Finding, sizeOf } from './finding'
+import { type Fraction, fraction, sumOfTwo } from './fractions'
+import { lineFigures } from './inventory-lines'
+import { previousOfYear, type RuleCheck, type RuleContext } from './rule-context'
+import { sourceFigure } from './second-sources'
+import { NOT_KEPT } from './source-register'
+import { knownRate, wholeCurrency } from './stored-rates'
+import type { UploadIndex } from './upload-index'
+import { shown } from './wording'
+
+const ZERO = new Big(0)
+
+/** Income that was announced for an instrument, with what the fund had of it. */
+interface AnnouncedLine {
+  announcement: Announcement
+  line: InventoryLine
+  quantity: Big
+  /** Quantity n - Quantity p. */
+  traded: Big
+  /** Fund currency for one unit of the announcement's currency. */
+  rate: Fraction
+}
+
+/** Equity and Fund lines by ISIN, with their quantities summed. */
+function holdings(lines: readonly InventoryLine[]): Map<string, { line: InventoryLine; quantity: Big }> {
+  const held = new Map<string, { line: InventoryLine; quantity: Big }>()
+  for (const line of lines) {
+    if ((line.type !== 'Equity' && line.type !== 'Fund') || !line.isin) continue
+    const quantity = (held.get(line.isin)?.quantity ?? ZERO).plus(line.quantity ?? 0)
+    held.set(line.isin, { line: held.get(line.isin)?.line ?? line, quantity })
+  }
+  return held
+}
+
+/** The announcements that count for the fund's instruments: its own of an ISIN and day before those for all funds. */
+function announcedLines(context: RuleContext, previous: UploadIndex, finding: Finding): AnnouncedLine[] {
+  const { input, current } = context
+  const before = holdings(previous.data.inventory?.lines ?? [])
+  const now = holdings(current.data.inventory?.lines ?? [])
+  const ofInstruments = (input.sources?.announcements ?? []).filter(
+    ({ isin, fundCode }) => isin !== null && (fundCode === null || fundCode === input.fund.code),
+  )
+  const own = new Set(
+    ofInstruments.flatMap(({ isin, exDate, fundCode }) => (fundCode === null ? [] : [`${isin} ${exDate}`])),
+  )
+  return ofInstruments.flatMap((announcement) => {
+    const { isin, exDate, fundCode } = announcement
+    const held = before.get(isin ?? '')
+    if (!held || held.quantity.eq(0) || (fundCode === null && own.has(`${isin} ${exDate}`))) return []
+    const { currency, part } = wholeCurrency(announcement.currency)
+    const known = knownRate(context, currency)
+    if (!known) {
+      finding.lacks(`rate of ${currency} for the income of ${isin}`)
+      return []
+    }
+    const traded = (now.get(isin ?? '')?.quantity ?? ZERO).minus(held.quantity)
+    return [{ announcement, ...held, traded, rate: { ...known, over: known.over.times(part) } }]
+  })
+}
+
+const ratePaid = ({ rate, netRate }: Announcement, isNet: boolean) => (isNet ? (netRate ?? rate) : rate)
+
+/** What a number of units of each line comes to, gross or net. */
+function incomeOf(
+  lines: readonly AnnouncedLine[],
+  isNet: boolean,
+  units: (line: AnnouncedLine) => Big,
+): Fraction {
+  return lines.reduce(
+    (sum, line) =>
+      sumOfTwo(sum, {
+        over: units(line).times(ratePaid(line.announcement, isNet)).times(line.rate.over),
+        under: line.rate.under,
+      }),
+    fraction('0'),
+  )
+}
+
+/**
+ * S06: within one financial year, the income booked on accounts of dividends = what was announced and went ex since the
+ * previous NAV, gross or net for all alike, whichever is nearer; tolerance max(1.00; 2 % × √(max(1; d / 4)) of the
+ * expected; where d > 4 the income of what was traded in between).
+ */
+export const announcedIncome: RuleCheck = (context) => {
+  const finding = new Finding({ one: 'fund', many: 'funds' })
+  const { input, current, root, days } = context
+  if (!input.fund.announcementsKept) finding.lacks(NOT_KEPT)
+  if (!input.accountPlan.some(({ dividends }) => dividends))
+    finding.lacks('accounts of dividends in the account plan')
+  if (context.previous && !context.previous.data.inventory) finding.lacks('inventory of the previous control')
+  const previous = previousOfYear(context, finding) ?? context.previous
+  if (!previous || finding.cannotBeJudged) return finding
+  const lines = announcedLines(context, previous, finding)
+  if (finding.cannotBeJudged) return finding
+  const isDividend = (number: string) => context.accountClass.dividends(number)
+  const booked = changeOfNet(current, previous, isDividend).times(-1)
+  const held = ({ quantity }: AnnouncedLine) => quantity
+  const apartFrom = (expected: Fraction) => booked.times(expected.under).minus(expected.over)
+  const [gross, net] = [false, true].map((isNet) => incomeOf(lines, isNet, held)) as [Fraction, Fraction]
+  const isNet = apartFrom(net).abs().times(gross.under).lt(apartFrom(gross).abs().times(net.under))
+  const expected = isNet ? net : gross
+  const apart = apartFrom(expected)
+  const smallest = context.tolerance('S06.amount')
+  const share = context.tolerance('S06.share')
+  const traded = days > 4 ? incomeOf(lines, isNet, (line) => line.traded.abs()) : fraction('0')
+  const ofExpected = share.fraction.times(expected.over.abs())
+  const holds =
+    apart.abs().lte(smallest.value.times(expected.under)) ||
+    root.within(apart, ofExpected) ||
+    apart.abs().times(traded.under).lte(traded.over.times(expected.under))
+  const grown = ofExpected.times(root.value).div(expected.under)
+  const tolerance = [smallest.value, grown, traded.over.div(traded.under)].reduce((most, each) =>
+    each.gt(most) ? each : most,
+  )
+  const difference = () => apart.div(expected.under)
+  finding.compare({
+    holds,
+    subject: `Fund ${input.fund.code}`,
+    formula: () =>
+      `dividends booked ${shown(booked)}, announced ${shown(expected.over.div(expected.under).round(10))}${isNet && !net.over.eq(gross.over) ? ' net' : ''} of ${lines.length} ${lines.length === 1 ? 'announcement' : 'announcements'}: ${shown(difference().round(10))}`,
+    difference: () => difference().round(10),
+    size: sizeOf(difference().abs()),
+    tolerance: tolerance.round(10),
+    level: share.level,
+    impact: difference,
+    figures: () => [
+      ...[current, previous].flatMap((index) =>
+        [...index.accounts.values()]
+          .filter(({ number }) => isDividend(number))
+          .flatMap((account) => accountFigures(index, account)),
+      ),
+      ...lines.flatMap(({ announcement, line }) => [
+        ...lineFigures(previous, line, 'isin', 'quantity'),
+        ...sourceFigure(announcement, 'Rate', announcement.rate),
+        ...sourceFigure(announcement, 'Net rate', announcement.netRate),
+      ]),
+    ],
+  })
+  const senders = new Set(lines.map(({ announcement: { sender, file } }) => `${sender}, ${file}`))
+  if (senders.size > 0) finding.say(`Source: ${[...senders].join('; ')}.`)
+  return finding
+}

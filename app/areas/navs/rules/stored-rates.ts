@@ -1,0 +1,58 @@
+import { type Day, daysBetween } from '~/platform/values/day'
+import { Big } from '~/platform/values/decimal'
+import { type Fraction, fraction } from './fractions'
+import { type RuleContext, weekdaysBetween } from './rule-context'
+import { shown, shownDay } from './wording'
+
+/** A rate of the site's own, and whether it is older than one weekday; the site currency's is always 1. */
+export interface SiteRate {
+  rate: Big
+  /** Null of the site currency. */
+  date: Day | null
+  older: boolean
+  words: string
+}
+
+/** The stored rate of a currency that may be used on the NAV date, or on the previous one; undefined without one. */
+export function siteRate(
+  { input, previous, tolerance }: RuleContext,
+  currency: string,
+  at: 'current' | 'previous' = 'current',
+): SiteRate | undefined {
+  if (currency === input.siteCurrency) return { rate: new Big(1), date: null, older: false, words: '1' }
+  const navDate = at === 'current' ? input.data.navDate : previous?.data.navDate
+  const rates = at === 'current' ? input.exchangeRates : (input.previousRates ?? [])
+  const stored = rates.find((each) => each.currency === currency)
+  if (navDate === undefined || !stored || new Big(stored.rate).lte(0)) return undefined
+  const age = daysBetween(stored.date, navDate)
+  if (age < 0 || age > Number(tolerance('N13.days').value)) return undefined
+  return {
+    rate: new Big(stored.rate),
+    date: stored.date,
+    older: weekdaysBetween(stored.date, navDate) > 1,
+    words: `${shown(stored.rate)} of ${shownDay(stored.date)}`,
+  }
+}
+
+/** Currencies whose amounts are in hundredths of another. */
+const HUNDREDTHS: Readonly<Record<string, string>> = { GBX: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
+
+/** The currency that amounts in another one are a part of, and which part: GBX is 0.01 GBP. */
+export function wholeCurrency(currency: string): { currency: string; part: Big } {
+  const whole = HUNDREDTHS[currency]
+  return whole === undefined ? { currency, part: new Big(1) } : { currency: whole, part: new Big('0.01') }
+}
+
+/**
+ * Fund currency for one unit of a currency: the NAV table's FX RATE, else the stored rate; undefined without either.
+ */
+export function knownRate(context: RuleContext, currency: string): Fraction | undefined {
+  const own = context.navRate(currency)
+  if (own !== undefined) return fraction(own)
+  const [hundredth] = Object.entries(HUNDREDTHS).find(([, whole]) => whole === currency) ?? []
+  const ofHundredth = hundredth === undefined ? undefined : context.navRate(hundredth)
+  if (ofHundredth !== undefined) return fraction(ofHundredth, '0.01')
+  const stored = siteRate(context, currency)
+  const ofFund = siteRate(context, context.input.fund.currency)
+  return stored && ofFund ? fraction(stored.rate, ofFund.rate) : undefined
+}

@@ -1,0 +1,290 @@
+import type { Read } from 'db/database'
+import { fund, shareClass, vendor } from 'db/schema/lookups'
+import { fundNav } from 'db/schema/navs'
+import { sourceDay, sourceFile, sourceLine } from 'db/schema/sources'
+import { workflowInstance } from 'db/schema/workflow'
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { addDays, type Day } from '~/platform/values/day'
+import type { NavFacts } from '../nav'
+import type {
+  CashRow,
+  PositionRow,
+  RegisterRow,
+  SecondSources,
+  SourceOfKind,
+  SourceTable,
+  VendorPrice,
+} from '../rules/contract'
+import { expectedSources } from './expected-sources'
+import {
+  announcementsThatCount,
+  type ChosenSource,
+  chosenSources,
+  missingSenders,
+  type NavInCalendar,
+  type StoredAnnouncement,
+  type StoredDay,
+} from './nav-sources'
+import type { DayKind } from './source-kinds'
+
+/** The NAV dates of a fund before a day that were not cancelled, the newest first: three are more than a weekend has. */
+async function navDatesBefore(read: Read, fundId: number, navDate: Day): Promise<Day[]> {
+  const rows = await read
+    .select({ navDate: fundNav.navDate })
+    .from(fundNav)
+    .innerJoin(workflowInstance, eq(workflowInstance.objectId, fundNav.id))
+    .where(
+      and(eq(fundNav.fundId, fundId), lt(fundNav.navDate, navDate), ne(workflowInstance.status, 'CANCELLED')),
+    )
+    .orderBy(desc(fundNav.navDate))
+    .limit(3)
+  return rows.map((row) => row.navDate)
+}
+
+/** The days of a fund that may count for a NAV: none before its previous NAV date, or before the last weekday. */
+async function storedDays(
+  read: Read,
+  fundCode: string,
+  { navDate, earlier }: Pick<NavInCalendar, 'navDate' | 'earlier'>,
+): Promise<StoredDay[]> {
+  const beforeWeekend = addDays(navDate, -2)
+  const [previous = beforeWeekend] = earlier
+  const { fileId, date, isDealt, hasFlows } = sourceDay
+  const rows = await read
+    .select({ fileId, kind: sourceFile.kind, sender: sourceFile.sender, date, isDealt, hasFlows })
+    .from(sourceDay)
+    .innerJoin(sourceFile, eq(sourceFile.id, fileId))
+    .where(
+      and(
+        eq(sourceDay.fundCode, fundCode),
+        lte(date, navDate),
+        gte(date, previous < beforeWeekend ? previous : beforeWeekend),
+      ),
+    )
+  return rows.map((row) => ({ ...row, fundCode, kind: row.kind as DayKind }))
+}
+
+type StoredLine = typeof sourceLine.$inferSelect & { fileName: string }
+
+/** The lines of the chosen days of a fund, by file and day. */
+async function linesOf(
+  read: Read,
+  fundCode: string,
+  chosen: readonly ChosenSource[],
+): Promise<ReadonlyMap<string, StoredLine[]>> {
+  const days = chosen.flatMap((each) => each.days)
+  if (days.length === 0) return new Map()
+  const rows = await read
+    .select({ line: sourceLine, fileName: sourceFile.fileName })
+    .from(sourceLine)
+    .innerJoin(sourceFile, eq(sourceFile.id, sourceLine.fileId))
+    .where(
+      and(
+        eq(sourceLine.fundCode, fundCode),
+        inArray(sourceLine.fileId, [...new Set(days.map(({ fileId }) => fileId))]),
+        inArray(sourceLine.date, [...new Set(days.map(({ date }) => date))]),
+      ),
+    )
+    .orderBy(asc(sourceLine.fileId), asc(sourceLine.position))
+  const byDay = new Map<string, StoredLine[]>()
+  for (const { line, fileName } of rows) {
+    const key = `${line.fileId} ${line.date}`
+    const own = byDay.get(key) ?? []
+    own.push({ ...line, fileName })
+    byDay.set(key, own)
+  }
+  return byDay
+}
+
+/** What the rules take of each line of a kind. @param isLast of the last day of its sender */
+type RowOf<Row> = (line: StoredLine, isLast: boolean) => Row
+
+const placed = ({ fileName, cells }: StoredLine) => ({
+  file: fileName,
+  cells: cells as Readonly<Record<string, string>>,
+})
+
+const registerRow: RowOf<RegisterRow> = (line, isLast) => ({
+  ...placed(line),
+  classCode: line.classCode ?? '',
+  outstanding: isLast ? line.amount : null,
+  issued: line.issued,
+  redeemed: line.redeemed,
+})
+
+const cashRow: RowOf<CashRow> = (line) => ({
+  ...placed(line),
+  account: line.account ?? '',
+  currency: line.currency ?? '',
+  balance: line.amount,
+  pending: line.pending,
+})
+
+const positionRow: RowOf<PositionRow> = (line) => ({
+  ...placed(line),
+  instrumentCode: line.instrumentCode,
+  isin: line.isin,
+  quantity: line.amount,
+  pending: line.pending,
+  marketValue: line.marketValue,
+})
+
+/** The order of the senders of prices and announcements, as the site says. */
+async function vendorOrder(read: Read): Promise<ReadonlyMap<string, number>> {
+  const rows = await read.select().from(vendor)
+  return new Map(rows.map(({ sender, order }) => [sender, order]))
+}
+
+/**
+ * What other parties say of a NAV; undefined where nothing is there and nothing is expected.
+ * @param inventory InventoryLine[] as JSON, as the worker returned it; null where there is none
+ * @param previous the control that the rules compare with
+ */
+export async function secondSources(
+  read: Read,
+  { fundId, fundCode, navDate }: Pick<NavFacts, 'fundId' | 'fundCode' | 'navDate'>,
+  inventory: string | null,
+  previous: { controlId: number; navDate: Day } | null,
+): Promise<SecondSources | undefined> {
+  const [[found], earlier, order] = await Promise.all([
+    read
+      .select({ expected: fund.expectedSources, kept: fund.announcementsKept })
+      .from(fund)
+      .where(eq(fund.id, fundId)),
+    navDatesBefore(read, fundId, navDate),
+    vendorOrder(read),
+  ])
+  const nav: NavInCalendar = {
+    navDate,
+    earlier,
+    expected: expectedSources(found?.expected ?? null),
+  }
+  const chosen = chosenSources(await storedDays(read, fundCode, nav), nav)
+  const lines = await linesOf(read, fundCode, chosen)
+  const of = <Row>(kind: DayKind, rowOf: RowOf<Row>): SourceOfKind<Row> => ({
+    missing: missingSenders(chosen, nav, kind),
+    tables: chosen
+      .filter((each) => each.kind === kind)
+      .map(
+        ({ sender, date, days }): SourceTable<Row> => ({
+          sender,
+          date,
+          hasFlows: days.every(({ hasFlows }) => hasFlows),
+          rows: days.flatMap(({ fileId, date: own }) =>
+            (lines.get(`${fileId} ${own}`) ?? []).map((line) => rowOf(line, own === date)),
+          ),
+        }),
+      ),
+  })
+  const isins = [...lines.values()].flat().flatMap(({ isin }) => isin ?? [])
+  const [prices, announcements] = await Promise.all([
+    vendorPrices(read, { inventory, isins, navDate, senders: nav.expected.get('PRICES') ?? null }),
+    found?.kept && previous ? storedAnnouncements(read, fundId, previous.controlId) : [],
+  ])
+  const sources: SecondSources = {
+    register: of('REGISTER', registerRow),
+    cash: of('CASH', cashRow),
+    positions: of('POSITIONS', positionRow),
+    prices,
+    announcements: announcementsThatCount(announcements, {
+      after: previous?.navDate ?? navDate,
+      upTo: navDate,
+      order,
+      expected: nav.expected,
+    }),
+  }
+  const { register, cash, positions } = sources
+  const isEmpty =
+    [register, cash, positions].every(({ tables, missing }) => tables.length + missing.length === 0) &&
+    sources.prices.length + sources.announcements.length === 0
+  return isEmpty ? undefined : sources
+}
+
+/**
+ * Vendors' prices of the instruments and price dates of an inventory, and at the NAV date of instruments that only others
+ * name: of each sender the latest row, in a file the first; senders in the site's order.
+ * @param senders the only ones that count; null for all
+ */
+async function vendorPrices(
+  read: Read,
+  {
+    inventory,
+    isins,
+    navDate,
+    senders,
+  }: { inventory: string | null; isins: readonly string[]; navDate: Day; senders: readonly string[] | null },
+): Promise<VendorPrice[]> {
+  const rows = await read.execute<{
+    sender: string
+    file: string
+    cells: Record<string, string>
+    isin: string
+    currency: string
+    exchange: string | null
+    price_date: Day
+    price: string
+    price_factor: string | null
+  }>(sql`
+    with wanted as (
+      select line.isin, line."priceDate" as date
+      from json_to_recordset(${inventory ?? '[]'}::json) as line (isin text, "priceDate" date)
+      where line.isin is not null and line."priceDate" is not null
+      union select isin, ${navDate}::date from json_array_elements_text(${JSON.stringify(isins)}::json) named(isin)),
+    found as (
+      select distinct on (f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date)
+        f.sender, f.file_name as file, l.cells, l.isin, l.currency, l.exchange, l.date, l.amount, l.price_factor,
+        l.position
+      from wanted join source_line l on l.isin = wanted.isin and l.date = wanted.date
+        join source_file f on f.id = l.file_id and f.kind = 'PRICES'
+      order by f.sender, l.isin, l.currency, coalesce(l.exchange, ''), l.date, f.id desc, l.position)
+    select found.sender, file, cells, isin, currency, exchange, date::text as price_date, amount::text as price,
+      price_factor::text
+    from found left join ${vendor} v on v.sender = found.sender
+    where ${senders === null ? sql`true` : sql`found.sender in (select json_array_elements_text(${JSON.stringify(senders)}::json))`}
+    order by v.sort_order nulls last, found.sender, position`)
+  return rows.map(({ price_date, price_factor, ...row }) => ({
+    ...row,
+    priceDate: price_date,
+    priceFactor: price_factor,
+  }))
+}
+
+/** All announcements of the instruments of a control and of the classes of a fund, of whatever day. */
+async function storedAnnouncements(
+  read: Read,
+  fundId: number,
+  controlId: number,
+): Promise<StoredAnnouncement[]> {
+  const rows = await read.execute<{
+    file_id: number
+    sender: string
+    file: string
+    cells: Record<string, string>
+    isin: string | null
+    class_code: string | null
+    fund_code: string | null
+    event: string | null
+    ex_date: Day
+    currency: string
+    rate: string
+    net_rate: string | null
+  }>(sql`
+    with classes as (select code from ${shareClass} where fund_id = ${fundId}),
+    isins as (
+      select isin from inventory_line
+      where control_id = ${controlId} and isin is not null and type in ('Equity', 'Fund')
+      union select code from classes)
+    select l.file_id, f.sender, f.file_name as file, l.cells, l.isin, l.class_code, l.fund_code, l.event,
+      l.date::text as ex_date, l.currency, l.amount::text as rate, l.net_rate::text
+    from source_line l join source_file f on f.id = l.file_id and f.kind = 'ANNOUNCEMENTS'
+    where l.isin in (select isin from isins) or l.class_code in (select code from classes)
+    order by l.file_id, l.position`)
+  return rows.map(({ file_id, class_code, fund_code, ex_date, net_rate, ...row }) => ({
+    ...row,
+    fileId: file_id,
+    classCode: class_code,
+    fundCode: fund_code,
+    exDate: ex_date,
+    netRate: net_rate,
+  }))
+}
