@@ -20,12 +20,12 @@ export const NAV_COLUMNS = columnsOf<NavRow>()([
   {
     id: 'navdate',
     header: 'NAV date',
-    size: 125,
+    size: 112,
     meta: { kind: 'day', show: showNavDate, phone: 'amount' },
     cell: ({ row }) => showNavDate(row.original.navdate),
   },
   nav.day('maxsendingdate', 'Max sending date', {
-    size: 165,
+    size: 145,
     cell: ({ row }) => showDeadline(row.original.maxsendingdate, row.original.maxsendingtime),
   }),
   lateColumn(LATE_NAV, (row) => row.late_since),

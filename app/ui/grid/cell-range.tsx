@@ -110,6 +110,15 @@ function listen(
     },
     capture,
   )
+  // Keys go on from the cell with the focus, not from an earlier selection.
+  table.addEventListener(
+    'focusin',
+    (event) => {
+      const [now, place] = [range(), placeOf(event.target, table)]
+      if (now && place && !same(place, now.from)) set(null)
+    },
+    on,
+  )
   table.addEventListener(
     'keydown',
     (event) => {

@@ -96,7 +96,7 @@ function textWidths<Row>(
       const wish = wishes[at] ?? width
       if (at === widest || !isKnown) return [id, {}]
       const part = (wish / all).toFixed(3)
-      return [id, { width: `max(${width}px, min(${wish}px, (100cqi - ${taken}px) * ${part}))` }]
+      return [id, { width: `max(${width}px, min(${wish}px, (var(--wide) - ${taken}px) * ${part}))` }]
     }),
   )
 }

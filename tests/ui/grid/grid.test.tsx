@@ -231,7 +231,7 @@ test('texts share a line by their length; the widest takes the rest', async () =
   const html = await grid('/invoices', { columns, rows: [row] })
   // 30 letters of 6.8 px and 24 px beside them are 228, in steps of 20: 240; 60 letters are 432: 440.
   expect(html).toContain(
-    '<colgroup><col/><col style="width:max(160px, min(240px, (100cqi - 100px) * 0.353))"/><col width="100"/></colgroup>',
+    '<colgroup><col/><col style="width:max(160px, min(240px, (var(--wide) - 100px) * 0.353))"/><col width="100"/></colgroup>',
   )
 })
 
