@@ -31,10 +31,10 @@ interface LineChartProps {
 }
 
 const WIDTH = 560
-const HEIGHT = 190
+const HEIGHT = 194
 const LEFT = 54
 const TOP = 8
-const BOTTOM = 20
+const BOTTOM = 24
 const BASE = HEIGHT - BOTTOM
 /** Line patterns, so that lines differ in print and for users who cannot see colours. */
 const STYLES = 6
@@ -109,7 +109,7 @@ export function LineChart({ title, summary, dates, lines, band, thresholds = [],
       {dates.map(
         (date, index) =>
           (dates.length - 1 - index) % every === 0 && (
-            <text key={date} x={round(x(index))} y={BASE + 13} textAnchor="middle">
+            <text key={date} x={round(x(index))} y={BASE + 16} textAnchor="middle">
               {date}
             </text>
           ),
