@@ -1,0 +1,61 @@
+import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
+import { completeFields, expenses } from 'tests/support/expenses'
+import { settings } from 'tests/support/http/server/serve'
+import { opened } from 'tests/support/opened'
+import { httpSite } from 'tests/support/routes/http-site'
+import { expect, test } from 'vitest'
+import { openSigning } from '~/platform/workflow/signing.server'
+
+const { sign } = openSigning(settings.signingKey)
+const site = await opened(httpSite({ database: { sign } }))
+
+const textOf = async (userName: string, path: string) => {
+  const { status, html } = await site.page(userName, path)
+  expect(status, path).toBe(200)
+  return html.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ')
+}
+
+const BANNER = 'This is not what Fundesk signed.'
+
+test('the page of an object says that its rows are not what was signed, now and as of an instant before', async () => {
+  const reference = await budgetReference(site)
+  const its = expenses(site)
+  const fund = await site.addFund({ fundCode: 'BANNER' })
+  await site.control('accountant1', { model: fund.previous, set: fund.set })
+  const { controlId } = await site.control('accountant1', fund)
+  const { invoiceId } = await its.newInvoice(reference)
+  const draftId = await its.newDraft('finance1', completeFields(reference))
+  const { budgetId } = await budgets(site).save('accountant1', budgetFields(reference))
+  const { id: userId } = site.actor('accountant2')
+  const at = site.clock().toISOString()
+  const pages: [path: string, tampering: string][] = [
+    [
+      `/nav-controls/${fund.navId}`,
+      `update rule_result set comment = 'Agreed' where control_id = ${controlId}`,
+    ],
+    [
+      `/production/${fund.previousNavId}`,
+      `update fund_nav set max_sending_date = '2026-12-31' where id = ${fund.previousNavId}`,
+    ],
+    [
+      `/invoices/${invoiceId}`,
+      `update workflow_event set who_name = 'Nobody' where object_id = ${invoiceId}`,
+    ],
+    [`/drafts/${draftId}`, `update draft set invoice_ref = 'FORGED' where id = ${draftId}`],
+    [`/budgets/${budgetId}`, `update budget set budget = budget * 3 where id = ${budgetId}`],
+    [`/admin/users/${userId}`, `insert into user_queue (user_id, queue) values (${userId}, 'PAYMENT')`],
+  ]
+  for (const [path] of pages) {
+    expect(await textOf('auditor1', path), path).not.toContain(BANNER)
+    expect(await textOf('auditor1', `${path}?asOf=${at}`), path).not.toContain(BANNER)
+  }
+  for (const [path, tampering] of pages) {
+    await site.admin.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await sql.unsafe(tampering)
+    })
+    expect(await textOf('auditor1', path), path).toContain(BANNER)
+    expect(await textOf('auditor1', `${path}?asOf=${at}`), path).toContain(BANNER)
+  }
+  expect(site.crashes()).toEqual([])
+})
