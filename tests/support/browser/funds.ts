@@ -27,8 +27,8 @@ interface FundOptions {
 }
 
 /** The stored rates of the site, for books in its currency: their foreign exchange then agrees with the source. */
-export async function siteRates(): Promise<NonNullable<ModelOptions['rates']>> {
-  const database = connectDatabase({ url: ownSite().url })
+export async function siteRates(url = ownSite().url): Promise<NonNullable<ModelOptions['rates']>> {
+  const database = connectDatabase({ url })
   try {
     const stored = await database.read.select().from(exchangeRate).orderBy(desc(exchangeRate.date))
     return (currency, navDate) =>
@@ -38,8 +38,8 @@ export async function siteRates(): Promise<NonNullable<ModelOptions['rates']>> {
   }
 }
 
-/** A new fund with classes, benchmark and a calendar of uncontrolled NAVs. */
-export async function newFund(options: FundOptions): Promise<TestFund> {
+/** A new fund with classes, benchmark and a calendar of uncontrolled NAVs, by default on the site that tests share. */
+export async function newFund(options: FundOptions, url = ownSite().url): Promise<TestFund> {
   const {
     code,
     name = 'Alpine Growth Fund',
@@ -47,10 +47,10 @@ export async function newFund(options: FundOptions): Promise<TestFund> {
     provider = 'FIA',
     before = 1,
   } = options
-  const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates() }, before)
+  const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates(url) }, before)
   const [first] = models
   if (!first) throw new Error('no model')
-  const database = connectDatabase({ url: ownSite().url })
+  const database = connectDatabase({ url })
   try {
     const ids = await database.transaction(async (tx) => {
       const benchmark = `Index of ${code}`

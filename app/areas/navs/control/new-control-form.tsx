@@ -218,7 +218,11 @@ export function NewControlForm({
       {funds && <FundsOfFiles funds={funds} />}
       <FormActions>
         <span ref={inside} hidden />
-        <CompleteFormButton busyText="Running the control…" off={missing()}>
+        <CompleteFormButton
+          busyText="Running the control…"
+          look={funds ? 'plain' : 'primary'}
+          off={missing()}
+        >
           Launch control
         </CompleteFormButton>
       </FormActions>

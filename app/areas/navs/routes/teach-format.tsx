@@ -136,8 +136,10 @@ function Taught({ teaching, isAdministrator }: { teaching: Teaching; isAdministr
   return (
     <>
       <input type="hidden" name="definition" value={teaching.definition} readOnly />
-      <TrialOfFormat teaching={teaching} />
-      <TaughtSheets teaching={teaching} />
+      <div className="teach">
+        <TrialOfFormat teaching={teaching} />
+        <TaughtSheets teaching={teaching} />
+      </div>
       <GeneralFields teaching={teaching} />
       {isAdministrator && (
         <TextArea

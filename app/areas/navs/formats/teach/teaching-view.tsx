@@ -1,3 +1,5 @@
+import { columnLetters } from '~/platform/workbooks/workbook'
+import { SubmitButton } from '~/ui/form/button'
 import { fieldId } from '~/ui/form/error-summary'
 import { useFormState } from '~/ui/form/form'
 import { SelectInput, TextInput } from '~/ui/form/inputs'
@@ -31,7 +33,7 @@ type Shown = { teaching: Teaching }
 export function TrialOfFormat({ teaching: { lacking, faults, notes, tables } }: Shown) {
   const points = lacking.length + faults.length + notes.length
   return (
-    <section aria-label="What was understood" aria-live="polite">
+    <section className="teach__findings" aria-label="What was understood" aria-live="polite">
       <h2>{points === 0 ? 'Everything is read' : `To mend, ${points}`}</h2>
       {points > 0 && (
         <ul className="teach__points">
@@ -51,6 +53,9 @@ export function TrialOfFormat({ teaching: { lacking, faults, notes, tables } }: 
       {tables.map((table) => (
         <ReadTable key={`${table.kind} ${table.file}`} table={table} />
       ))}
+      <SubmitButton name="intent" value="try" look="plain" busyText="Reading…">
+        Try
+      </SubmitButton>
     </section>
   )
 }
@@ -99,11 +104,27 @@ function ReadTable({ table: { kind, file, lines, skipped, facts, columns, rows }
 }
 
 /** Each sheet of the files with the meaning of its columns. */
-export function TaughtSheets({ teaching: { sheets } }: Shown) {
-  return sheets.map((sheet) => <SheetOfFile key={sheet.kind.field} sheet={sheet} />)
+export function TaughtSheets({ teaching: { sheets, faults } }: Shown) {
+  return (
+    <div className="teach__sheets">
+      {sheets.map((sheet) => (
+        <SheetOfFile key={sheet.kind.field} sheet={sheet} doubts={doubtsIn(sheet, faults)} />
+      ))}
+    </div>
+  )
 }
 
-function SheetOfFile({ sheet }: { sheet: TaughtSheet }) {
+/** What is wrong in a sheet, by the address of the first cell that has it. */
+type Doubts = ReadonlyMap<string, string>
+
+function doubtsIn({ file, sheet }: TaughtSheet, faults: Teaching['faults']): Doubts {
+  const own = faults.filter((fault) => fault.file === file && fault.sheet === sheet)
+  return new Map(
+    own.flatMap(({ cell, what }) => (cell === null ? [] : [[cell.slice(sheet.length + 1), what]])),
+  )
+}
+
+function SheetOfFile({ sheet, doubts }: { sheet: TaughtSheet; doubts: Doubts }) {
   const { file, kind, shape, header, words } = sheet
   return (
     <fieldset className="form__group">
@@ -145,12 +166,21 @@ function SheetOfFile({ sheet }: { sheet: TaughtSheet }) {
           ))}
         </div>
       )}
-      <SheetRows sheet={sheet} />
+      <SheetRows sheet={sheet} doubts={doubts} />
     </fieldset>
   )
 }
 
-function SheetRows({ sheet: { sheet, columns, rows, moreRows } }: { sheet: TaughtSheet }) {
+const NUMBER = /^[-+(]?[\d\s.,’']+[-)%]?$/
+
+interface SheetRowsProps {
+  sheet: TaughtSheet
+  doubts: Doubts
+}
+
+function SheetRows({ sheet: { sheet, columns, rows, moreRows }, doubts }: SheetRowsProps) {
+  const doubtOf = (letters: string) =>
+    [...doubts].find(([address]) => address.replace(/\d+$/, '') === letters)?.[1]
   return (
     <section
       className="teach__sheet"
@@ -166,9 +196,14 @@ function SheetRows({ sheet: { sheet, columns, rows, moreRows } }: { sheet: Taugh
                 <span className="hidden-text">Row</span>
               </th>
               {columns.map((column) => (
-                <th key={column.letters} scope="col">
+                <th
+                  key={column.letters}
+                  scope="col"
+                  className={doubtOf(column.letters) === undefined ? undefined : 'teach__ask'}
+                >
                   {column.letters}
                   <Meaning column={column} />
+                  {doubtOf(column.letters) && <small>{doubtOf(column.letters)}</small>}
                 </th>
               ))}
             </tr>
@@ -179,8 +214,13 @@ function SheetRows({ sheet: { sheet, columns, rows, moreRows } }: { sheet: Taugh
             <tr key={row} className={isHeader ? 'teach__header' : undefined}>
               <th scope="row">{row}</th>
               {cells.map((text, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-                <td key={at}>{text}</td>
+                <td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  key={at}
+                  className={classOfCell(text, doubts.has(`${columnLetters(at + 1)}${row}`))}
+                >
+                  {text}
+                </td>
               ))}
             </tr>
           ))}
@@ -189,6 +229,11 @@ function SheetRows({ sheet: { sheet, columns, rows, moreRows } }: { sheet: Taugh
       {moreRows > 0 && <p className="muted">{moreRows} more rows.</p>}
     </section>
   )
+}
+
+function classOfCell(text: string, isDoubtful: boolean): string | undefined {
+  if (isDoubtful) return 'teach__doubt'
+  return NUMBER.test(text) ? 'teach__number' : undefined
 }
 
 /** What a column means; of several meanings together the format says how they are told apart. */
