@@ -66,9 +66,8 @@ export async function reportPdf(
   pages.facts([
     ['Signed', signature(signatures[0], times)],
     ['Countersigned', signature(signatures[1], times)],
-    ['Figures', `SHA-256 ${digest.slice(0, 32)}`],
-    ['', digest.slice(32)],
   ])
+  pages.sentence(`SHA-256 of the figures: ${digest}`)
   pages.page()
   for (const chapter of CHAPTERS) addChapter(pages, report, chapter)
   addChanges(pages, report, times)

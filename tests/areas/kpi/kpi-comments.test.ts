@@ -46,6 +46,9 @@ test('each of the five methods has a list of comments; four of these need free t
     'Price challenge',
     'Administrator error',
     'Other',
+    'SYSTEM',
+    'CLIENT OR THIRD PARTY',
+    'OTHER',
   ])
 })
 
