@@ -84,16 +84,16 @@ export function browserChunks() {
     if (routes.length === 1 && importers.every((each) => needed?.has(each))) return
     // Must not make a list load everything that the other pages need.
     const shared = small && lists.length === 1 && !own && areas.length > 1
-    if (lists.length > most || shared) {
-      const needsNoMore = importedIds.every((each) =>
-        ['libraries', 'toolkit'].includes(chunkOf(each, graph) ?? ''),
-      )
-      return needsNoMore && (code?.length ?? 0) < LITTLE ? 'toolkit' : `${lists.join('-')}-list`
-    }
+    const fitsToolkit = () =>
+      (code?.length ?? 0) < LITTLE &&
+      importedIds.every((each) => ['libraries', 'toolkit'].includes(chunkOf(each, graph) ?? ''))
+    if (lists.length > most || shared) return fitsToolkit() ? 'toolkit' : `${lists.join('-')}-list`
     if (lists.length > 0 && (own || areas.length === 1)) return `${lists.join('-')}-list`
     if (own && areas.length > 1 && EXPENSES.test(id)) return 'expenses'
     if (own && areas.length <= (small ? 1 : FEW)) return own
     if (TABLES.test(id)) return 'tables'
+    // A list that needs little of the toolkit would load the code of all forms with it.
+    if (lists.length > 0 && id.includes('/app/ui/') && fitsToolkit()) return 'toolkit'
     // The part of an engine that only one area needs.
     return areas.length === 1 && !id.includes('/app/ui/') ? areas[0] : 'forms'
   }
