@@ -29,7 +29,7 @@ import { refusalText } from './expected-funds.server'
 import type { UmbrellaFund, UmbrellaRun } from './umbrella'
 
 /** The controls of all funds of an upload, as a job: one line a fund, and what one refuses does not stop the others. */
-export const UMBRELLA_JOB: JobKind = {
+const UMBRELLA_JOB: JobKind = {
   table: umbrellaRun,
   // Each uses two threads in turn with other uploads.
   limit: 1,
