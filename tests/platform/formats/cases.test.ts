@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fundeskFormat } from '~/areas/navs/formats/fundesk-format'
+import { teach } from '~/areas/navs/formats/teach/teach'
 import { checkFormat } from '~/platform/formats/format'
+import { readFileByFormat } from '~/platform/formats/read-file'
 import { type FundTable, readTables, type TableRead } from '~/platform/formats/read-tables'
 import { readWorkbook } from '~/platform/workbooks/read-workbook'
 
@@ -11,8 +14,12 @@ async function read(file: string, format: Record<string, unknown>, known: Record
   const whole = { code: 'CASE', name: 'Case', from: '2026-01-01', files: 1, ...format }
   const checked = checkFormat(whole)
   if ('faults' in checked) throw new Error(JSON.stringify(checked.faults))
+  return readTables(checked.format, await workbookOf(file), known)
+}
+
+async function workbookOf(file: string) {
   const bytes = await readFile(join(CASES ?? '', 'workbooks', file))
-  return readTables(checked.format, await readWorkbook(bytes, file), known)
+  return readWorkbook(bytes, file)
 }
 
 function only(tables: readonly TableRead[], kind: string): FundTable {
@@ -295,5 +302,35 @@ describe.skipIf(CASES === undefined)('layouts of real files (left out without CA
       '% NAV': '12.05',
     })
     expect(lines[0]?.cells.Type).toBe('Report!A8')
+  })
+
+  test.each([
+    ['inventory-french-headers.xlsx', 'NAV, but lacks Code,', 'it has Code valeur,'],
+    ['issuer-holdings-italian.xlsx', 'NAV, but lacks Type, Code,', 'it has Al, Currency,'],
+    ['portfolio-system-appraisal.xlsx', 'INVENTORY, but lacks Instrument code,', 'it has Group1,'],
+    ['trial-balance-signed.xlsx', 'BALANCE, but lacks Account name', 'it has Legal Entity,'],
+    ['valuation-report-two-line-header.xlsx', 'INVENTORY, but lacks Instrument code,', 'it has INVESTMENT,'],
+  ])(
+    '%s is not read by the built-in layout, which names what it lacks and what it has',
+    async (file, lacks, has) => {
+      const { tables, faults } = readFileByFormat(fundeskFormat().format, await workbookOf(file), {})
+      expect(tables).toEqual([])
+      expect(faults).toMatchObject([{ file, cell: null, what: expect.stringContaining(lacks) }])
+      expect(faults[0]?.what).toContain(has)
+    },
+  )
+
+  test.each([
+    ['inventory-french-headers.xlsx', ['INVENTORY 1']],
+    ['issuer-holdings-italian.xlsx', ['INVENTORY 3', 'NAV 3']],
+    ['portfolio-system-appraisal.xlsx', ['INVENTORY 2']],
+    ['trial-balance-signed.xlsx', ['BALANCE 2']],
+    ['valuation-report-two-line-header.xlsx', ['INVENTORY 1']],
+  ])('%s is taught by the page as it is suggested, with nothing left to mend', async (file, read) => {
+    const named = { code: 'CASE', name: 'Case', provider: null, from: '2026-01-01' }
+    const known = { 'Fund code': 'ARV01', 'NAV date': '2026-10-30', 'Fund currency': 'EUR' }
+    const page = teach([await workbookOf(file)], { definition: '', fields: {}, named, known })
+    expect([page.lacking, page.faults, page.notes]).toEqual([[], [], []])
+    expect(page.tables.map(({ kind, lines }) => `${kind} ${lines}`).sort()).toEqual(read)
   })
 })

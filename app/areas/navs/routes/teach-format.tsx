@@ -7,6 +7,7 @@ import type { Guarded, RouteArgs } from '~/http/guard'
 import { formAnswer, pageRead, redirectWithStatus } from '~/http/page-answer'
 import { DomainLinks } from '~/platform/page/use-site'
 import { DomainError } from '~/platform/values/domain-error'
+import { counted } from '~/platform/values/show'
 import { withIdempotencyKey } from '~/platform/workflow/idempotency.server'
 import { SubmitButton } from '~/ui/form/button'
 import { Form, FormActions } from '~/ui/form/form'
@@ -104,7 +105,7 @@ export default function TeachFormat() {
         title="Teach a format"
         aside={
           <span className="muted">
-            {lines} lines read, {lacking.length + faults.length} points to mend
+            {counted(lines, 'line')} read, {counted(lacking.length + faults.length, 'point')} to mend
           </span>
         }
         actions={
