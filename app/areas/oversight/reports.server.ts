@@ -169,7 +169,7 @@ export function makeReport(
 }
 
 /** Stores a report as it was computed, and starts its workflow. */
-export async function storeReport(
+async function storeReport(
   { tx, now, timeZone }: TransactionAt & { timeZone: string },
   actor: Pick<Actor, 'id'>,
   report: OversightReport,
