@@ -55,6 +55,8 @@ ALTER TABLE "fund" ADD COLUMN "announcements_kept" boolean DEFAULT false NOT NUL
 ALTER TABLE "fund" ADD COLUMN "cash_elsewhere" text;--> statement-breakpoint
 ALTER TABLE "share_class" ADD COLUMN "portfolio_hedged" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "inventory_line" ADD COLUMN "exchange" text;--> statement-breakpoint
+-- SYSTEM judges again what a source that arrived later says.
+ALTER TABLE "nav_control" ALTER COLUMN "user_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "source_day" ADD CONSTRAINT "source_day_file_id_source_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."source_file"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "source_file" ADD CONSTRAINT "source_file_uploaded_by_app_user_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "source_line" ADD CONSTRAINT "source_line_file_id_source_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."source_file"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -52,9 +52,8 @@ export const navControl = pgTable(
     definition: text('definition').notNull(),
     reasonCode: text('reason_code').notNull(),
     comment: text('comment').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => appUser.id),
+    /** Null for SYSTEM, which judges again what a second source that arrived later says. */
+    userId: integer('user_id').references(() => appUser.id),
     submittedAt: instant('submitted_at').notNull(),
     /** "Previous" of the rules, determined when the control ran. */
     previousControlId: objectId('previous_control_id'),

@@ -109,7 +109,7 @@ test('a file with faults is refused with its cells, and a dry run tells them', a
   expect([tried.status, tried.body.faults.length]).toEqual([200, 2])
   const other = await send([csv('note.csv', ['What', 'Why'], [['a', 'b']])])
   expect(other.body.list[0]).toContain('No sheet has the headings of a second source')
-  expect((await send([register()], { format: 'NONE' })).body.message).toContain(
+  expect((await send([register()], { format: 'NONE' })).body.errorMessage).toContain(
     'There is no file format "NONE"',
   )
   expect((await send([register()], {}, 'manager1')).status).toBe(403)
@@ -159,6 +159,35 @@ test('a later file of the same sender replaces a fund and day as a whole', async
     { kind: 'REGISTER', fund_code: 'LUX001', sender: 'TA', state: 'ARRIVED', is_expected: true },
   ])
   expect((await site.call('auditor1', 'GET', 'sources?date=soon')).status).toBe(422)
+})
+
+test('what arrives after a control is judged again by SYSTEM, and all else is taken over', async () => {
+  const navId = site.navId('LUX001')
+  const current = async () =>
+    (await site.call('auditor1', 'GET', `dashboard/nav/${navId}`)).body.wasabiControlsList[0]
+  const before = await current()
+  await send([register(100)], { sender: 'TA' })
+  const after = await current()
+  expect(after).toMatchObject({
+    userName: 'SYSTEM',
+    reasonCode: 'SOURCE',
+    reasonDisplay: 'Second source',
+    submissionComment: 'REGISTER from TA: register.csv',
+    nokCount: before.nokCount + 1,
+    previousControlId: before.previousControlId,
+  })
+  expect(after.id).toBeGreaterThan(before.id)
+  const results = (control: typeof after) =>
+    control.ruleResults.map(({ name, result }: Record<string, string>) => `${name} ${result}`)
+  expect(results(after).filter((each: string) => !results(before).includes(each))).toEqual([
+    'S01 Register NOK',
+  ])
+  expect((await checks())[0]).toBe('4 OPEN null')
+  // The same file again says nothing new.
+  await send([register(100)], { sender: 'TA' })
+  expect((await current()).id).toBe(after.id)
+  await send([register()], { sender: 'TA' })
+  expect((await checks())[0]).toBe('4 DONE SYSTEM')
 })
 
 test('prices of a vendor are compared with those of the inventory', async () => {

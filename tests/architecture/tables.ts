@@ -12,6 +12,7 @@ const OWNERS: Record<string, string[]> = {
   lookups: ['lookups', 'reference-data', 'reference-import'],
   'nav-figures': ['navs'],
   'nav-checks': ['navs'],
+  sources: ['navs'],
   navs: ['navs', 'lookups'],
   signatures: ['authorisation-matrix', 'lookups'],
   'umbrella-runs': ['navs'],

@@ -12,9 +12,9 @@ import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
 import { tableSource } from '~/platform/tables/routes/table-answer'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
-import { dayIn } from '~/platform/values/day'
+import { type Day, dayIn, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
-import { showNavDate } from '~/platform/values/show'
+import { showDay, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById } from '~/platform/workflow/instance.server'
 import { servicesOfProcess } from '../../http/services-of-request'
@@ -43,6 +43,9 @@ import {
   requestedRound,
   ruleTable,
 } from './routes/nav-tables'
+import { SOURCE_COLUMNS, SOURCE_GRID } from './sources/source-columns'
+import type { SourceRow } from './sources/source-rows'
+import { lastNavDate, sourceRows } from './sources/source-rows.server'
 import { RULE_TOLERANCE } from './tolerances'
 import { tolerancesTable } from './tolerances.server'
 
@@ -245,4 +248,36 @@ export const navExports: ExportTable = {
   'production/:fundNavId/export/:file': navFiles,
   'nav-controls/:fundNavId/controls/:controlId/delta/:tab/export/:file': deltaFiles,
   'production/:fundNavId/controls/:controlId/delta/:tab/export/:file': deltaFiles,
+}
+
+/** The NAV date of an address; without one the last that funds have. */
+export async function chosenNavDate(
+  request: Request,
+  { read, today }: Pick<Guarded, 'read' | 'today'>,
+): Promise<{ day: Day; note: string | null }> {
+  const requested = new URL(request.url).searchParams.get('date')?.trim() ?? ''
+  if (isDay(requested)) return { day: requested, note: null }
+  const note =
+    requested === '' ? null : 'Enter the date as a day of the calendar. The last NAV date is shown.'
+  return { day: await lastNavDate(read, today), note }
+}
+
+/** The second sources of the NAVs of a day. */
+export async function sourceTable(
+  { read, timeZone }: Pick<Guarded, 'read' | 'timeZone'>,
+  day: Day,
+): Promise<GridSource<SourceRow>> {
+  const list = rowList(await sourceRows(read, day), SOURCE_COLUMNS, { timeZone, keyOf: ({ key }) => key })
+  return { columns: SOURCE_COLUMNS, options: SOURCE_GRID, list }
+}
+
+export const sourceExports: ExportTable = {
+  /** second_sources.xlsx, .csv or .pdf: the second sources of the NAV date in the page's address. */
+  'second-sources/export/:file': exportLoader(async (args) => {
+    const guarded = await guard(args, 'navctrl')
+    const file = fileInPath(args.params.file, ['second_sources'])
+    const { day } = await chosenNavDate(args.request, guarded)
+    const title = `Second sources of ${showDay(day)}`
+    return gridFile(guarded, args.request, file, { title, ...(await sourceTable(guarded, day)) })
+  }),
 }

@@ -123,8 +123,8 @@ export function countLateNavs(read: Read, now: LocalTime): Promise<number> {
   )
 }
 
-/** Names of the events that make a user a maker for the rest of the round. */
-const MAKING = ['matching', 'override rule', 'submit']
+/** Names of the events that make a user a maker for the rest of the round: who uploaded a source that came later, too. */
+const MAKING = ['matching', 'override rule', 'submit', 'second source']
 
 /**
  * Who prepared and who approved this round (product, four-eyes). Makers: who ran the current control, uploaded a

@@ -253,3 +253,6 @@ export const CHECKS_BY_SOURCES: readonly { rank: number; rules: readonly string[
   { rank: 9, rules: ['S03'] },
   { rank: POSITIONS_CHECK, rules: ['S04'] },
 ]
+
+/** The reason of a control in which the system judged again what a second source says. */
+export const SOURCE_REASON = 'SOURCE'

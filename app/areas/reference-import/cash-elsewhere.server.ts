@@ -1,6 +1,6 @@
-import { CASH_ELSEWHERE } from '~/areas/navs/sources/cash-elsewhere.server'
 import type { RequestedChange } from '~/platform/approvals/pending-change-event.server'
 import type { Values } from '~/platform/tables/column'
+import { CASH_ELSEWHERE } from './cash-elsewhere-kind.server'
 import type { PlannedChange } from './read-reference'
 
 const cashOf = (values: Values | null) => ({ cashElsewhere: values?.cashElsewhere ?? null })

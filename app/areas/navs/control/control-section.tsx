@@ -11,6 +11,7 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { Link, OpenLink } from '~/ui/open-close/close-link'
 import { formatOfControl, ONLY_NOT_OK, summaryOf } from '../nav'
+import type { ControlSources } from '../sources/control-sources.server'
 import { useNavBase } from '../use-nav-base'
 import { RULE_COLUMNS, RULE_GRID } from './control-columns'
 import { sameFilesNote } from './control-upload'
@@ -85,6 +86,8 @@ interface ControlSectionProps {
   /** Why it is read-only whatever the NAV allows: a newer one replaced it, or its round was sent. */
   closed: string | null
   isCurrent: boolean
+  /** Null where there are none and none are expected. */
+  sources: ControlSources | null
   /** "30/10/2026 17:00"; '' without one. */
   sendingBy: string
   /** Of every rule, or only of those that are not OK. */
@@ -103,6 +106,7 @@ export function ControlSection({
   control,
   closed,
   isCurrent,
+  sources,
   results,
   onlyNotOk,
   reasons,
@@ -127,6 +131,12 @@ export function ControlSection({
           { term: 'Reason', value: control.reasonDisplay },
           { term: 'Comment', value: control.submissionComment },
           { term: 'Max sending date', value: props.sendingBy },
+          ...(sources === null
+            ? []
+            : [
+                { term: 'Second sources', value: sources.restsOn.join(', ') || 'none' },
+                { term: 'Sources missing', value: sources.lacks.join(', ') || 'none' },
+              ]),
           ...(control.sameFilesAs
             ? [{ term: 'Files', value: sameFilesNote(control.sameFilesAs, timeZone) }]
             : []),

@@ -7,7 +7,7 @@ import { navControl, navControlFile } from 'db/schema/navs'
 import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { fullName } from '~/areas/access/users.server'
 import { DomainError } from '~/platform/values/domain-error'
-import type { ResultCounts } from '../nav'
+import { type ResultCounts, SOURCE_REASON } from '../nav'
 
 /** The control to show: the requested one, else the NAV's current one, else its newest; null without any. */
 export function selectedControl<Control extends { id: number }>(
@@ -115,6 +115,9 @@ export async function refuseForeignControl(read: Read, fundNavId: number, contro
     throw new DomainError('not-found', `There is no control ${controlId} of this NAV. Open it from its NAV.`)
 }
 
+/** Reasons that only the system gives. */
+const OWN_REASONS: Readonly<Record<string, string>> = { [SOURCE_REASON]: 'Second source' }
+
 async function controlsWhere(read: Read, condition: SQL | undefined): Promise<ControlRow[]> {
   const controls = await read
     .select({
@@ -127,7 +130,7 @@ async function controlsWhere(read: Read, condition: SQL | undefined): Promise<Co
       submissionComment: navControl.comment,
       reasonCode: navControl.reasonCode,
       reasonDisplay: reason.display,
-      userName: appUser.userName,
+      userName: sql<string>`coalesce(${appUser.userName}, 'SYSTEM')`,
       fullName,
       okCount: navControl.okCount,
       nokCount: navControl.nokCount,
@@ -139,7 +142,7 @@ async function controlsWhere(read: Read, condition: SQL | undefined): Promise<Co
       previousControlId: navControl.previousControlId,
     })
     .from(navControl)
-    .innerJoin(appUser, eq(appUser.id, navControl.userId))
+    .leftJoin(appUser, eq(appUser.id, navControl.userId))
     .leftJoin(reason, eq(reason.code, navControl.reasonCode))
     .where(condition)
     .orderBy(desc(navControl.submittedAt), desc(navControl.id))
@@ -163,7 +166,7 @@ async function controlsWhere(read: Read, condition: SQL | undefined): Promise<Co
   const repeated = await repeatedFiles(read, [...new Set(controls.map(({ fundNavId }) => fundNavId))])
   return controls.map((control) => ({
     ...control,
-    reasonDisplay: control.reasonDisplay ?? control.reasonCode,
+    reasonDisplay: control.reasonDisplay ?? OWN_REASONS[control.reasonCode] ?? control.reasonCode,
     hasReport: control.nokCount > 0,
     files: files.filter(({ controlId }) => controlId === control.id).map(({ controlId: _, ...file }) => file),
     sameFilesAs: repeated.get(control.id) ?? null,

@@ -10,7 +10,7 @@ import { showDay } from '~/platform/values/show'
 import { changes, keepList } from '~/ui/grid/keep-list'
 import { StatusLine } from '~/ui/message/message'
 import { OpenLink } from '~/ui/open-close/close-link'
-import { chosenNavDate, sourceTable } from '../sources/grid-sources'
+import { chosenNavDate, sourceTable } from '../grid-sources'
 import { SOURCE_COLUMNS, SOURCE_GRID } from '../sources/source-columns'
 
 export const meta = () => [{ title: 'Second sources · Fundesk' }]

@@ -28,6 +28,7 @@ import {
 import { NavClasses, NavHeadline, NavPanelActions, newControlLink } from '../nav-headline'
 import { NavSections } from '../nav-sections'
 import { navValidation } from '../nav-view.server'
+import { controlSources } from '../sources/control-sources.server'
 import { useNavBase } from '../use-nav-base'
 import { guardNav } from './guard-nav'
 import { requestedControl, requestsOnlyNotOk, validationGrids } from './nav-tables'
@@ -46,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
         control: selected.control,
         bridge: await bridgeRows(read, selected.control.id),
         failing: await failingRulesOf(read, selected.control.id),
+        sources: await controlSources(read, selected.control.id, view.nav.navDate),
       },
       accruals: await accrualRows(read, { navId: fundNavId }),
       grids: await validationGrids(guarded, args.request, {
@@ -146,6 +148,7 @@ export default function NavValidation() {
             control={selected.control}
             closed={closed}
             isCurrent={isCurrent}
+            sources={selected.sources}
             sendingBy={showDeadline(nav.maxSendingDate, nav.maxSendingTime)}
             results={grids.rules}
             onlyNotOk={onlyNotOk}

@@ -17,6 +17,7 @@ import { formatVersions, opened, type StoredVersion, versionOn } from '../format
 import { FUNDESK } from '../formats/fundesk'
 import type { FormatVersion } from '../workbooks/read-by-format'
 import type { ControlWorkers } from '../worker/jobs'
+import { judgeAgain } from './judge-again.server'
 import type { SourceRead } from './read-sources'
 import { isSourceKind, SOURCES_TITLE, type SourceKind } from './source-kinds'
 
@@ -62,7 +63,8 @@ interface ReadFile {
 }
 
 /**
- * Reads files of other parties in workers, and stores their rows in one transaction; with `dryRun` it only reads them.
+ * Reads files of other parties in workers, and stores their rows in one transaction; then the rules that lean on them are
+ * judged again where a NAV was controlled before. With `dryRun` it only reads them.
  * @throws DomainError invalid for files that cannot be read, with the faults; nothing is stored then
  */
 export async function receiveSources(
@@ -90,13 +92,16 @@ export async function receiveSources(
     })
   const { format, sender, kind } = upload
   const action = `sources ${uploadDigest(files, format, sender, kind ?? '')}`
-  return work.transaction((context) =>
+  const done = await work.transaction((context) =>
     withIdempotencyKey(context, action, async () => {
       for (const each of read)
         for (const source of each.sources) await storeSource(context, upload, each, source)
       return { received, faults: [], unknownFunds }
     }),
   )
+  const words = received.map((each) => `${each.kind} from ${each.sender}: ${each.file}`).join(', ')
+  await judgeAgain(work, { workers }, { sources: read.flatMap((each) => each.sources), words })
+  return done
 }
 
 const LISTED = 20

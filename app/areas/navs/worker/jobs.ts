@@ -21,10 +21,10 @@ import { matchingWorkbook } from '../matching/matching-workbook'
 import { navReportPdf } from '../report/nav-report'
 import type { ReportFacts } from '../report/report-facts'
 import { bridgeReport } from '../rules/bridge-report'
-import { RULES } from '../rules/catalogue'
+import { RULES, type RuleId } from '../rules/catalogue'
 import type { Evaluation, RuleInput, RuleOutcome } from '../rules/contract'
 import { type ErrorReportSubject, errorReport, type RuleOverride } from '../rules/error-report'
-import { evaluate } from '../rules/evaluate'
+import { evaluate, rulesOver } from '../rules/evaluate'
 import { readSources } from '../sources/read-sources'
 import type { ControlData, MatchingData } from '../workbooks/control-data'
 import { type FileByFormat, type FormatVersion, readControlFile } from '../workbooks/read-by-format'
@@ -52,6 +52,18 @@ const ruleJobs = {
     return evaluate({ ...reference, data: controlData(tables), previous }, (place) =>
       sayStep(`Rule ${place} of ${RULES.length}`),
     )
+  },
+
+  /** The outcomes of some rules over stored figures. */
+  judge(
+    json: string,
+    previousJson: string | null,
+    reference: Omit<RuleInput, 'data' | 'previous'>,
+    rules: readonly RuleId[],
+  ): RuleOutcome[] {
+    const previous = previousJson === null ? null : figures(previousJson)
+    const over = rulesOver({ ...reference, data: figures(json), previous })
+    return rules.map((id) => over.outcome(id))
   },
 
   /** The parameters for one list of the difference between two controls. */

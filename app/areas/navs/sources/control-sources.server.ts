@@ -1,0 +1,55 @@
+import type { Read } from 'db/database'
+import { sql } from 'drizzle-orm'
+import type { Day } from '~/platform/values/day'
+import { showDay } from '~/platform/values/show'
+
+/** The second sources that a control rests on, and those that it lacks, in words. */
+export interface ControlSources {
+  /** "register from TA", "cash from BANK of 30/10/2026" */
+  restsOn: string[]
+  /** "positions", "cash from BROKER" */
+  lacks: string[]
+}
+
+const KINDS = ['register', 'cash', 'positions', 'prices', 'announcements'] as const
+
+/** What a control read of second sources; null where there was nothing and nothing was expected. */
+export async function controlSources(
+  read: Read,
+  controlId: number,
+  navDate: Day,
+): Promise<ControlSources | null> {
+  const rows = await read.execute<{
+    kind: (typeof KINDS)[number]
+    tables: { sender: string; date: Day | null }[] | null
+    missing: string[] | null
+  }>(sql`
+    select part.kind,
+      case jsonb_typeof(part.source) when 'object' then (
+        select jsonb_agg(jsonb_build_object('sender', t ->> 'sender', 'date', t ->> 'date'))
+        from jsonb_array_elements(part.source -> 'tables') t)
+      else (
+        select jsonb_agg(distinct jsonb_build_object('sender', t ->> 'sender', 'date', null))
+        from jsonb_array_elements(part.source) t) end as tables,
+      case jsonb_typeof(part.source) when 'object' then part.source -> 'missing' end as missing
+    from nav_control_input i,
+      lateral (select kind, i.input -> 'sources' -> kind as source
+        from jsonb_array_elements_text(${JSON.stringify(KINDS)}::jsonb) kind) part
+    where i.control_id = ${controlId} and part.source is not null`)
+  if (rows.length === 0) return null
+  const restsOn = rows.flatMap(({ kind, tables }) =>
+    (tables ?? []).map(({ sender, date }) =>
+      date === null || date === navDate
+        ? `${kind} from ${sender}`
+        : `${kind} from ${sender} of ${showDay(date)}`,
+    ),
+  )
+  const lacks = rows.flatMap(({ kind, tables, missing }) =>
+    missing !== null && missing.length > 0
+      ? missing.map((sender) => `${kind} from ${sender}`)
+      : tables === null
+        ? [kind]
+        : [],
+  )
+  return { restsOn, lacks }
+}
