@@ -91,14 +91,14 @@ test('two people freeze a report; its figures and its PDF are kept as they were'
   )
 
   // A NAV that is sent late afterwards changes today's figures, and not the report.
-  expect((await call('auditor1', `oversight/reports/${id}/differences`)).body).toEqual([])
+  expect((await call('auditor1', `oversight/reports/${id}/differences`)).body).toEqual({ differences: [] })
   await navs.play(fundId, {
     date: '2026-10-30',
     due: '2026-11-02',
     controlledAt: '2026-11-02T08:00:00Z',
     steps: [],
   })
-  const differences = (await call('auditor1', `oversight/reports/${id}/differences`)).body
+  const { differences } = (await call('auditor1', `oversight/reports/${id}/differences`)).body
   expect(differences).toContainEqual({
     scope: 'All',
     label: 'NAVs on time',

@@ -278,9 +278,13 @@ export const oversightCalls: EndpointTable = {
       GET: {
         may: ['oversight'],
         summary: 'The figures of a report that are different today.',
-        answers: { 200: z.array(aDifference) },
-        answer: (guarded, { params }) =>
-          changedSince({ ...guarded, keys: keysOf(guarded.services.settings) }, reportId(params.reportId)),
+        answers: {
+          200: z.object({ differences: z.array(aDifference) }).meta({ id: 'OversightDifferences' }),
+        },
+        async answer(guarded, { params }) {
+          const context = { ...guarded, keys: keysOf(guarded.services.settings) }
+          return { differences: await changedSince(context, reportId(params.reportId)) }
+        },
       },
     },
     /** GET oversight/reports/{id}/report.pdf: the kept PDF of a frozen report, otherwise a draft. */

@@ -84,7 +84,7 @@ test('corrected files are controlled by all rules beside the round that was sent
 
   const first = await upload(model, priced('0.97'))
   expect(first.status).toBe(201)
-  expect(first.body.ruleResults).toHaveLength(41)
+  expect(first.body.ruleResults).toHaveLength(50)
   expect(first.body.previousControlId).toBe(sentBefore?.id)
   const n11 = first.body.ruleResults.find(({ ruleId }: { ruleId: string }) => ruleId === 'N11')
   expect(n11.result).toBe('OK - not applicable')
