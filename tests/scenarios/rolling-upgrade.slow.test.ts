@@ -1,6 +1,3 @@
-import { connectDatabase } from 'db/database'
-import { seedBase } from 'db/seed/base/seed-base'
-import { seedUsers } from 'db/seed/demo/users'
 import { type Instance, siteOf } from 'tests/support/http/instances'
 import { asked, peopleAtWork, wholeState } from 'tests/support/http/people-at-work'
 import { hasPreviousRelease, previousRelease } from 'tests/support/http/previous-release'
@@ -28,12 +25,7 @@ describe.skipIf(!reaches)('an upgrade of two instances, one at a time', () => {
     registerAreas()
     release = previousRelease()
     server = await migratedServer(PRIMARY, release.folder)
-    const database = connectDatabase({ url: server.url })
-    await database.transaction(async (tx) => {
-      await seedBase(tx, new Date())
-      await seedUsers(tx, new Date())
-    })
-    await database.close()
+    release.seed(server.url)
     site = await siteOf(2, server, SETTINGS, release.folder)
   }, 300_000)
   afterAll(async () => {

@@ -20,8 +20,29 @@ export function hasPreviousRelease(): boolean {
   }
 }
 
+/** Its own base data and users: those of this release have columns that its tables lack. */
+const SEED = `
+  import { connectDatabase } from 'db/database'
+  import { seedBase } from 'db/seed/base/seed-base'
+  import { seedUsers } from 'db/seed/demo/users'
+  import { registerAreas } from '~/http/server/register-areas'
+  registerAreas()
+  const database = connectDatabase({ url: process.env.SEEDED_DATABASE })
+  await database.transaction(async (tx) => {
+    await seedBase(tx, new Date())
+    await seedUsers(tx, new Date())
+  })
+  await database.close()`
+
+interface PreviousRelease {
+  folder: string
+  /** Fills an empty database, whose tables it created. */
+  seed(url: string): void
+  remove(): void
+}
+
 /** The previous release, built in a separate folder, with the dependencies of this one. */
-export function previousRelease(): { folder: string; remove(): void } {
+export function previousRelease(): PreviousRelease {
   const folder = mkdtempSync(join(tmpdir(), 'fundesk-release-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -33,7 +54,15 @@ export function previousRelease(): { folder: string; remove(): void } {
       ['node_modules/@remix-run/dev/dist/cli.js', 'vite:build', '--logLevel', 'warn'],
       { cwd: folder, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'pipe'] },
     )
-    return { folder, remove }
+    const seed = (url: string) => {
+      const loader = ['--import', 'tsx']
+      execFileSync(process.execPath, [...loader, '--input-type=module', '-e', SEED], {
+        cwd: folder,
+        env: { ...process.env, SEEDED_DATABASE: url },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+    }
+    return { folder, seed, remove }
   } catch (error) {
     remove()
     throw error
