@@ -112,7 +112,13 @@ test('the fee schedule of a fund is read and sent by key; rates are percentages,
   ])
   expect((await post('fee-schedule/delete', fee)).status).toBe(200)
   const side = await post('account-plan/update', { key: '38', side: 'both' })
-  expect(side.body).toEqual({ prefix: '38', accountClass: 'accrued interest', side: 'both', key: '38' })
+  expect(side.body).toEqual({
+    prefix: '38',
+    accountClass: 'accrued interest',
+    side: 'both',
+    dividends: false,
+    key: '38',
+  })
 })
 
 test('side effects of a change are reported with the row', async () => {

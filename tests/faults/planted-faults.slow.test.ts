@@ -32,15 +32,21 @@ test('each of the 41 rules of files has its own fault', () => {
   expect(CERTAIN.map(({ rule }) => rule).sort()).toEqual(OF_FILES.map(({ id }) => id).sort())
 })
 
+/** The rules of files that are not OK in a set. */
+async function found(set: ControlSet): Promise<string[]> {
+  const ids = new Set<string>(OF_FILES.map(({ id }) => id))
+  return nokRules(await deliveredInput(set)).filter((id) => ids.has(id))
+}
+
 test.each(CERTAIN)('only $rule finds: $name', async (fault) => {
   const set = withFault(fault)
-  expect(nokRules(await deliveredInput(set))).toEqual([fault.rule])
+  expect(await found(set)).toEqual([fault.rule])
   const examined = examine(set).results.filter(({ result }) => result === 'NOK')
   expect(examined.map(({ id }) => id)).toEqual([fault.rule])
 })
 
 test.each(CERTAIN)('in a Nav Pack only $rule finds: $name', async (fault) => {
-  expect(nokRules(await deliveredInput(withFault(fault, 'MFFA')))).toEqual([fault.rule])
+  expect(await found(withFault(fault, 'MFFA'))).toEqual([fault.rule])
 })
 
 test('every figure of a breach is the value in its cell', async () => {

@@ -160,7 +160,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
       why: 'First control',
       current_status_display: 'CONTROLLED (ACCOUNTANT)',
       current_dashboard: 'pending',
-      ok_controls: 39,
+      ok_controls: 48,
       ko_controls: 2,
     })
   })
@@ -189,7 +189,7 @@ test('a weekly fund: returned, refused by the client, sent late, reopened, cance
         upload: at('2026-11-30', '08:00'),
         why: 'First control',
         // Two warnings remain and are explained.
-        ok_controls: 39,
+        ok_controls: 48,
         ko_controls: 2,
         current_status_display: 'SENT (COMPLETED)',
         current_dashboard: 'validated',

@@ -42,6 +42,10 @@ function shown(path: string, html: string): string[] {
     .replace(/<div class="part"><section class="past-bar"[\s\S]*?<\/section><\/div>/g, '')
     .replace(/<a class="links-row__last"[\s\S]*?<\/a>/g, '')
     .replace(
+      /<p class="screen-only"><a class="button" href="\/objects\/\d+\/comment[^>]*>Comment…<\/a><\/p>/g,
+      '',
+    )
+    .replace(
       /(<p class="toolbar screen-only">)?<a [^>]*href="\/evidence\/pack[^>]*>Evidence pack<\/a>(<\/p>)?/g,
       '',
     )

@@ -56,7 +56,7 @@ const aReport = z
     to: aMonth,
     provider: aText.nullable(),
     fund: aText.nullable(),
-    madeAt: anInstant,
+    madeAt: anInstant.nullable().describe('Null for figures that are computed for this call.'),
     periods: z.array(aPeriod).describe('The period of the report, and the three before it.'),
     definitions: z.array(
       z.object({
@@ -233,7 +233,8 @@ export const oversightCalls: EndpointTable = {
           if (Object.keys(faults).length > 0)
             throw new DomainError('invalid', Object.values(faults).join(' '), { fields: faults })
           await checkScope(guarded.read, scope)
-          return shapeOf(await computeReport({ ...guarded, keys: keysOf(guarded.services.settings) }, scope))
+          const report = await computeReport({ ...guarded, keys: keysOf(guarded.services.settings) }, scope)
+          return { ...shapeOf(report), madeAt: null }
         },
       },
     },

@@ -71,6 +71,11 @@ const BUTTONS: readonly [FunctionId, Permission, readonly Command[]][] = [
     [command('NAV errors', 'Open NAV error', '/nav-errors/new', 'new case mistake compensation')],
   ],
   [
+    'errors',
+    'open',
+    [command('NAV errors', 'Register of the year', '/nav-errors/register', 'list cases discovered')],
+  ],
+  [
     'replay',
     'open',
     [

@@ -1,7 +1,8 @@
-import { workflowEvent, workflowInstance } from 'db/schema/workflow'
+import { workflowEvent } from 'db/schema/workflow'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { isAllowed } from '~/areas/access/actor'
 import type { UserContext } from '~/areas/access/user-context'
+import { instanceById } from '~/platform/workflow/instance.server'
 import { objectKind } from './object-kinds.server'
 
 /** Who changed an object last, and when. */
@@ -10,16 +11,20 @@ export interface LastChange {
   at: Date
 }
 
-/** The last change of an object by another user since an instant; null for none, or if the user may not open it. */
+/**
+ * The last change of an object by another user since an instant; null for none, or if the user may not open it.
+ * @throws DomainError not-found
+ */
 export async function lastChangeByOthers(
   { read, actor }: UserContext,
   objectId: number,
   since: Date,
 ): Promise<LastChange | null> {
+  const { kind } = await instanceById(read, objectId)
+  if (!objectKind(kind)?.functions.some((each) => isAllowed(actor, each))) return null
   const [found] = await read
-    .select({ kind: workflowInstance.kind, by: workflowEvent.whoName, at: workflowEvent.at })
+    .select({ by: workflowEvent.whoName, at: workflowEvent.at })
     .from(workflowEvent)
-    .innerJoin(workflowInstance, eq(workflowInstance.objectId, workflowEvent.objectId))
     .where(
       and(
         eq(workflowEvent.objectId, objectId),
@@ -29,6 +34,5 @@ export async function lastChangeByOthers(
     )
     .orderBy(desc(workflowEvent.seq))
     .limit(1)
-  const mayOpen = found && objectKind(found.kind)?.functions.some((each) => isAllowed(actor, each))
-  return mayOpen ? { by: found.by, at: found.at } : null
+  return found ?? null
 }

@@ -7,6 +7,7 @@ import type { Listed } from '~/ui/grid/grid-view'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { objectInPath } from './object-in-path'
+import { useAsOf } from './past-link'
 
 interface EventGridProps {
   /** "Events" */
@@ -45,8 +46,9 @@ export function EventGrid({ title, events, round, path, exportTo, filtered }: Ev
 /** Leads to the form of a comment on the page's object, and back to the page as it is. */
 function CommentLink({ path }: { path: string }) {
   const { pathname, search } = useLocation()
+  const isPast = useAsOf() !== null
   const objectId = objectInPath(path)
-  if (objectId === null) return null
+  if (objectId === null || isPast) return null
   const back = new URLSearchParams({ back: pathname + search })
   return (
     <p className="screen-only">

@@ -51,7 +51,7 @@ test('a NAV is in the work of its queue, with results, next step and remaining d
     days_late: null,
     amount: null,
     currency: null,
-    facts: '25 OK · 16 not applicable',
+    facts: '25 OK · 25 not applicable',
     figures: expect.stringMatching(/^TNA [\d,]+\.\d\d [A-Z]{3}.*, NAV per share/),
     next: 'Approve',
     by: 'Björn Lindqvist',

@@ -85,7 +85,7 @@ test('a NAV goes from the calendar through the client to sending, with the requi
     'step validate Edith Kremer AWAITING CLIENT pending ',
     'step approve Claire Weyland REVIEWED pending ',
     'step submit Amélie Schroeder SUBMITTED pending All files in',
-    'system control Amélie Schroeder CONTROLLED pending FIA 3 files: 25 OK · 16 not applicable. First control',
+    'system control Amélie Schroeder CONTROLLED pending FIA 3 files: 25 OK · 25 not applicable. First control',
     'system create SYSTEM TO CONTROL new Created from the NAV calendar',
   ])
   expect(history[4]?.data).toEqual({ documentReceptionDate: '2026-11-02' })

@@ -115,10 +115,12 @@ export function productionStory(site: TestSite, fund: SiteFund) {
         time: '18:00',
       }).page({ ...WHOLE, filters })
       expect(
-        rows.map(({ rules: _rules, days_late: _late, late_since: _since, ...row }) => {
-          const { max_prebalance_time: _prebalance, max_sending_time: _sending, ...specified } = row
-          return specified
-        }),
+        rows.map(
+          ({ rules: _rules, days_late: _late, late_since: _since, nav_per_share: _perShare, ...row }) => {
+            const { max_prebalance_time: _prebalance, max_sending_time: _sending, ...specified } = row
+            return specified
+          },
+        ),
         `${fundCode} in the evening of ${today}`,
       ).toEqual([expected])
     },

@@ -49,7 +49,9 @@ function tableOf<Line>(model: FundModel, books: BookPlan[], kind: TableKind): Ta
     },
     lines: table.rows.map((row, i) => {
       const values = keys.map((key) => [key, readValue(row[key] ?? null) ?? BLANK[`${kind} ${key}`] ?? null])
-      return { ...Object.fromEntries(values), row: headerRowOf(table) + 1 + i }
+      // Inventories of the model have no column Exchange, which is optional.
+      const missing = kind === 'Inventory' ? { exchange: null } : {}
+      return { ...missing, ...Object.fromEntries(values), row: headerRowOf(table) + 1 + i }
     }),
   }
 }

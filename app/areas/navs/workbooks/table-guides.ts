@@ -82,6 +82,7 @@ const TABLE_WORDS: Readonly<Record<TableKind, TableWords>> = {
       coupon: ['Percent per year.'],
       lastCouponDate: ['Day from which interest accrues.'],
       dayCount: ['How interest counts days.', '30/360, ACT/360, ACT/365, ACT/ACT'],
+      exchange: ['Where the price is of, for comparing it with that of a vendor; may be blank.'],
     },
     rows: [
       [

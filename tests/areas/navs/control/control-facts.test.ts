@@ -131,7 +131,12 @@ test('the rules read the reference data in force on the NAV date', async () => {
   const reference = await ruleReference(site.read, nav, null)
   expect(reference.fund).toMatchObject({ provider: 'FIA', set: 'FIA 3', yearEnd: '09-30' })
   expect(reference.classes.map(({ managementFee }) => managementFee)).toEqual(Array(5).fill('1.25'))
-  expect(reference.accountPlan).toContainEqual({ prefix: '495', accountClass: 'payables', side: 'both' })
+  expect(reference.accountPlan).toContainEqual({
+    prefix: '495',
+    accountClass: 'payables',
+    side: 'both',
+    dividends: false,
+  })
   expect(reference.exchangeRates).toContainEqual({ currency: 'NOK', date: '2026-10-28', rate: '0.085' })
   expect(reference.feeSchedule).toContainEqual({
     accountPrefix: '6010',

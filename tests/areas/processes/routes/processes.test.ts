@@ -89,7 +89,7 @@ test('a row has all columns; late by the day, the team’s status by the queues 
 
 test('the expanded row has its tasks with their filter row, and its events', async () => {
   const expanded = `/processes?expanded=${made.processDateId}`
-  const { html } = await page(expanded)
+  const { html } = await page(`${expanded}&tasks.filters=1`)
   expect(html).toContain('Tasks of Monthly figures of Entity of Monthly figures, 30/10/2026')
   expect(html).toContain('name="tasks.filter.task_team"')
   expect(html).toContain('2026-10-30')
