@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { connectDatabase } from 'db/database'
 import { payment } from 'db/schema/payments'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
@@ -8,9 +7,9 @@ import { camt054, PAYER } from '../support/areas/payments/runs-on'
 import { type State, testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { BOTH } from '../support/browser/grids'
-import { ownSite } from '../support/browser/own-site'
+import { ownDatabase } from '../support/browser/own-database'
 
-const database = connectDatabase({ url: ownSite().url })
+const database = ownDatabase()
 afterAll(() => database.close())
 
 /** An account in euro that the demo has paid from. */

@@ -1,4 +1,4 @@
-import { connectDatabase, type Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Page } from 'playwright'
@@ -7,8 +7,8 @@ import { MAX_OFFERED } from '~/platform/tables/options.server'
 import { type Visit, visit } from '../support/browser/browsing'
 import { draftForm, editDraft, saveDraft, uploadedDraft } from '../support/browser/drafts'
 import { choose, chosenIn, over, typed } from '../support/browser/fields'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
-import { ownSite } from '../support/browser/own-site'
 import { chapter } from '../support/chapter'
 
 const field = (page: Page, label: string) => draftForm(page).getByLabel(label, { exact: true })
@@ -24,7 +24,7 @@ async function draft(met: Pick<Visit, 'refusals' | 'breaks'> = {}): Promise<Page
 const wanted = `Crédit ${ownName('Général ')}`
 const others = Array.from({ length: MAX_OFFERED + 20 }, (_, at) => ownName(`Long list ${at} `))
 async function change(work: (tx: Transaction) => Promise<unknown>) {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   await database.transaction(work)
   await database.close()
 }

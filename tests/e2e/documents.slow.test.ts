@@ -1,15 +1,14 @@
-import { connectDatabase } from 'db/database'
 import type { Page } from 'playwright'
 import { bytesOf, objectAt } from 'tests/support/areas/documents/object-at'
 import { expect, test } from 'vitest'
 import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { heldBack } from '../support/browser/held-back'
-import { ownSite } from '../support/browser/own-site'
+import { ownDatabase } from '../support/browser/own-database'
 import { chapter } from '../support/chapter'
 
 async function newDraft(): Promise<number> {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   try {
     const site = { transaction: database.transaction, clock: () => new Date() }
     return await objectAt(site, 'draft', 'ACCOUNTING', 'IN ENTRY')

@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
@@ -8,6 +7,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { visit } from '../support/browser/browsing'
 import { columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -183,7 +183,7 @@ const OWN_DATE = '2024-07-31'
 
 /** Two funds that hold an instrument at prices far from each other, with NAVs that are late by years. */
 async function largePrices(): Promise<void> {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   const sql = client(ownSite().ownerUrl)
   try {
     for (const price of ['123456789012.123456', '987654321098.654321']) {

@@ -1,4 +1,4 @@
-import { connectDatabase, type Transaction } from 'db/database'
+import type { Transaction } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
 import { inArray } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright'
@@ -8,14 +8,14 @@ import { violations } from '../support/browser/axe'
 import { visit } from '../support/browser/browsing'
 import { uploadedDraft } from '../support/browser/drafts'
 import { over } from '../support/browser/fields'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
-import { ownSite } from '../support/browser/own-site'
 
 /** More entities than a page carries: their lists are searched on the server. */
 const own = ownName('Axe open ')
 const names = Array.from({ length: MAX_OFFERED + 20 }, (_, at) => `${own} ${at}`)
 async function change(work: (tx: Transaction) => Promise<unknown>) {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   await database.transaction(work)
   await database.close()
 }
@@ -95,7 +95,7 @@ test('over the form of a draft: a lost connection, a searched list, a calendar, 
 
 /** The address of a legal entity of our own that is edited in place. */
 async function aRow(): Promise<string> {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   try {
     const [row] = await database.read
       .select()

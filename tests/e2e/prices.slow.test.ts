@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
@@ -10,6 +9,7 @@ import type { Day } from '~/platform/values/day'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { over } from '../support/browser/fields'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
 
@@ -19,7 +19,7 @@ const DATE: Day = '2024-03-28'
 
 /** Four funds with the same share: the third has it at another price, and so has the fourth, with another breach. */
 async function fundsWithPrices(): Promise<string[]> {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   const sql = client(ownSite().ownerUrl)
   try {
     const codes: string[] = []

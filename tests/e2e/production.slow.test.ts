@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
@@ -8,8 +7,8 @@ import { visit } from '../support/browser/browsing'
 import { control } from '../support/browser/calls'
 import { payloads } from '../support/browser/files'
 import { newFund } from '../support/browser/funds'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
-import { ownSite } from '../support/browser/own-site'
 import { chapter } from '../support/chapter'
 
 /** A fund whose earlier NAV is controlled. */
@@ -22,7 +21,7 @@ async function controlledFund(code: string) {
 }
 
 async function fundWithoutNavs(code: string) {
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   const values = { code, name: `Production of ${code}`, currency: 'EUR', type: 'MIXED', regime: 'UCITS' }
   await database.transaction((tx) =>
     tx.insert(fund).values({ ...values, provider: 'FIA', clientValidation: false }),

@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import type { Page } from 'playwright'
 import { demoSite } from 'tests/support/demo/demo-site'
 import { storeFormat } from 'tests/support/formats/stored-format'
@@ -9,6 +8,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { DEMO_PASSWORD } from '~/areas/access/demo-users'
 import { violations } from '../support/browser/axe'
 import { newFund } from '../support/browser/funds'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownSite } from '../support/browser/own-site'
 import { startServer } from '../support/browser/server'
 
@@ -132,7 +132,7 @@ test('by the keys alone a column gets another meaning and is tried; the page has
 })
 
 test('with scripts the funds of an umbrella’s file are listed in the form, and all are controlled with one press', async () => {
-  const database = connectDatabase({ url: site.url })
+  const database = ownDatabase(site.url)
   await storeFormat(database, UMBRELLA).finally(() => database.close())
   const sets = await Promise.all(funds.map(({ nav }) => writeSet(nav.model, 'FIA3')))
   const figures = await Promise.all(

@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { fundNav } from 'db/schema/navs'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright'
@@ -7,8 +6,8 @@ import { expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
 import { call, control, post } from '../support/browser/calls'
 import { newFund } from '../support/browser/funds'
+import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
-import { ownSite } from '../support/browser/own-site'
 import { chapter } from '../support/chapter'
 
 const number = async (page: Page, part: string) => {
@@ -42,7 +41,7 @@ test('in the top bar and My work stand what becomes late, and what comes back wh
   const { nav } = await newFund({ code: title, name: `Fund ${title}`, before: 0 })
   const navId = await submittedNav(code)
   const endsOn = async (maxPrebalanceDate: string) => {
-    const database = connectDatabase({ url: ownSite().url })
+    const database = ownDatabase()
     await database.transaction((tx) =>
       tx.update(fundNav).set({ maxPrebalanceDate }).where(eq(fundNav.id, nav.id)),
     )

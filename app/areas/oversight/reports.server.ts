@@ -6,7 +6,6 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import { type Actor, isAllowed } from '~/areas/access/actor'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
-import type { Settings } from '~/http/server/settings'
 import {
   cancelJob,
   type JobKind,
@@ -151,7 +150,7 @@ export async function cancelReport(context: UserWriteContext, id: number): Promi
 interface OversightSite {
   database: Pick<Database, 'read' | 'transaction'>
   clock: () => Date
-  settings: Pick<Settings, 'timeZone' | 'signingKey' | 'signingKeysBefore'>
+  settings: { timeZone: string } & Parameters<typeof keysOf>[0]
 }
 
 /** Makes the report of a job and stores it with its workflow; it never throws. */

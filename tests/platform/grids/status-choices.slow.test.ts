@@ -68,11 +68,11 @@ test('lists offer the statuses of all versions of a workflow: built-in ones and 
     }),
   )
   const lists = [
-    ['nav', 'SECOND LOOK', '/nav-controls?search=x', 'filter.currentstatus'],
-    ['draft', 'PARKED', '/drafts?search=x', 'filter.event_status'],
-    ['invoice', 'DISPUTED', '/invoices?search=x', 'filter.event_status'],
-    ['budget', 'UNDER REVIEW', '/budgets?search=x', 'filter.event_status'],
-    ['task', 'ON HOLD', `/processes?expanded=${processDateId}&size=200`, 'tasks.filter.last_event_status'],
+    ['nav', 'SECOND LOOK', '/nav-controls?search=x&filters=1', 'filter.currentstatus'],
+    ['draft', 'PARKED', '/drafts?search=x&filters=1', 'filter.event_status'],
+    ['invoice', 'DISPUTED', '/invoices?search=x&filters=1', 'filter.event_status'],
+    ['budget', 'UNDER REVIEW', '/budgets?search=x&filters=1', 'filter.event_status'],
+    ['task', 'ON HOLD', `/processes?expanded=${processDateId}&size=200&tasks.filters=1`, 'tasks.filter.last_event_status'],
   ] as const
   for (const [kind, status, path, field] of lists) {
     expect([kind, [...(await choicesOf(path, field))].sort()]).toEqual([kind, [...SHIPPED[kind]].sort()])

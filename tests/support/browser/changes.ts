@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connectDatabase } from 'db/database'
 import { pendingChange } from 'db/schema/access'
 import { and, eq, isNull, like } from 'drizzle-orm'
 import type { Locator } from 'playwright'
 import { sendForm } from './calls'
-import { ownSite } from './own-site'
+import { ownDatabase } from './own-database'
 
 /** Refuses the change in this row, with a reason. */
 export async function refuseChange(row: Locator, why: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function refuseChange(row: Locator, why: string): Promise<void> {
 /** A team leader approves the pending bank account of this entity, without a browser. */
 export async function approveAccount(entityId: number): Promise<void> {
   const { kind, decision, target, id } = pendingChange
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   try {
     const [change] = await database.read
       .select({ id })

@@ -1,7 +1,6 @@
-import { connectDatabase } from 'db/database'
 import { legalEntity } from 'db/schema/lookups'
+import { ownDatabase } from './own-database'
 import { ownName } from './own-name'
-import { ownSite } from './own-site'
 
 /** The name of a new legal entity, without bank accounts, budgets or invoices. */
 export async function newEntity(about: string, kind: 'COMPANY' | 'FUND' = 'FUND'): Promise<string> {
@@ -11,7 +10,7 @@ export async function newEntity(about: string, kind: 'COMPANY' | 'FUND' = 'FUND'
 /** The same with its id, for calls. */
 export async function storedEntity(about: string, kind: 'COMPANY' | 'FUND' | 'SUPPLIER' = 'FUND') {
   const name = ownName(`${about} `)
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   try {
     const [row] = await database.transaction((tx) =>
       tx

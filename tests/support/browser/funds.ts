@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { benchmarkLevel, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, desc, eq } from 'drizzle-orm'
@@ -7,6 +6,7 @@ import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model
 import { fundHistory } from 'tests/support/workbooks/model'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { addDays } from '~/platform/values/day'
+import { ownDatabase } from './own-database'
 import { ownSite } from './own-site'
 
 export interface TestFund {
@@ -28,7 +28,7 @@ interface FundOptions {
 
 /** The stored rates of the site, for books in its currency: their foreign exchange then agrees with the source. */
 export async function siteRates(url = ownSite().url): Promise<NonNullable<ModelOptions['rates']>> {
-  const database = connectDatabase({ url })
+  const database = ownDatabase(url)
   try {
     const stored = await database.read.select().from(exchangeRate).orderBy(desc(exchangeRate.date))
     return (currency, navDate) =>
@@ -50,7 +50,7 @@ export async function newFund(options: FundOptions, url = ownSite().url): Promis
   const models = fundHistory({ fundCode: code, fundName: name, rates: await siteRates(url) }, before)
   const [first] = models
   if (!first) throw new Error('no model')
-  const database = connectDatabase({ url })
+  const database = ownDatabase(url)
   try {
     const ids = await database.transaction(async (tx) => {
       const benchmark = `Index of ${code}`

@@ -1,4 +1,3 @@
-import { connectDatabase } from 'db/database'
 import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Page } from 'playwright'
@@ -9,7 +8,7 @@ import { uploadedDraft } from './drafts'
 import { payloads } from './files'
 import { newFund, type TestFund } from './funds'
 import { invoiceFile } from './invoice-files'
-import { ownSite } from './own-site'
+import { ownDatabase } from './own-database'
 import { fieldOf, fillFields } from './rows'
 
 /** An object to be changed. */
@@ -37,8 +36,8 @@ export interface LostCase {
   once: unknown[]
 }
 
-const read = async <T>(work: (of: ReturnType<typeof connectDatabase>['read']) => Promise<T>): Promise<T> => {
-  const database = connectDatabase({ url: ownSite().url })
+const read = async <T>(work: (of: ReturnType<typeof ownDatabase>['read']) => Promise<T>): Promise<T> => {
+  const database = ownDatabase()
   try {
     return await work(database.read)
   } finally {

@@ -1,13 +1,12 @@
-import { connectDatabase } from 'db/database'
 import { newProcessDate } from 'tests/support/process-dates'
 import { addDays } from '~/platform/values/day'
-import { ownSite } from './own-site'
+import { ownDatabase } from './own-database'
 
 /** A new process due yesterday, with three tasks for OPERATIONS: the second one is reviewed. */
 export async function newProcess(name: string) {
   const now = new Date()
   const yesterday = addDays(now.toISOString().slice(0, 10), -1)
-  const database = connectDatabase({ url: ownSite().url })
+  const database = ownDatabase()
   try {
     return await database.transaction((tx) =>
       newProcessDate(tx, {

@@ -153,7 +153,7 @@ export const TABLE_WORDS: { readonly [S in SheetName]: TableWords<S> } = {
       reserved: 'yes: for informed investors, with a higher threshold for NAV errors where one is set.',
       closedEnded: 'yes: its shares are not redeemed, and NAV errors have no threshold.',
       expectedSources:
-        'Who must send second sources, by kind: CASH: BANK-A, BROKER-B; REGISTER: TA. Blank: nobody must.',
+        'Who must send second sources, by kind: CASH: BANK-A, BROKER-B; REGISTER: TA. Blank: none is expected.',
       announcementsKept:
         'yes: announcements of income and distributions are kept, so that none of them means 0.',
       cashElsewhere: 'Cash lines and accounts that no second source shows, with commas between.',
