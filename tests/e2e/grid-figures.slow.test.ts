@@ -40,6 +40,8 @@ const figures = (page: Page): Promise<Found> =>
         const words = document.createRange()
         words.selectNodeContents(text)
         const { left, right } = words.getBoundingClientRect()
+        // The title of a drawing is not drawn.
+        if (left === right) continue
         found.left = Math.min(found.left, left)
         found.right = Math.max(found.right, right)
       }
