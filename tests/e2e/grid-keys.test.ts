@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { visit } from '../support/browser/browsing'
+import { ready, visit } from '../support/browser/browsing'
 import { address, cells, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -40,7 +40,12 @@ test('keys move over the cells of a page and open its rows, one of which is in t
   expect(await press(page, 'ArrowDown', 'ArrowRight')).toEqual([24, 10])
   expect(await press(page, 'Control+Home')).toEqual([0, 0])
   expect(await press(page, 'ArrowUp', 'ArrowLeft')).toEqual([0, 0])
-  await press(page, 'ArrowDown', 'Tab')
+  // Anew: Chromium sometimes ends a page that scrolled to its last cell and back before a drawer opens.
+  await page.goto(page.url())
+  await ready(page)
+  await page.locator('a.grid__open').first().focus()
+  await expect.poll(() => place(page)).toEqual([0, 1])
+  await press(page, 'Home', 'ArrowDown', 'Tab')
   await expect.poll(() => place(page)).toEqual([1, 1])
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('.grid__pager') !== null)).toBe(true)
