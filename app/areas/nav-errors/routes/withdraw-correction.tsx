@@ -3,11 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import type { RouteArgs } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { FormDialog } from '~/ui/dialog/form-dialog'
-import { TextArea } from '~/ui/form/inputs'
 import { withdrawCorrection } from '../add-correction.server'
 import { correctionName } from '../corrected-navs.server'
 import { CommentFields } from '../forms'
+import { WithdrawDialog } from '../withdraw-dialog'
 import { changingCase } from './case-page'
 
 const withdrawn = async (args: RouteArgs) => ({
@@ -35,20 +34,10 @@ export const action = formRoute({
 
 /** Popup that asks why corrected files are withdrawn. */
 export default function WithdrawCorrection() {
-  const { caseId, name, idempotencyKey } = useLoaderData<typeof loader>()
+  const asked = useLoaderData<typeof loader>()
   return (
-    <FormDialog
-      title={`Withdraw ${name}?`}
-      closeHref={`/nav-errors/${caseId}`}
-      prefix="withdraw"
-      idempotencyKey={idempotencyKey}
-      refused={useActionData<typeof action>()}
-      submit="Withdraw"
-      busyText="Withdrawing…"
-      cancel="Keep it"
-    >
-      <p>They count no longer. They stay in the evidence of the case.</p>
-      <TextArea name="comment" label="Reason" required maxLength={4000} />
-    </FormDialog>
+    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+      They count no longer. They stay in the evidence of the case.
+    </WithdrawDialog>
   )
 }

@@ -3,10 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import type { RouteArgs } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { FormDialog } from '~/ui/dialog/form-dialog'
-import { TextArea } from '~/ui/form/inputs'
 import { dealFileName, withdrawDeals } from '../deal-files.server'
 import { CommentFields } from '../forms'
+import { WithdrawDialog } from '../withdraw-dialog'
 import { changingCase } from './case-page'
 
 const ofFile = async (args: RouteArgs) => ({
@@ -33,20 +32,10 @@ export const action = formRoute({
 
 /** Popup that asks why a file with deals is withdrawn. */
 export default function WithdrawDeals() {
-  const { caseId, name, idempotencyKey } = useLoaderData<typeof loader>()
+  const asked = useLoaderData<typeof loader>()
   return (
-    <FormDialog
-      title={`Withdraw ${name}?`}
-      closeHref={`/nav-errors/${caseId}`}
-      prefix="withdraw"
-      idempotencyKey={idempotencyKey}
-      refused={useActionData<typeof action>()}
-      submit="Withdraw"
-      busyText="Withdrawing…"
-      cancel="Keep it"
-    >
-      <p>Its deals count no longer. They stay in the evidence of the case.</p>
-      <TextArea name="comment" label="Reason" required maxLength={4000} />
-    </FormDialog>
+    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+      Its deals count no longer. They stay in the evidence of the case.
+    </WithdrawDialog>
   )
 }

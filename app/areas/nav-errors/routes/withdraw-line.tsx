@@ -3,10 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { idInPath } from '~/http/address'
 import type { RouteArgs } from '~/http/guard'
 import { formRoute, pageRead } from '~/http/page-answer'
-import { FormDialog } from '~/ui/dialog/form-dialog'
-import { TextArea } from '~/ui/form/inputs'
 import { CommentFields } from '../forms'
 import { lineName, withdrawLine } from '../lines.server'
+import { WithdrawDialog } from '../withdraw-dialog'
 import { changingCase } from './case-page'
 
 const withdrawn = async (args: RouteArgs) => ({
@@ -33,20 +32,10 @@ export const action = formRoute({
 
 /** Popup that asks why a line is withdrawn. */
 export default function WithdrawLine() {
-  const { caseId, name, idempotencyKey } = useLoaderData<typeof loader>()
+  const asked = useLoaderData<typeof loader>()
   return (
-    <FormDialog
-      title={`Withdraw ${name}?`}
-      closeHref={`/nav-errors/${caseId}`}
-      prefix="withdraw"
-      idempotencyKey={idempotencyKey}
-      refused={useActionData<typeof action>()}
-      submit="Withdraw"
-      busyText="Withdrawing…"
-      cancel="Keep it"
-    >
-      <p>It counts no longer. It stays in the evidence of the case.</p>
-      <TextArea name="comment" label="Reason" required maxLength={4000} />
-    </FormDialog>
+    <WithdrawDialog {...asked} refused={useActionData<typeof action>()}>
+      It counts no longer. It stays in the evidence of the case.
+    </WithdrawDialog>
   )
 }
