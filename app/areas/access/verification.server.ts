@@ -36,7 +36,7 @@ export async function noteVerification(
 }
 
 interface LastVerification extends Verification {
-  /** Somebody changed what was noted. */
+  /** The stored result was changed in the database. */
   isForged: boolean
 }
 

@@ -58,7 +58,7 @@ export const mentionsIn = (text: string): string[] => [
 export interface Comment {
   objectId: number
   text: string
-  /** User name of who is notified without a mention in the text; '' for nobody. */
+  /** User name of a further person to notify; '' for none. */
   notify: string
 }
 

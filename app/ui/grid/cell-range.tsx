@@ -46,7 +46,7 @@ export function CellRange<Row>({ table, view, rows }: CellRangeProps<Row>) {
   )
 }
 
-/** Where a click or drag has a meaning of its own. */
+/** Elements that handle clicks and drags themselves. */
 const OWN = 'a, button, input, select, textarea, label, summary'
 
 function listen(

@@ -30,7 +30,7 @@ interface RuleFund {
   set: 'FIA 2' | 'FIA 3' | 'MFFA' | null
   /** "MM-DD", the last day of the financial year. */
   yearEnd: string
-  /** Whether somebody keeps the announcements of its income and distributions, so that none means 0. */
+  /** Whether announcements of its income and distributions are recorded, so that none means 0. */
   announcementsKept?: boolean
   /** Instrument codes of Cash lines, and account numbers, that no second source of cash shows. */
   cashElsewhere?: string[]

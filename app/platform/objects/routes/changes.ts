@@ -4,7 +4,7 @@ import { guardUser } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
 import { lastChangeByOthers } from '../last-change.server'
 
-/** A page that is open for longer shows everything anew when it is used again. */
+/** Pages open for longer than this reload when they are used again. */
 const MAX_MS = 24 * 60 * 60_000
 
 /** For a page that shows an object: its last change by others in the last `within` ms, { by, at }; null for none. */
