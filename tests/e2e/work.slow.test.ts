@@ -78,7 +78,10 @@ test('Ctrl+K finds and opens with the keyboard alone, over any page, and Escape 
   await page.getByRole('menuitem', { name: /^Arvensis SICAV – World Equities, 30\/10\/2026/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/nav-controls\/\d+/)
-  await page.getByRole('heading', { name: /ARV\d\d 30\.10\.26/ }).first().waitFor()
+  await page
+    .getByRole('heading', { name: /ARV\d\d 30\.10\.26/ })
+    .first()
+    .waitFor()
 })
 
 test('with the keyboard the row that has the focus, or a whole page of rows, takes its step', async () => {

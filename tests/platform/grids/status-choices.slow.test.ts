@@ -72,7 +72,12 @@ test('lists offer the statuses of all versions of a workflow: built-in ones and 
     ['draft', 'PARKED', '/drafts?search=x&filters=1', 'filter.event_status'],
     ['invoice', 'DISPUTED', '/invoices?search=x&filters=1', 'filter.event_status'],
     ['budget', 'UNDER REVIEW', '/budgets?search=x&filters=1', 'filter.event_status'],
-    ['task', 'ON HOLD', `/processes?expanded=${processDateId}&size=200&tasks.filters=1`, 'tasks.filter.last_event_status'],
+    [
+      'task',
+      'ON HOLD',
+      `/processes?expanded=${processDateId}&size=200&tasks.filters=1`,
+      'tasks.filter.last_event_status',
+    ],
   ] as const
   for (const [kind, status, path, field] of lists) {
     expect([kind, [...(await choicesOf(path, field))].sort()]).toEqual([kind, [...SHIPPED[kind]].sort()])
