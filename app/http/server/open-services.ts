@@ -218,7 +218,7 @@ function verifyAside(project: string, log: Log): Promise<void> {
 
 const MAX_LINES = 20
 
-/** Beside the keys, one for each database. A site with a database of its own need not have a data folder. */
+/** Beside the keys, one for each database. A site that names its own database can do without a data folder. */
 function headFileOf(project: string, { database }: Pick<GivenSettings, 'database'>): { headFile?: string } {
   try {
     return { headFile: keptHeadFile(dataFolder(project), database?.url) }

@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * Says on the page of an object that somebody else changed it since it was loaded, and shows it as it is now. It asks
- * once in 30 seconds; not while the page is hidden, nor on lines that are paid by volume.
+ * Says on the page of an object that another user changed the object after this user opened the page, with a button that
+ * shows it as it is now. It asks every 30 seconds; not while the page is hidden, nor on lines that are paid by volume.
  */
 export function ChangedByOthers() {
   const { pathname } = useLocation()

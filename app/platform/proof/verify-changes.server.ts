@@ -310,8 +310,8 @@ async function diffFields(read: Read, differing: Differing, report: Report) {
 }
 
 /**
- * Values that differ only as texts, such as numbers too precise for JavaScript. Columns that are in one of the rows alone
- * are told by the structure.
+ * Values that differ only as texts, such as numbers too precise for JavaScript. A column that only one of the two rows has
+ * is no finding here: the check of the structure reports it.
  */
 const sameNumbers = (then: Row, row: Row) =>
   Object.keys(row).sort().join() === Object.keys(then).sort().join()
