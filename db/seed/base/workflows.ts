@@ -1,6 +1,25 @@
 import { OWN_QUEUE } from '~/platform/workflow/types'
 import { cancelled, created, returned, type StepSeed } from './expense-workflows'
 
+/** Ends an object, with a reason. */
+const cancelledFor = (queue: string, status: string | null): StepSeed => ({
+  ...cancelled(queue, status),
+  commentRequired: true,
+})
+
+/** Back to an earlier status in a new round, with a reason: anyone who may do its steps may do them again. */
+const returnedAnew = (
+  from: [queue: string, status: string],
+  to: [queue: string, status: string],
+): StepSeed => ({
+  name: 'return',
+  display: 'Return',
+  from,
+  to: [...to, 'warning'],
+  commentRequired: true,
+  opensRound: true,
+})
+
 /** The NAV workflow: product decisions, section 2. One line per step. */
 
 const controlled = ['TO CONTROL', 'RETURNED', 'REOPENED', 'CONTROLLED'].map(
@@ -82,28 +101,10 @@ export const NAV_STEPS: StepSeed[] = [
     opensRound: true,
     effect: 'store dates',
   },
-  {
-    ...cancelled('ACCOUNTANT', null),
-    actingQueue: 'TEAM LEADER',
-    commentRequired: true,
-  },
+  { ...cancelledFor('ACCOUNTANT', null), actingQueue: 'TEAM LEADER' },
 ]
 
 /** The workflow of NAV errors: contract of NAV errors, section 2. Who closes a case neither quantified nor approved it. */
-
-const returnedCase = (queue: string, status: string): StepSeed => ({
-  name: 'return',
-  display: 'Return',
-  from: [queue, status],
-  to: ['ACCOUNTANT', 'OPENED', 'warning'],
-  commentRequired: true,
-  opensRound: true,
-})
-
-const cancelledCase = (queue: string, status: string): StepSeed => ({
-  ...cancelled(queue, status),
-  commentRequired: true,
-})
 
 export const NAV_ERROR_STEPS: StepSeed[] = [
   created('ACCOUNTANT', 'OPENED'),
@@ -155,11 +156,11 @@ export const NAV_ERROR_STEPS: StepSeed[] = [
     to: ['COMPLETED', 'CLOSED', 'validated'],
     excludes: ['quantifier', 'approver'],
   },
-  returnedCase('TEAM LEADER', 'QUANTIFIED'),
-  returnedCase('MANAGER', 'APPROVED'),
-  cancelledCase('ACCOUNTANT', 'OPENED'),
-  cancelledCase('TEAM LEADER', 'QUANTIFIED'),
-  cancelledCase('MANAGER', 'APPROVED'),
+  returnedAnew(['TEAM LEADER', 'QUANTIFIED'], ['ACCOUNTANT', 'OPENED']),
+  returnedAnew(['MANAGER', 'APPROVED'], ['ACCOUNTANT', 'OPENED']),
+  cancelledFor('ACCOUNTANT', 'OPENED'),
+  cancelledFor('TEAM LEADER', 'QUANTIFIED'),
+  cancelledFor('MANAGER', 'APPROVED'),
 ]
 
 /** The workflow of oversight reports: a second manager signs after the first one, and freezes the report. */
@@ -181,15 +182,8 @@ export const OVERSIGHT_STEPS: StepSeed[] = [
     excludes: ['signer'],
     condition: 'the report is kept',
   },
-  {
-    name: 'return',
-    display: 'Return',
-    from: ['MANAGER', 'SIGNED'],
-    to: ['MANAGER', 'TO SIGN', 'warning'],
-    commentRequired: true,
-    opensRound: true,
-  },
-  { ...cancelled('MANAGER', 'TO SIGN'), commentRequired: true },
+  returnedAnew(['MANAGER', 'SIGNED'], ['MANAGER', 'TO SIGN']),
+  cancelledFor('MANAGER', 'TO SIGN'),
 ]
 
 /**
