@@ -1,11 +1,11 @@
 import { guard } from '~/http/guard'
 import { pageRead } from '~/http/page-answer'
-import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
+import { pendingTable, WAITING_BESIDE } from '~/platform/approvals/routes/waiting-changes'
 import { type ExportTable, exportLoader, fileInPath, gridFile } from '~/platform/grids/export-file'
 import { tableSource } from '~/platform/tables/routes/table-answer'
 import { DomainError } from '~/platform/values/domain-error'
 import { bankAccountsTable } from './bank-accounts-table.server'
-import { ACCOUNT_KINDS, decidedTable, shownEntity, WAITING_GRID } from './routes/account-tables'
+import { ACCOUNT_KINDS, decidedTable, shownEntity } from './routes/account-tables'
 
 export const bankAccountExports: ExportTable = {
   /**
@@ -18,7 +18,7 @@ export const bankAccountExports: ExportTable = {
     if (file.name === 'pending_changes')
       return gridFile(guarded, request, file, {
         title: 'Pending changes of bank accounts',
-        ...pendingTable(guarded, ACCOUNT_KINDS, WAITING_GRID),
+        ...pendingTable(guarded, ACCOUNT_KINDS, WAITING_BESIDE),
       })
     const { id, name } = await pageRead(async () => {
       const shown = await shownEntity(guarded.read, args)

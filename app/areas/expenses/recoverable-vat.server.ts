@@ -3,6 +3,7 @@ import { recoverableVat } from 'db/schema/expenses'
 import { and, desc, eq, gte, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import { changedField, titleDay } from '~/platform/approvals/change-kind.server'
+import { periodOf } from '~/platform/approvals/dated/valid-days'
 import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, idColumn } from '~/platform/tables/options.server'
@@ -10,7 +11,7 @@ import { textOf, wordOf } from '~/platform/tables/table-column'
 import { WHOLE_CURRENCIES } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { changedEntity, type DatedShare, datedShares, spanOf } from './dated-shares.server'
+import { changedEntity, type DatedShare, datedShares } from './dated-shares.server'
 
 /**
  * The percent of its VAT that an entity gets back on a day; null where none is set: then all of it is.
@@ -89,7 +90,7 @@ const shares = datedShares<RecoverableVat>({
     validTo: textOf(row.validTo) || null,
   }),
   overlap: (other) =>
-    `Its days overlap with ${other.share} % ${spanOf(other)}: only one share can apply on a day. Give that one an earlier end first, or choose other dates.`,
+    `Its days overlap with ${other.share} % ${periodOf(other)}: only one share can apply on a day. Give that one an earlier end first, or choose other dates.`,
   insert: (tx, row) => tx.insert(recoverableVat).values(row),
   update: (tx, id, row) => tx.update(recoverableVat).set(row).where(eq(recoverableVat.id, id)),
   delete: (tx, id) => tx.delete(recoverableVat).where(eq(recoverableVat.id, id)),
@@ -111,7 +112,7 @@ const shares = datedShares<RecoverableVat>({
     ],
     schema: rowSchema(FIELDS),
     labelOf: (row, words) =>
-      `${wordOf(words, row, 'legalEntityId', ' ')}${spanOf({ validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null })}`,
+      `${wordOf(words, row, 'legalEntityId', ' ')}${periodOf({ validFrom: textOf(row.validFrom), validTo: textOf(row.validTo) || null })}`,
     options: { legalEntityId: entityOptionsOf(ENTITY_KINDS) },
     count: (read) => read.$count(recoverableVat),
   },

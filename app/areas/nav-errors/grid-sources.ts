@@ -1,12 +1,10 @@
 import { idInPath } from '~/http/address'
 import { type Guarded, guard } from '~/http/guard'
-import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
+import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import type { GridSource } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { tableSource } from '~/platform/tables/routes/table-answer'
-import { dayIn } from '~/platform/values/day'
 import { historyOf } from '~/platform/workflow/history.server'
 import { instanceById, statusesOf } from '~/platform/workflow/instance.server'
 import { casesOfYear } from './case-facts.server'
@@ -20,14 +18,13 @@ import { REGISTER_COLUMNS, REGISTER_GRID } from './register-columns'
 import { ERROR_SETTING } from './settings'
 import { settingsTable } from './settings.server'
 
-/** The kinds of changes that are decided on the page of settings, and the prefix of their grid in the address. */
-export const SETTING_KINDS = [ERROR_SETTING]
-export const WAITING_SETTINGS = { prefix: 'changes', size: 10 }
-
 /** The settings as they are today in the site's zone. */
-export function settingsToday({ services }: Guarded) {
-  const { timeZone } = services.settings
-  return settingsTable(dayIn(services.clock(), timeZone), timeZone)
+export const settingsToday = tableToday(settingsTable)
+
+export const SETTINGS_PAGE: ValuesPage = {
+  kind: ERROR_SETTING,
+  pending: 'Pending changes of NAV error settings',
+  table: settingsToday,
 }
 
 /** All cases, for the list and its files. */
@@ -69,18 +66,7 @@ export const navErrorExports: ExportTable = {
     return gridFile(guarded, args.request, file, { title, ...(await registerTable(guarded, year)) })
   }),
   /** settings.xlsx, .csv or .pdf, and the changes of them that wait. */
-  'admin/nav-errors/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'administration')
-    const { request } = args
-    const file = fileInPath(args.params.file, ['nav-error-settings', 'pending_changes'])
-    if (file.name === 'pending_changes')
-      return gridFile(guarded, request, file, {
-        title: 'Pending changes of NAV error settings',
-        ...pendingTable(guarded, SETTING_KINDS, WAITING_SETTINGS),
-      })
-    const { source } = await tableSource(guarded, settingsToday(guarded))
-    return gridFile(guarded, request, file, { title: 'NAV error settings', ...source })
-  }),
+  'admin/nav-errors/export/:file': valuesFiles(SETTINGS_PAGE),
   /** error_workflow.xlsx, .csv or .pdf: the history of a case. */
   'nav-errors/:caseId/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'errors')

@@ -1,8 +1,15 @@
+import {
+  type LevelValue,
+  levelFaults,
+  levelLabel,
+  scopeLabel,
+  subjectColumn,
+} from '~/platform/approvals/dated/level-value'
+import { type FieldFault, overlap } from '~/platform/approvals/dated/valid-days'
 import { CellFault, type Column, choice, column, optionalDay } from '~/platform/tables/column'
 import { isCurrency } from '~/platform/values/currencies'
 import type { Day } from '~/platform/values/day'
 import { Big, type Decimal, plain } from '~/platform/values/decimal'
-import { showDay } from '~/platform/values/show'
 import { DEFAULT_POLICY, type NavErrorPolicy } from './policy'
 
 /** The kind of change that waits for a second person. */
@@ -92,47 +99,16 @@ export const ERROR_SETTINGS: readonly SettingDefinition[] = [
 
 const definitionOf = (key: string) => ERROR_SETTINGS.find((each) => each.key === key)
 
-/** A value that a site sets for all, a regime or a fund, as it is entered and waits. */
-export interface SetSetting {
+/** A value that a site sets for all, a regime or a fund, from one day of discovery to another. */
+export type SetSetting = LevelValue<SettingLevel> & {
   setting: string
-  level: SettingLevel
-  /** Regime or fund code; null at the level "all". */
-  subject: string | null
-  value: string
-  /** Days of discovery, both inclusive; null is without limit. */
-  validFrom: Day | null
-  validTo: Day | null
 }
-
-/** The key of a value among waiting changes: a stored one by its id, a new one by the fields that name it. */
-export const settingTarget = (id: number | null, of: SetSetting): string =>
-  id === null ? JSON.stringify([of.setting, of.level, of.subject, of.validFrom]) : String(id)
-
-/** The id in the key of a stored value; null for a new one. */
-export const settingId = (target: string): number | null =>
-  /^[1-9]\d{0,8}$/.test(target) ? Number(target) : null
 
 const settingName = (key: string): string => definitionOf(key)?.label ?? key
 
-/** "fund QUE03", "all" */
-const settingScope = ({ level, subject }: Pick<SetSetting, 'level' | 'subject'>): string =>
-  subject === null ? level : `${level} ${subject}`
-
 /** "Dates whose deals count, for regime AIF, from 01/12/2026" */
 export function settingLabel(of: SetSetting): string {
-  return `${settingName(of.setting)}, for ${settingScope(of)}, ${periodOf(of)}`
-}
-
-function periodOf({ validFrom, validTo }: Pick<SetSetting, 'validFrom' | 'validTo'>): string {
-  const from = validFrom === null ? '' : `from ${showDay(validFrom)}`
-  const to = validTo === null ? '' : `to ${showDay(validTo)}`
-  return `${from} ${to}`.trim() || 'without dates'
-}
-
-/** The fault of a value, as a whole sentence, and the field that it belongs to. */
-interface SettingFault {
-  field: 'subject' | 'value' | 'validFrom' | 'validTo'
-  sentence: string
+  return levelLabel(settingName(of.setting), of)
 }
 
 /**
@@ -143,43 +119,13 @@ export function settingFaults(
   of: SetSetting,
   others: readonly SetSetting[],
   fundCodes: ReadonlySet<string>,
-): SettingFault[] {
-  const { validFrom, validTo } = of
-  const faults: SettingFault[] = []
-  const subject = subjectFault(of, fundCodes)
-  if (subject !== null) faults.push({ field: 'subject', sentence: subject })
+): FieldFault[] {
   const definition = definitionOf(of.setting)
-  if (definition && definition.read(of.value) === null)
-    faults.push({ field: 'value', sentence: `Enter ${definition.takes}.` })
-  if (validFrom !== null && validTo !== null && validTo < validFrom)
-    faults.push({
-      field: 'validTo',
-      sentence: `Valid to ${showDay(validTo)} is before valid from ${showDay(validFrom)}.`,
-    })
-  if (faults.length > 0) return faults
-  const other = others.find(
-    (each) =>
-      each.setting === of.setting &&
-      settingScope(each) === settingScope(of) &&
-      (each.validFrom ?? '') <= (validTo ?? '9999-12-31') &&
-      (validFrom ?? '') <= (each.validTo ?? '9999-12-31'),
-  )
-  return other
-    ? [
-        {
-          field: 'validFrom',
-          sentence: `Its days overlap with ${other.value}, ${periodOf(other)}, for ${settingScope(other)}: only one value can apply on a day. Give that one an earlier end first, or choose other dates.`,
-        },
-      ]
-    : []
-}
-
-function subjectFault({ level, subject }: SetSetting, fundCodes: ReadonlySet<string>): string | null {
-  if (level === 'all')
-    return subject === null ? null : 'Leave it blank: the level "all" applies to every fund.'
-  if (subject === null) return `Choose the ${level} that it applies to.`
-  const isKnown = level === 'regime' ? REGIMES.some((each) => each === subject) : fundCodes.has(subject)
-  return isKnown ? null : `"${subject}" is not a ${level}. Choose another one, or another level.`
+  return levelFaults(of, others, {
+    isSame: (one, other) => one.setting === other.setting,
+    subjects: { regime: new Set(REGIMES), fund: fundCodes },
+    valueFault: definition && definition.read(of.value) === null ? `Enter ${definition.takes}.` : null,
+  })
 }
 
 /** The value as it is stored: "EUR 25; USD 30". Those with faults stay as they are. */
@@ -203,7 +149,7 @@ export function settingsInForce(
   const set: Record<string, unknown> = {}
   for (const { key } of ERROR_SETTINGS) {
     const row = inForce(rows, key, scope)
-    levels[key] = row ? settingScope(row) : 'default'
+    levels[key] = row ? scopeLabel(row) : 'default'
     if (row) set[key] = policyValue(key, row.value)
   }
   return { policy: { ...DEFAULT_POLICY, ...set }, levels }
@@ -221,8 +167,7 @@ function inForce(
         each.setting === key &&
         each.level === level &&
         each.subject === subjects[level] &&
-        (each.validFrom === null || each.validFrom <= day) &&
-        (each.validTo === null || each.validTo >= day),
+        overlap(each, { validFrom: day, validTo: day }),
     )
     if (row) return row
   }
@@ -233,14 +178,6 @@ function policyValue(key: SettingKey, value: string): unknown {
   if (key === 'deMinimis') return readAmounts(value) ?? {}
   return key === 'notifyWeeks' || key === 'reportWeeks' ? Number(value) : value
 }
-
-/** Chosen from funds and regimes; blank is all. */
-const subject: Column<string | null> = column<string | null>(
-  'Fund or regime',
-  (cell) => cell.code(),
-  { blank: null },
-  'choice',
-)
 
 const value: Column<string> = column<string>('Value', (cell) => {
   const given = cell.code()
@@ -254,7 +191,7 @@ export const SETTING_FIELDS = {
     ERROR_SETTINGS.map(({ key }) => key),
   ),
   level: choice('Level', SETTING_LEVELS),
-  subject,
+  subject: subjectColumn('Fund or regime'),
   value,
   validFrom: optionalDay('Valid from'),
   validTo: optionalDay('Valid to'),

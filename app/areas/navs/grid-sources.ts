@@ -4,15 +4,15 @@ import { fileHeaders, streamOf } from '~/http/downloads/download'
 import { type Guarded, guard } from '~/http/guard'
 import type { Services } from '~/http/server/services'
 import { throttleFile } from '~/http/throttle'
-import { pendingTable } from '~/platform/approvals/routes/waiting-changes'
+import { tableToday, type ValuesPage, valuesFiles } from '~/platform/approvals/routes/level-values'
+import { pendingTable, WAITING_BESIDE } from '~/platform/approvals/routes/waiting-changes'
 import { type ZippedFile, zipOf } from '~/platform/exports/zip'
 import { eventTable } from '~/platform/grids/event-table'
 import { type ExportTable, exportLoader, fileInPath, gridFile, listFile } from '~/platform/grids/export-file'
 import { type GridSource, gridQueryOf } from '~/platform/grids/grid-source'
 import { rowList } from '~/platform/lists/row-list.server'
-import { tableSource } from '~/platform/tables/routes/table-answer'
 import { type FairSlots, fairSlots } from '~/platform/threads/fair-slots'
-import { type Day, dayIn, isDay } from '~/platform/values/day'
+import { type Day, isDay } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showDay, showNavDate } from '~/platform/values/show'
 import { historyOf } from '~/platform/workflow/history.server'
@@ -74,19 +74,17 @@ export function deltaTables({ read, services }: Guarded, controlId: number, base
   }
 }
 
-/** The kinds of changes that are decided on the page of tolerances, and the prefix of their grid in the address. */
-export const TOLERANCE_KINDS = [RULE_TOLERANCE]
-export const WAITING_TOLERANCES = { prefix: 'changes', size: 10 }
-
 /** The tolerances as they are today in the site's zone. */
-export function tolerancesToday({ services }: Guarded) {
-  const { timeZone } = services.settings
-  return tolerancesTable(dayIn(services.clock(), timeZone), timeZone)
+export const tolerancesToday = tableToday(tolerancesTable)
+
+export const TOLERANCES_PAGE: ValuesPage = {
+  kind: RULE_TOLERANCE,
+  pending: 'Pending changes of rule tolerances',
+  table: tolerancesToday,
 }
 
-/** The kinds of changes that are decided on the page of file formats, and the prefix of their grid in the address. */
+/** The kinds of changes that are decided on the page of file formats. */
 export const FORMAT_KINDS = [FILE_FORMAT]
-export const WAITING_FORMATS = { prefix: 'changes', size: 10 }
 
 /** The file formats, as they are today. */
 export async function formatTable({ read, today, timeZone }: Guarded): Promise<GridSource<FormatRow>> {
@@ -221,18 +219,7 @@ export const navExports: ExportTable = {
   /** navs.xlsx, .csv or .pdf: all NAVs that the list's address selects. */
   'nav-controls/export/:file': listFile('navctrl', 'navs', 'NAVs', navTable),
   /** tolerances.xlsx, .csv or .pdf, and the changes of them that wait. */
-  'admin/tolerances/export/:file': exportLoader(async (args) => {
-    const guarded = await guard(args, 'administration')
-    const { request } = args
-    const file = fileInPath(args.params.file, ['tolerances', 'pending_changes'])
-    if (file.name === 'pending_changes')
-      return gridFile(guarded, request, file, {
-        title: 'Pending changes of rule tolerances',
-        ...pendingTable(guarded, TOLERANCE_KINDS, WAITING_TOLERANCES),
-      })
-    const { source } = await tableSource(guarded, tolerancesToday(guarded))
-    return gridFile(guarded, request, file, { title: 'Rule tolerances', ...source })
-  }),
+  'admin/tolerances/export/:file': valuesFiles(TOLERANCES_PAGE),
   /** file_formats.xlsx, .csv or .pdf, and the versions of them that wait. */
   'admin/formats/export/:file': exportLoader(async (args) => {
     const guarded = await guard(args, 'administration')
@@ -240,7 +227,7 @@ export const navExports: ExportTable = {
     if (file.name === 'pending_changes')
       return gridFile(guarded, args.request, file, {
         title: 'Pending versions of file formats',
-        ...pendingTable(guarded, FORMAT_KINDS, WAITING_FORMATS),
+        ...pendingTable(guarded, FORMAT_KINDS, WAITING_BESIDE),
       })
     return gridFile(guarded, args.request, file, { title: 'File formats', ...(await formatTable(guarded)) })
   }),

@@ -1,7 +1,10 @@
 import { fund } from 'db/schema/lookups'
 import { eq, sql } from 'drizzle-orm'
-import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
-import { type ChangeKind, fieldChangesText } from '~/platform/approvals/change-kind.server'
+import {
+  type ChangeKind,
+  DECIDED_BY_ADMINISTRATORS,
+  fieldChangesText,
+} from '~/platform/approvals/change-kind.server'
 
 /** The kind of change that waits for a second person. */
 export const CASH_ELSEWHERE = 'cash elsewhere'

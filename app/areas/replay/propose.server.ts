@@ -3,14 +3,9 @@ import { pendingChange } from 'db/schema/access'
 import { replayProposal } from 'db/schema/replay'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import {
-  RULE_TOLERANCE,
-  type SetTolerance,
-  scopeLabel,
-  toleranceLabel,
-  toleranceTarget,
-} from '~/areas/navs/tolerances'
-import { fundCodes, requestTolerance, storedTolerances } from '~/areas/navs/tolerances.server'
+import { RULE_TOLERANCE, type SetTolerance, toleranceLabel } from '~/areas/navs/tolerances'
+import { fundCodes, toleranceValues } from '~/areas/navs/tolerances.server'
+import { scopeLabel } from '~/platform/approvals/dated/level-value'
 import type { Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'
 import { showExact } from '~/platform/values/show'
@@ -47,7 +42,9 @@ function findingsText({ kind, result }: { kind: string; result: string | null })
 export async function proposalOf(read: Read, runId: number) {
   const { result, ...run } = await runById(read, runId)
   const { tolerance } = run.criteria as Partial<CurveCriteria>
-  const now = [...(await storedTolerances(read)).values()].filter((each) => each.tolerance === tolerance)
+  const now = [...(await toleranceValues.stored(read)).values()].filter(
+    (each) => each.tolerance === tolerance,
+  )
   return {
     run,
     said: isProposable(run) ? findingsText({ kind: run.kind, result }) : null,
@@ -86,27 +83,26 @@ export async function proposeTolerance(
     kind,
     said: found,
   } = await proposed(tx, runId, given)
-  const stored = [...(await storedTolerances(tx))].find(
+  const [key, before] = [...(await toleranceValues.stored(tx))].find(
     ([, each]) =>
       each.tolerance === tolerance &&
       each.level === level &&
       each.subject === subject &&
       each.validFrom === validFrom,
-  )
+  ) ?? [null, null]
   const after: SetTolerance = {
     tolerance,
     level,
     subject,
     value,
     validFrom,
-    validTo: stored?.[1].validTo ?? null,
+    validTo: before?.validTo ?? null,
   }
-  const before = stored ? { ...stored[1], id: Number(stored[0]) } : null
   const commentText = `${kind === 'curve' ? 'Curve' : 'Replay'} ${runId}: ${found} ${comment}`
     .trim()
     .slice(0, MAX_COMMENT)
-  const becomes = await requestTolerance(context, { before, after, comment: commentText })
-  const target = toleranceTarget(before?.id ?? null, after)
+  const becomes = await toleranceValues.request(context, { key, before, after, comment: commentText })
+  const target = key ?? toleranceValues.keyOf(after)
   const [requested] = await tx
     .select({ id: pendingChange.id })
     .from(pendingChange)

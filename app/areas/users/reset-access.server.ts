@@ -14,14 +14,18 @@ import { setPassword } from '~/areas/access/set-password.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { notifyAllUsers, notifyUser } from '~/areas/access/user-notices.server'
 import { userNames } from '~/areas/access/users.server'
-import { type ChangeKind, concernsUser, keyLabel } from '~/platform/approvals/change-kind.server'
+import {
+  type ChangeKind,
+  concernsUser,
+  DECIDED_BY_ADMINISTRATORS,
+  keyLabel,
+} from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import type { TransactionAt } from '~/platform/values/context.server'
 import { DomainError } from '~/platform/values/domain-error'
 import { inAdministration, recordAct, userSubject } from '~/platform/workflow/record-act.server'
 import { administrators } from './administrators.server'
-import { DECIDED_BY_ADMINISTRATORS } from './user-change-kinds.server'
 import { type ChangedUser, userForChange } from './user-for-change.server'
 
 /**

@@ -1,12 +1,12 @@
 import { uxFunction } from 'db/schema/access'
 import { sql } from 'drizzle-orm'
-import { type Actor, HOMEPAGES, isAllowed } from '~/areas/access/actor'
-import { ADMINISTRATION } from '~/areas/access/second-person.server'
+import { HOMEPAGES } from '~/areas/access/actor'
 import {
   AUTHORISED,
   AUTHORISED_PAGE,
   type ChangeFields,
   type ChangeKind,
+  DECIDED_BY_ADMINISTRATORS,
   fieldChangesText,
   isDeletion,
 } from '~/platform/approvals/change-kind.server'
@@ -21,13 +21,6 @@ import {
 } from './import-users.server'
 import { type FunctionRights, readAuthorisationTarget, type UserRights } from './user'
 import { rightSentence, USER_LABELS } from './user-fields'
-
-/** The parts that all changes decided by administrators share. */
-export const DECIDED_BY_ADMINISTRATORS = {
-  mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
-  decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
-  queue: ADMINISTRATION,
-}
 
 /** The name, role, homepage and queues of a user that a change affects. */
 export const userKind: ChangeKind = {

@@ -3,8 +3,12 @@ import { appUser, pendingChange } from 'db/schema/access'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { UserWriteContext } from '~/areas/access/user-context'
 import { fullName } from '~/areas/access/users.server'
-import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
-import { type ChangeKind, keyLabel, titleDay } from '~/platform/approvals/change-kind.server'
+import {
+  type ChangeKind,
+  DECIDED_BY_ADMINISTRATORS,
+  keyLabel,
+  titleDay,
+} from '~/platform/approvals/change-kind.server'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { addDays, type Day } from '~/platform/values/day'
 import { DomainError } from '~/platform/values/domain-error'

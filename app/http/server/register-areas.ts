@@ -9,10 +9,10 @@ import { registerRunsOfInvoices } from '~/areas/invoices/paid-in-runs.server'
 import { voidOtherApprovals } from '~/areas/invoices/payment-approvals.server'
 import { invoiceObject, registerCancelCheck } from '~/areas/invoices/workflow.server'
 import { firstTimeNumber } from '~/areas/kpi/first-time-number.server'
-import { errorSettingKind } from '~/areas/nav-errors/settings.server'
+import { settingValues } from '~/areas/nav-errors/settings.server'
 import { navErrorObject } from '~/areas/nav-errors/workflow.server'
 import { formatChangeKind } from '~/areas/navs/formats/propose-format.server'
-import { toleranceChangeKind } from '~/areas/navs/tolerances.server'
+import { toleranceValues } from '~/areas/navs/tolerances.server'
 import { navObject } from '~/areas/navs/workflow.server'
 import { oversightObject } from '~/areas/oversight/workflow.server'
 import { bankEntryObject } from '~/areas/payments/bank-inbox/explain-entry.server'
@@ -60,8 +60,8 @@ export function registerAreas(): void {
     'bank account': accountChangeKind(voidOtherApprovals),
     'invoice dispute': disputeKind,
     'returned payment': returnKind,
-    'NAV error setting': errorSettingKind,
-    'rule tolerance': { ...toleranceChangeKind, proposedFrom: runsOfProposals },
+    'NAV error setting': settingValues.kind,
+    'rule tolerance': { ...toleranceValues.kind, proposedFrom: runsOfProposals },
     'recoverable VAT': recoverableVatKind,
     'allocation key': allocationKeyKind,
     'workflow definition': definitionChangeKind,

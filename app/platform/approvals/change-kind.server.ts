@@ -1,7 +1,8 @@
 import type { Read, Transaction } from 'db/database'
 import { uxFunction } from 'db/schema/access'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import type { Actor } from '~/areas/access/actor'
+import { type Actor, isAllowed } from '~/areas/access/actor'
+import { ADMINISTRATION } from '~/areas/access/second-person.server'
 import type { Day } from '~/platform/values/day'
 
 /** Stands for the new values when an object is to be deleted. */
@@ -131,6 +132,13 @@ export interface ChangeKind {
   apply(tx: Transaction, target: string, after: object, by: AppliedBy): Promise<void>
   /** Blocks, until the transaction ends, work that must not happen while such changes are requested. */
   lock?(tx: Transaction, targets: readonly string[]): Promise<void>
+}
+
+/** The parts that all changes decided by administrators share. */
+export const DECIDED_BY_ADMINISTRATORS = {
+  mayDecide: (actor: Actor) => isAllowed(actor, 'administration', 'update'),
+  decidedBy: 'You are not authorised to decide this change. Ask an administrator.',
+  queue: ADMINISTRATION,
 }
 
 /** A requested change; `before` is null for something new. */

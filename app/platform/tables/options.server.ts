@@ -194,6 +194,13 @@ export const entityOptionsOf =
     return rows.map((row) => ({ value: String(row.id), label: row.name }))
   }
 
+/** The funds, by code, which is stored in the row. */
+export async function fundCodeOptions(read: Read): Promise<ColumnOption[]> {
+  const { code, name } = fund
+  const rows = await read.select({ code, name }).from(fund).orderBy(asc(code))
+  return rows.map((row) => ({ value: row.code, label: `${row.code} ${row.name}` }))
+}
+
 /** The funds, by code. */
 export async function fundOptions(read: Read): Promise<ColumnOption[]> {
   const { id, code, name } = fund

@@ -7,7 +7,7 @@ import { sealedSite } from 'tests/support/evidence/sealed-site'
 import { opened } from 'tests/support/opened'
 import { expect, test } from 'vitest'
 import { verifyPack } from '~/areas/evidence/verifier/verify-pack'
-import { requestTolerance } from '~/areas/navs/tolerances.server'
+import { toleranceValues } from '~/areas/navs/tolerances.server'
 import { approvePendingChange } from '~/platform/approvals/pending-change-decide.server'
 import { pendingChanges } from '~/platform/approvals/pending-changes.server'
 import { writeCheckpoint } from '~/platform/workflow/checkpoint.server'
@@ -40,7 +40,9 @@ async function setTolerance() {
     now: site.clock(),
     timeZone: 'Europe/Luxembourg',
   }
-  await site.transaction((tx) => requestTolerance(contextOf({ tx, ...by }), { before: null, after }))
+  await site.transaction((tx) =>
+    toleranceValues.request(contextOf({ tx, ...by }), { key: null, before: null, after }),
+  )
   const [change] = await pendingChanges(site.read)
   await site.transaction((tx) =>
     approvePendingChange(

@@ -17,9 +17,8 @@ import { entityOfAccount } from '../request-account.server'
 
 const ID = /^[1-9]\d{0,8}$/
 
-/** The kinds of changes that are decided on this page, and the prefix of their grid in the address. */
+/** The kinds of changes that are decided on this page. */
 export const ACCOUNT_KINDS = [BANK_ACCOUNT]
-export const WAITING_GRID = { prefix: 'changes', size: 10 }
 
 /** The decided changes of an entity's accounts, for their grid and their file. */
 export async function decidedTable(

@@ -10,6 +10,7 @@ import { handleIntents, type PageForms, pageForm, pageRead, redirectWithStatus }
 import {
   DECISION_FORMS,
   type DecisionPage,
+  WAITING_BESIDE,
   waitingChanges,
 } from '~/platform/approvals/routes/waiting-changes'
 import { sourcePage } from '~/platform/grids/grid-source'
@@ -21,14 +22,7 @@ import { keepTable } from '~/ui/grid/keep-list'
 import { AccountsView } from '../accounts-view'
 import { bankAccountsTable } from '../bank-accounts-table.server'
 import { setDefaultEntity } from '../default-entity.server'
-import {
-  ACCOUNT_KINDS,
-  accountsTable,
-  decidedTable,
-  entitiesFor,
-  soughtEntity,
-  WAITING_GRID,
-} from './account-tables'
+import { ACCOUNT_KINDS, accountsTable, decidedTable, entitiesFor, soughtEntity } from './account-tables'
 
 export const meta = () => [{ title: 'Bank Accounts · Fundesk' }]
 export const shouldRevalidate = keepTable
@@ -49,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     entities: entitiesFor(entities, shown?.id),
     mayChange: isAllowed(actor, 'bankaccounts', 'update'),
     accounts: shown && (await accountsOf(guarded, args.request, shown.id)),
-    waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_GRID),
+    waiting: await waitingChanges(guarded, args.request, ACCOUNT_KINDS, WAITING_BESIDE),
   }
 }
 

@@ -3,9 +3,10 @@ import { allocationKey, costLine } from 'db/schema/drafts'
 import { invoice } from 'db/schema/invoices'
 import { fund } from 'db/schema/lookups'
 import { asc, eq, sql } from 'drizzle-orm'
-import { changedEntity, type DatedShare, datedShares, spanOf } from '~/areas/expenses/dated-shares.server'
+import { changedEntity, type DatedShare, datedShares } from '~/areas/expenses/dated-shares.server'
 import { ENTITY_KINDS } from '~/areas/reference-data/choices.server'
 import { changedField, titleDay } from '~/platform/approvals/change-kind.server'
+import { type FieldFault, periodOf } from '~/platform/approvals/dated/valid-days'
 import { day, optionalDay, partOfHundred } from '~/platform/tables/column'
 import { rowSchema, tableColumns } from '~/platform/tables/editable-table.server'
 import { entityOptionsOf, fundOptions, idColumn } from '~/platform/tables/options.server'
@@ -40,14 +41,17 @@ const keys = datedShares<AllocationKey>({
     validFrom: textOf(row.validFrom),
     validTo: textOf(row.validTo) || null,
   }),
-  overlap: (other) => `Its days overlap with the key ${spanOf(other)}. Give that one an earlier end first.`,
-  faults: async (read, { fundId, legalEntityId }): Promise<Record<string, string>> =>
+  overlap: (other) => `Its days overlap with the key ${periodOf(other)}. Give that one an earlier end first.`,
+  faults: async (read, { fundId, legalEntityId }): Promise<FieldFault[]> =>
     (await isOfEntity(read, fundId, legalEntityId))
-      ? {}
-      : {
-          fundId:
-            'This fund belongs to another entity. Choose one of the entity, or correct its legal entity.',
-        },
+      ? []
+      : [
+          {
+            field: 'fundId',
+            sentence:
+              'This fund belongs to another entity. Choose one of the entity, or correct its legal entity.',
+          },
+        ],
   insert: (tx, row) => tx.insert(allocationKey).values(row),
   update: (tx, id, row) => tx.update(allocationKey).set(row).where(eq(allocationKey.id, id)),
   delete: (tx, id) => tx.delete(allocationKey).where(eq(allocationKey.id, id)),

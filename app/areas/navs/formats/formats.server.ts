@@ -23,15 +23,6 @@ export function versionOn<Version extends Pick<StoredVersion, 'validFrom' | 'val
   return begun && (begun.validTo === null || begun.validTo >= day) ? begun : null
 }
 
-/** Whether a version is in force on a day. */
-export function stateOn(
-  today: Day,
-  { validFrom, validTo }: Pick<StoredVersion, 'validFrom' | 'validTo'>,
-): 'active' | 'upcoming' | 'ended' {
-  if (validTo !== null && validTo < today) return 'ended'
-  return validFrom > today ? 'upcoming' : 'active'
-}
-
 /** A stored version, ready to read files. */
 export function opened({ code, version, definition }: StoredVersion): FormatVersion {
   return { code, version, format: formatOf(definition) }

@@ -3,14 +3,19 @@ import { fileFormat } from 'db/schema/file-formats'
 import { sql } from 'drizzle-orm'
 import { ADMINISTRATION, decidesAlone } from '~/areas/access/second-person.server'
 import type { UserWriteContext } from '~/areas/access/user-context'
-import { DECIDED_BY_ADMINISTRATORS } from '~/areas/users/user-change-kinds.server'
-import { type ChangeKind, changedField, titleDay } from '~/platform/approvals/change-kind.server'
+import {
+  type ChangeKind,
+  changedField,
+  DECIDED_BY_ADMINISTRATORS,
+  titleDay,
+} from '~/platform/approvals/change-kind.server'
+import { stateOn } from '~/platform/approvals/dated/valid-days'
 import { requestChange } from '~/platform/approvals/pending-change-request.server'
 import { checkFormat, type Format } from '~/platform/formats/format'
 import { DomainError } from '~/platform/values/domain-error'
 import { differenceLine, formatDifferences } from './differences'
 import type { FormatRow } from './format-rows'
-import { formatVersions, stateOn } from './formats.server'
+import { formatVersions } from './formats.server'
 import { FUNDESK } from './fundesk'
 import { FILE_FORMAT, type RequestedFormat } from './requested-format'
 import { formatOfText } from './try-format.server'

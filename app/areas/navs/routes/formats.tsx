@@ -4,7 +4,7 @@ import { isAllowed } from '~/areas/access/actor'
 import { administrationLinks } from '~/areas/access/menu'
 import { guard } from '~/http/guard'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
-import { decideChange, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
+import { decideChange, WAITING_BESIDE, waitingChanges } from '~/platform/approvals/routes/waiting-changes'
 import { sourcePage } from '~/platform/grids/grid-source'
 import { DomainLinks } from '~/platform/page/use-site'
 import { Grid } from '~/ui/grid/grid'
@@ -13,7 +13,7 @@ import { shownCount } from '~/ui/grid/query'
 import { OpenLink } from '~/ui/open-close/close-link'
 import { Page, PageSection } from '~/ui/page/page'
 import { FORMAT_COLUMNS, FORMAT_GRID } from '../formats/format-columns'
-import { FORMAT_KINDS, formatTable, WAITING_FORMATS } from '../grid-sources'
+import { FORMAT_KINDS, formatTable } from '../grid-sources'
 
 export const meta = () => [{ title: 'File formats · Fundesk' }]
 export const shouldRevalidate = keepTable
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await guard(args, 'administration')
   return {
     grid: await sourcePage(guarded, args.request, await formatTable(guarded)),
-    waiting: await waitingChanges(guarded, args.request, FORMAT_KINDS, WAITING_FORMATS),
+    waiting: await waitingChanges(guarded, args.request, FORMAT_KINDS, WAITING_BESIDE),
     links: administrationLinks(guarded.actor),
     mayPropose: isAllowed(guarded.actor, 'administration', 'update'),
   }

@@ -18,6 +18,9 @@ import {
 import { waitingList, whyNotDecide } from '../pending-changes.server'
 import { PENDING_COLUMNS, type WaitingChange } from '../pending-columns'
 
+/** The prefix of the waiting changes in the address of a page that has another grid, and how many it shows. */
+export const WAITING_BESIDE = { prefix: 'changes', size: 10 }
+
 /** The waiting changes, all or of some kinds, as `PendingChanges` shows them to this user. */
 export async function waitingChanges(
   guarded: Guarded,
