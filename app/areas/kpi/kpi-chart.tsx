@@ -1,3 +1,4 @@
+import { MONTH_NAMES } from '~/platform/values/day'
 import { showRate } from '~/platform/values/show'
 import { BarChart, type ChartBar, ChartLegend, type PartKind } from '~/ui/chart/bar-chart'
 import type { GridColumn } from '~/ui/grid/columns'
@@ -141,7 +142,7 @@ const COUNTED_COLUMNS: GridColumn<KpiMonth>[] = [MONTH, figure('resends', 'Resen
 function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undefined): ChartBar {
   const [year = '', number = ''] = month.month.split('-')
   return {
-    label: MONTHS[Number(number) - 1] ?? number,
+    label: MONTH_NAMES[Number(number) - 1]?.slice(0, 3) ?? number,
     ...(before?.month.startsWith(year) ? {} : { group: year }),
     words: `${month.month}: ${counted ? `${month.resends} resent` : judged(month)}`,
     parts: counted
@@ -154,8 +155,6 @@ function barOf({ counted }: KpiSeries, month: KpiMonth, before: KpiMonth | undef
     ...(counted ? { top: countOf(month.resends) } : { top: whole(month.rate), unit: '%' }),
   }
 }
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const countOf = (count: number) => (count === 0 ? undefined : String(count))
 

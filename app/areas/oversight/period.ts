@@ -1,4 +1,4 @@
-import { type Day, daysOfMonth, monthsBefore, monthsOf } from '~/platform/values/day'
+import { type Day, daysOfMonth, MONTH_NAMES, monthsBefore, monthsOf } from '~/platform/values/day'
 
 /** Months of NAV dates, yyyy-MM, both included. */
 export interface OversightPeriod {
@@ -34,22 +34,7 @@ export const isInPeriod = (day: Day, period: OversightPeriod): boolean => {
   return first <= day && day <= last
 }
 
-const NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-const nameOf = (month: string) => NAMES[Number(month.slice(5)) - 1] ?? month
+const nameOf = (month: string) => MONTH_NAMES[Number(month.slice(5)) - 1] ?? month
 
 /** "October 2026", "3rd quarter 2026", "August to October 2026". */
 export function periodLabel({ from, to }: OversightPeriod): string {

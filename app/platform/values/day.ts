@@ -12,6 +12,21 @@ export function dayOf(year: number, month: number, day: number): Day | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoOf(date) : null
 }
 
+export const MONTH_NAMES: readonly string[] = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
 /** True for a real calendar date written `yyyy-MM-dd`. */
 export function isDay(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)

@@ -1,6 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import type { ZipOptions } from '~/platform/exports/zip'
-import type { Day } from '~/platform/values/day'
+import { type Day, MONTH_NAMES } from '~/platform/values/day'
 import { Big, type Decimal } from '~/platform/values/decimal'
 import type { FundFigures, LineFigures } from '../demo/model/books'
 import { figuresBefore } from '../demo/model/simulate'
@@ -27,10 +27,9 @@ interface SampleFormat {
 /** A column by its heading, with further options. */
 const from = (heading: string, more: object = {}) => ({ headings: [heading], ...more })
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** "30-Oct-2026" */
 const inWords = (day: Day | null) =>
-  day && `${day.slice(8)}-${MONTHS[Number(day.slice(5, 7)) - 1]}-${day.slice(0, 4)}`
+  day && `${day.slice(8)}-${MONTH_NAMES[Number(day.slice(5, 7)) - 1]?.slice(0, 3)}-${day.slice(0, 4)}`
 /** "30.10.2026" */
 const withPoints = (day: Day | null) => day?.split('-').reverse().join('.') ?? ''
 

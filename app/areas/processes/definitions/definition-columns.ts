@@ -12,6 +12,7 @@ import {
   wholeNumber,
   yesNo,
 } from '~/platform/tables/column'
+import { MONTH_NAMES } from '~/platform/values/day'
 import { ownValue } from '~/platform/values/own-value'
 import { counted } from '~/platform/values/show'
 import { RECURRENCES, ROLLS } from '../process'
@@ -26,21 +27,6 @@ export const WEEKDAYS = [
   'Friday',
   'Saturday',
   'Sunday',
-] as const
-
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
 ] as const
 
 /** One of a list by its number from 1, its name, or the beginning of its name; blank is none. */
@@ -84,7 +70,7 @@ export const EVENT_FIELDS = {
   name: text('Event'),
   recurrence: choice('Recurs', RECURRENCES),
   weekday: numbered('Weekday', WEEKDAYS, 'weekday (Monday to Sunday, or 1 to 7)'),
-  yearEndMonth: numbered('Year end', MONTHS, 'month (January to December, or 1 to 12)'),
+  yearEndMonth: numbered('Year end', MONTH_NAMES, 'month (January to December, or 1 to 12)'),
   dayOffset: { ...wholeNumber('Days after', 0, 366), blank: 0, optional: true },
   rolls: choice('Rolls', ROLLS),
   isRetired: yesNo('Retired', { blank: false }),

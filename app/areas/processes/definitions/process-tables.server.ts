@@ -14,6 +14,7 @@ import { CellFault, type Column, day } from '~/platform/tables/column'
 import { lookupTable } from '~/platform/tables/lookup-table.server'
 import { entityOptionsOf, idColumn, optionalIdColumn } from '~/platform/tables/options.server'
 import { type ColumnOption, textOf, wordOf, wrongFields } from '~/platform/tables/table-column'
+import { MONTH_NAMES } from '~/platform/values/day'
 import { showDay } from '~/platform/values/show'
 import { enabledProcessUsers } from '../assign-process.server'
 import { ALLOWED_HTML, cleanHtml } from '../clean-html.server'
@@ -22,7 +23,6 @@ import { createDates } from './dates-change.server'
 import {
   EVENT_FIELDS,
   MAX_INFO_LENGTH,
-  MONTHS,
   PROCESS_FIELDS,
   RUN_FIELDS,
   removedHtml,
@@ -97,7 +97,7 @@ export const entityEvents = lookupTable({
     },
     weekday: { options: byNumber(WEEKDAYS), hint: 'For weekly events.', width: 120 },
     yearEndMonth: {
-      options: byNumber(MONTHS),
+      options: byNumber(MONTH_NAMES),
       hint: 'For quarterly, half-yearly and yearly events; blank means December.',
       width: 120,
     },
