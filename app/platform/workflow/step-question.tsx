@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Facts } from '~/ui/decision/headline'
 import { Dialog } from '~/ui/dialog/dialog'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -63,19 +64,7 @@ function QuestionForm({ stepId, keepHref, refused, children, ...question }: Ques
       <input type="hidden" name="seenEventId" value={question.seenEventId} />
       {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
       <p>{question.text}</p>
-      {facts.length > 0 && (
-        <dl className="headline__facts">
-          {facts.map(({ term, value, note }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>
-                {value}
-                {note && <span className="headline__note">{note}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {facts.length > 0 && <Facts facts={facts} />}
       {warnings.length > 0 && (
         <Note kind="warning">
           {warnings.map((sentence) => (

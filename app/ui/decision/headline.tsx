@@ -21,19 +21,26 @@ export function Headline({ name, facts, children }: HeadlineProps) {
   return (
     <section className="headline" aria-label="Headline">
       {name && <p className="headline__name">{name}</p>}
-      <dl className="headline__facts">
-        {facts.map(({ term, value, note }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              {value}
-              {note && <span className="headline__note">{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {children}
     </section>
+  )
+}
+
+/** The figures of a decision, each below what it is. */
+export function Facts({ facts }: { facts: readonly HeadlineFact[] }) {
+  return (
+    <dl className="headline__facts">
+      {facts.map(({ term, value, note }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            {value}
+            {note && <span className="headline__note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
