@@ -7,7 +7,7 @@ import { workflowEvent } from 'db/schema/workflow'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { ZippedFile } from '~/platform/exports/zip'
 import { contentBytes } from '~/platform/files/read-content.server'
-import { isItsSeal } from '~/platform/proof/its-seal.server'
+import { changesBySeal } from '~/platform/proof/its-seal.server'
 import { stampAfter } from '~/platform/proof/outside-proof.server'
 import { fingerprint, type Signing } from '~/platform/workflow/signing.server'
 import { type CheckpointProofs, checkpointProofs } from './checkpoint-proofs.server'
@@ -192,24 +192,7 @@ async function sealsOf(read: Read, ids: readonly number[]) {
     .from(changeSeal)
     .where(inArray(changeSeal.id, [...ids]))
     .orderBy(asc(changeSeal.id))
-  const rows = await read
-    .select({
-      sealId: dataChange.sealId,
-      id: dataChange.id,
-      table: dataChange.tableName,
-      act: dataChange.act,
-      hash: dataChange.hash,
-    })
-    .from(dataChange)
-    .innerJoin(changeSeal, isItsSeal)
-    .where(inArray(dataChange.sealId, [...ids]))
-    .orderBy(asc(dataChange.id))
-  const bySeal = new Map<number, typeof rows>()
-  for (const row of rows) {
-    const before = bySeal.get(row.sealId)
-    if (before) before.push(row)
-    else bySeal.set(row.sealId, [row])
-  }
+  const bySeal = await changesBySeal(read, ids)
   return seals.map(({ id, at, hash, signature }) => ({
     id,
     at: at.toISOString(),

@@ -8,7 +8,7 @@ import { groupedBy } from '~/platform/values/grouped'
 import { eventFaults } from '~/platform/workflow/event-faults'
 import { userObjectId } from '~/platform/workflow/record-act.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
-import { isItsSeal } from './its-seal.server'
+import { changesBySeal, isItsSeal } from './its-seal.server'
 import { fieldsOf, keyOf, type Row } from './recorded-rows.server'
 import { recordedSince } from './recorded-since.server'
 import { type Column, rowImage } from './row-image.server'
@@ -240,22 +240,7 @@ async function unsignedChanges<Change extends SealedRows>(
 ): Promise<Change[]> {
   const seals = new Map(changes.map(({ seal }) => [seal.id, seal]))
   const small = [...seals.values()].filter((seal) => seal.changes <= MAX_CHANGES).map(({ id }) => id)
-  const parts =
-    small.length === 0
-      ? []
-      : await read
-          .select({
-            sealId: dataChange.sealId,
-            id: dataChange.id,
-            table: dataChange.tableName,
-            act: dataChange.act,
-            hash: dataChange.hash,
-          })
-          .from(dataChange)
-          .innerJoin(changeSeal, isItsSeal)
-          .where(inArray(dataChange.sealId, small))
-          .orderBy(asc(dataChange.id))
-  const bySeal = groupedBy(parts, ({ sealId }) => sealId)
+  const bySeal = await changesBySeal(read, small)
   return changes.filter(
     ({ isItsHash, seal, sealHash: signed, signature }) =>
       !isItsHash ||

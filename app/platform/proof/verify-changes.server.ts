@@ -7,7 +7,7 @@ import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readContent } from '~/platform/files/read-content.server'
 import { isSignedWith, type PublicKey } from '~/platform/workflow/signing.server'
-import { isItsSeal } from './its-seal.server'
+import { changesBySeal, isItsSeal } from './its-seal.server'
 import { sealedNotes } from './notes.server'
 import { fieldsOf, keyOf, type Row, textHash } from './recorded-rows.server'
 import { type Column, rowImage } from './row-image.server'
@@ -81,7 +81,7 @@ async function checkSeals(read: Read, keys: readonly PublicKey[], report: Report
       .orderBy(asc(changeSeal.id))
       .limit(PAGE)
     const ids = seals.map(({ id }) => id)
-    const changes = await sealedBy(read, ids)
+    const changes = await changesBySeal(read, ids)
     for (const seal of seals) {
       const own = changes.get(seal.id) ?? []
       const name = `the seal ${seal.id} (${seal.at.toISOString()})`
@@ -116,25 +116,6 @@ const namesOf = (changes: readonly { table: string; id: number }[]) =>
         .slice(0, 5)
         .map(({ table, id }) => `change ${id} of ${table}`)
         .join(', ')})`
-
-async function sealedBy(read: Read, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never[]>()
-  const rows = await read
-    .select({
-      id: dataChange.id,
-      sealId: dataChange.sealId,
-      table: dataChange.tableName,
-      act: dataChange.act,
-      hash: dataChange.hash,
-    })
-    .from(dataChange)
-    .innerJoin(changeSeal, isItsSeal)
-    .where(inArray(dataChange.sealId, [...ids]))
-    .orderBy(asc(dataChange.id))
-  const bySeal = new Map<number, typeof rows>()
-  for (const row of rows) bySeal.set(row.sealId, [...(bySeal.get(row.sealId) ?? []), row])
-  return bySeal
-}
 
 /** The acts of releases, oldest first. */
 export async function releaseActs(read: Read): Promise<ReleaseAct[]> {
