@@ -1,6 +1,6 @@
-import { Link, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
+import { useRefreshed } from '~/platform/page/use-refreshed'
 import { showBytes } from '~/platform/values/show'
 import { SubmitButton } from '~/ui/form/button'
 import type { Refused } from '~/ui/form/error-summary'
@@ -42,8 +42,6 @@ interface ShownMonth {
 const fundsWords = (funds: readonly string[]) =>
   funds.length > 12 ? `${funds.length} funds` : funds.join(', ')
 
-const REFRESH_MS = 1_500
-
 /** The progress of a month's pack, or its link; with scripts the page follows it. */
 export function MonthState({
   pack,
@@ -52,15 +50,10 @@ export function MonthState({
   pack: ShownMonth & { keptUntil: Date | string }
   cancelKey: string | null
 }) {
-  const { revalidate } = useRevalidator()
   const waiting = pack.status === 'WAITING'
   const running = pack.status === 'RUNNING'
   const underWay = waiting || running
-  useEffect(() => {
-    if (!underWay) return
-    const timer = setInterval(revalidate, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [underWay, revalidate])
+  useRefreshed(underWay)
   return (
     <PageSection>
       <p className="muted">

@@ -1,6 +1,6 @@
-import { Link, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
+import { useRefreshed } from '~/platform/page/use-refreshed'
 import { SubmitButton } from '~/ui/form/button'
 import { Form } from '~/ui/form/form'
 import { Note } from '~/ui/message/message'
@@ -18,17 +18,10 @@ interface ShownJob {
   mayCancel: boolean
 }
 
-const REFRESH_MS = 1_500
-
 /** The reports that are being made, or could not be; with scripts the page follows them. */
 export function ReportJobs({ jobs, cancelKey }: { jobs: readonly ShownJob[]; cancelKey: string }) {
-  const { revalidate } = useRevalidator()
   const isUnderWay = jobs.some(({ status }) => status === 'WAITING' || status === 'RUNNING')
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setInterval(revalidate, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isUnderWay, revalidate])
+  useRefreshed(isUnderWay)
   if (jobs.length === 0) return null
   return (
     <PageSection title="Being made">

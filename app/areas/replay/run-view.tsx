@@ -1,7 +1,8 @@
-import { Link, useRevalidator } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
 import { toleranceName } from '~/areas/navs/tolerances'
 import { Instant } from '~/platform/page/instant'
+import { useRefreshed } from '~/platform/page/use-refreshed'
 import { counted, showDay, showFixed } from '~/platform/values/show'
 import { Badge, type BadgeKind } from '~/ui/badge/badge'
 import { ChartFigure, ScaleLine } from '~/ui/chart/chart-figure'
@@ -70,17 +71,10 @@ export function criteriaLabel({ kind, criteria }: Pick<ShownRun, 'kind' | 'crite
   return `${what} · ${funds.length === 0 ? 'all funds' : funds.join(', ')}${span && `, ${span}`}`
 }
 
-const REFRESH_MS = 1_500
-
 /** The progress of a run, or why it has no result; with scripts the page follows it. */
 export function RunState({ run, cancelKey }: { run: ShownRun; cancelKey: string | null }) {
-  const { revalidate } = useRevalidator()
   const running = run.status === 'RUNNING'
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(revalidate, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [running, revalidate])
+  useRefreshed(running)
   return (
     <PageSection>
       <p className="muted">

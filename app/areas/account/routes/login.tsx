@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useLocation, useRevalidator } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { type DemoProgress, showProgress } from '~/areas/access/demo-progress'
 import { DEMO_PASSWORD, DEMO_USERS } from '~/areas/access/demo-users'
@@ -9,6 +9,7 @@ import { samePage } from '~/http/address'
 import { readTyped } from '~/http/form'
 import { visitorOf } from '~/http/guard'
 import { pageAnswer } from '~/http/page-answer'
+import { useRefreshed } from '~/platform/page/use-refreshed'
 import { DomainError } from '~/platform/values/domain-error'
 import { ownValue } from '~/platform/values/own-value'
 import { SubmitButton } from '~/ui/form/button'
@@ -95,12 +96,7 @@ export default function Login() {
   const [inTab, setInTab] = useState(false)
   useEffect(() => setInTab(isStoredInTab(back)), [back])
   const { search } = useLocation()
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (loading === null) return
-    const timer = setInterval(revalidate, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [loading, revalidate])
+  useRefreshed(loading !== null, LOOK_AGAIN_MS)
   return (
     <div className="login">
       <div>

@@ -1,6 +1,6 @@
-import { Link, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { Link } from '@remix-run/react'
 import { Instant } from '~/platform/page/instant'
+import { useRefreshed } from '~/platform/page/use-refreshed'
 import { counted, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
 import { SubmitButton } from '~/ui/form/button'
@@ -44,8 +44,6 @@ export function FundsOfFiles({ funds }: { funds: readonly ExpectedFund[] }) {
 
 type ShownRun = Omit<UmbrellaRun, 'requestedAt' | 'beatAt'> & { requestedAt: Date | string }
 
-const REFRESH_MS = 1_500
-
 interface UmbrellaStateProps {
   run: ShownRun
   funds: readonly UmbrellaFund[]
@@ -55,14 +53,9 @@ interface UmbrellaStateProps {
 
 /** How far the controls of the funds are, or what became of them; with scripts the page follows it. */
 export function UmbrellaState({ run, funds, stopKey }: UmbrellaStateProps) {
-  const { revalidate } = useRevalidator()
   const waiting = run.status === 'WAITING'
   const underWay = waiting || run.status === 'RUNNING'
-  useEffect(() => {
-    if (!underWay) return
-    const timer = setInterval(revalidate, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [underWay, revalidate])
+  useRefreshed(underWay)
   return (
     <PageSection>
       <p className="muted">
