@@ -2,8 +2,9 @@ import { utils, type WorkSheet, write } from '@e965/xlsx'
 import { Big } from 'big.js'
 import type { Random } from 'tests/support/workbooks/random'
 import { columnsOf, KIND_TABLES, type KindColumn } from '~/platform/formats/kinds'
-import { CLASS_TYPES, FUND_TYPES } from '~/platform/formats/nav-types'
+import { FUND_TYPES } from '~/platform/formats/nav-types'
 import { columnLetters } from '~/platform/workbooks/workbook'
+import { classLines, type ExpectedLine } from './class-lines'
 
 /** A file in a random format, and what reading it must give. */
 export interface RandomBook {
@@ -11,18 +12,12 @@ export interface RandomBook {
   name: string
   bytes: Uint8Array
   known: Record<string, string>
-  expected: { facts: Record<string, string>; lines: ExpectedLine[] }[]
+  expected: { facts: Record<string, string>; lines: BookLine[] }[]
   skipped: number
 }
 
-interface ExpectedLine {
-  row: number | null
-  values: Record<string, string | null>
-  cells: Record<string, string>
-}
-
 interface ExpectedLines {
-  lines: ExpectedLine[]
+  lines: BookLine[]
   skipped: number
 }
 
@@ -32,6 +27,9 @@ interface Section {
   json: Record<string, unknown>
   written(value: string): string
 }
+
+/** A line that was not written has no row. */
+type BookLine = ExpectedLine<number | null>
 
 type Written = { text: string } | { number: string; format?: string }
 
@@ -146,12 +144,12 @@ class Draw {
   ): ExpectedLines & { part: Record<string, unknown> } {
     const { random, grid } = this
     const labels: Record<string, unknown>[] = []
-    const lines: ExpectedLine[] = []
+    const lines: BookLine[] = []
     const code = values['Fund code'] ?? ''
     let row = nextRow + 1
     for (const type of [...FUND_TYPES, 'SHARES']) {
       const isOfFund = type !== 'SHARES'
-      const line: ExpectedLine = {
+      const line: BookLine = {
         row,
         values: { Type: type, Code: isOfFund ? code : 'CLASS A', Currency: 'EUR', Value: null, Name: null },
         cells: {},
@@ -411,7 +409,7 @@ class Draw {
     sheet: string,
   ): ExpectedLines {
     const { random, grid } = this
-    const lines: ExpectedLine[] = []
+    const lines: BookLine[] = []
     let inSection: { text: string; address: string } | null = null
     const above = new Map<string, { text: string; address: string }>()
     let skipped = 0
@@ -462,7 +460,7 @@ class Draw {
     columns: ReadonlyMap<string, Source>,
     above: Map<string, { text: string; address: string }>,
     sheet: string,
-  ): ExpectedLine {
+  ): BookLine {
     const values: Record<string, string | null> = {}
     const cells: Record<string, string> = {}
     for (const { name } of this.ours()) values[name] = null
@@ -562,24 +560,4 @@ class Draw {
     )
     return new TextEncoder().encode(`\ufeff${rows.join(this.random.pick(['\n', '\r\n']))}`)
   }
-}
-
-/** A line for each figure of a share class, in the order of the contract. */
-function classLines({ row, values, cells }: ExpectedLine): ExpectedLine[] {
-  return CLASS_TYPES.flatMap((type) => {
-    const value = values[type]
-    if (value === null || value === undefined) return []
-    const from = { Code: cells['Class code'], Currency: cells['Class currency'], Value: cells[type] }
-    return {
-      row,
-      values: {
-        Type: type,
-        Code: values['Class code'] ?? null,
-        Currency: values['Class currency'] ?? null,
-        Value: value,
-        Name: null,
-      },
-      cells: Object.fromEntries(Object.entries(from).flatMap(([name, cell]) => (cell ? [[name, cell]] : []))),
-    }
-  })
 }

@@ -10,6 +10,7 @@ import {
 } from '~/platform/formats/kinds'
 import { CLASS_TYPES, FUND_TYPES } from '~/platform/formats/nav-types'
 import { columnLetters } from '~/platform/workbooks/workbook'
+import { classLines, type ExpectedLine } from './class-lines'
 import { FILE_KINDS, type FileKind, fileBytes, Grid, type Written } from './random-file'
 
 /** A file of any kind in a random format with several funds, sheets and parts, and what reading it must give. */
@@ -25,12 +26,6 @@ export interface RandomSet {
 interface ExpectedFund {
   facts: Record<string, { value: string; cell: string | null }>
   lines: ExpectedLine[]
-}
-
-interface ExpectedLine {
-  row: number
-  values: Record<string, string | null>
-  cells: Record<string, string>
 }
 
 interface Fund {
@@ -1052,24 +1047,4 @@ class SetDraw {
     if (!number.startsWith('-')) return text
     return this.random.pick([`-${text}`, `(${text})`, `${text}-`])
   }
-}
-
-/** A line for each figure of a share class, in the order of the contract. */
-function classLines({ row, values, cells }: ExpectedLine): ExpectedLine[] {
-  return CLASS_TYPES.flatMap((type) => {
-    const value = values[type]
-    if (value === null || value === undefined) return []
-    const from = { Code: cells['Class code'], Currency: cells['Class currency'], Value: cells[type] }
-    return {
-      row,
-      values: {
-        Type: type,
-        Code: values['Class code'] ?? null,
-        Currency: values['Class currency'] ?? null,
-        Value: value,
-        Name: null,
-      },
-      cells: Object.fromEntries(Object.entries(from).flatMap(([name, cell]) => (cell ? [[name, cell]] : []))),
-    }
-  })
 }
