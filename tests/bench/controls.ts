@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import ExcelJS from 'exceljs'
-import { FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
-import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { type BookPlan, planSet } from 'tests/support/workbooks/plan'
 import { type WrittenFile, writeBook } from 'tests/support/workbooks/write'
 import { RULES } from '~/areas/navs/rules/catalogue'
 import { spread } from './figures'
+import { referenceOf } from './reference'
 import { type BenchServer, benchServer } from './server'
 
 // From upload to results: three workbooks of nearly 1 MB over HTTP, while /healthz is polled every 20 ms.
@@ -32,51 +30,7 @@ async function filledUp(plan: BookPlan): Promise<WrittenFile> {
   return file
 }
 
-async function reference(models: FundModel[]): Promise<Uint8Array> {
-  const book = new ExcelJS.Workbook()
-  const [model] = models
-  if (!model) throw new Error('no model')
-  const { fundCode, fundName, fundCurrency, regime } = model
-  book.addWorksheet('Funds').addRows([
-    [...FUND_HEADS, 'Accountant', 'Benchmark'],
-    [fundCode, fundName, fundCurrency, 'MIXED', regime, 'FIA', 'no', 'accountant1', ''],
-  ])
-  book
-    .addWorksheet('Share classes')
-    .addRows([
-      [
-        'Code',
-        'Fund code',
-        'Name',
-        'Currency',
-        'Decimals',
-        'Active from',
-        'Active to',
-        'Reference',
-        'Hedged',
-      ],
-      ...model.classes.map(({ code, name, currency, decimals, reference, hedged }) => [
-        code,
-        fundCode,
-        name,
-        currency,
-        decimals,
-        '',
-        '',
-        reference ? 'yes' : 'no',
-        hedged ? 'yes' : 'no',
-      ]),
-    ])
-  book
-    .addWorksheet('NAV calendar')
-    .addRows([
-      ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
-      ...models.map(({ navDate }) => [fundCode, navDate, navDate, navDate]),
-    ])
-  return new Uint8Array(await book.xlsx.writeBuffer())
-}
-
-function form(files: WrittenFile[], fields: Record<string, string> = {}): FormData {
+function form(files: Pick<WrittenFile, 'name' | 'bytes'>[], fields: Record<string, string> = {}): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.set(name, value)
   for (const { name, bytes } of files) data.append('files', new Blob([new Uint8Array(bytes)]), name)
@@ -108,7 +62,7 @@ const [previousFiles = [], files = []] = await Promise.all(
 const server = await benchServer()
 try {
   const admin = await server.logIn('admin')
-  await post(server, admin, '/api/import', form([{ name: 'reference.xlsx', bytes: await reference(models) }]))
+  await post(server, admin, '/api/import', form([await referenceOf(models.map((model) => [model]))]))
   const accountant = await server.logIn('accountant1')
   const control = (set: WrittenFile[]) =>
     post(server, accountant, '/api/uploadfilesFIA/3', form(set, { reason: 'FIRST', comment: 'Benchmark' }))

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import ExcelJS from 'exceljs'
-import { FUND_HEADS } from 'tests/support/areas/reference-import/reference-book'
 import { figuresOf, UMBRELLA, umbrellaBook } from 'tests/support/formats/umbrella-book'
 import type { FundModel } from 'tests/support/workbooks/fund-model'
 import { fundModel, previousModel } from 'tests/support/workbooks/model'
 import { writeSet } from 'tests/support/workbooks/write'
 import { spread } from './figures'
+import { referenceOf } from './reference'
 import { type BenchServer, benchServer } from './server'
 
 // Control all: one workbook of 40 funds on two dates, through its call, and a page of another user meanwhile.
@@ -16,62 +15,6 @@ const optionsOf = (at: number) => {
   return { fundCode, fundName: `Umbrella Fund ${at + 1}`, lines: LINES }
 }
 const FUND_OPTIONS = Array.from({ length: FUNDS }, (_, at) => optionsOf(at))
-
-async function reference(dates: readonly (readonly FundModel[])[]): Promise<Uint8Array> {
-  const [models = []] = dates
-  const book = new ExcelJS.Workbook()
-  book
-    .addWorksheet('Funds')
-    .addRows([
-      [...FUND_HEADS, 'Accountant', 'Benchmark'],
-      ...models.map(({ fundCode, fundName, fundCurrency, regime }) => [
-        fundCode,
-        fundName,
-        fundCurrency,
-        'MIXED',
-        regime,
-        'FIA',
-        'no',
-        'accountant1',
-        '',
-      ]),
-    ])
-  book
-    .addWorksheet('Share classes')
-    .addRows([
-      [
-        'Code',
-        'Fund code',
-        'Name',
-        'Currency',
-        'Decimals',
-        'Active from',
-        'Active to',
-        'Reference',
-        'Hedged',
-      ],
-      ...models.flatMap(({ fundCode, classes }) =>
-        classes.map(({ code, name, currency, decimals, reference: isReference, hedged }) => [
-          code,
-          fundCode,
-          name,
-          currency,
-          decimals,
-          '',
-          '',
-          isReference ? 'yes' : 'no',
-          hedged ? 'yes' : 'no',
-        ]),
-      ),
-    ])
-  book
-    .addWorksheet('NAV calendar')
-    .addRows([
-      ['Fund code', 'NAV date', 'Max prebalance date', 'Max sending date'],
-      ...dates.flat().map(({ fundCode, navDate }) => [fundCode, navDate, navDate, navDate]),
-    ])
-  return new Uint8Array(await book.xlsx.writeBuffer())
-}
 
 /** The workbook of all funds on one date. */
 async function bookOf(models: readonly FundModel[]): Promise<Uint8Array> {
@@ -132,7 +75,7 @@ if (!previousBook || !book) throw new Error('There are two dates')
 const server = await benchServer()
 try {
   const admin = await server.logIn('admin')
-  await upload(server, admin, '/api/import', ['reference.xlsx', await reference(dates)])
+  await upload(server, admin, '/api/import', ['reference.xlsx', (await referenceOf(dates)).bytes])
   await storeFormat(server)
   const [accountant, other] = [await server.logIn('accountant1'), await server.logIn('teamleader1')]
   const controlAll = async (bytes: Uint8Array) => {

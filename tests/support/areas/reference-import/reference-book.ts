@@ -15,6 +15,19 @@ export const date = (day: string) => new Date(`${day}T00:00:00Z`)
 /** The common first columns of the fund sheets. */
 export const FUND_HEADS = ['Fund code', 'Name', 'Currency', 'Type', 'Regime', 'Provider', 'Client validation']
 
+/** The common first columns of the sheets of share classes. */
+export const CLASS_HEADS = [
+  'Code',
+  'Fund code',
+  'Name',
+  'Currency',
+  'Decimals',
+  'Active from',
+  'Active to',
+  'Reference',
+  'Hedged',
+]
+
 /** A valid workbook with every sheet of the contract. */
 export function goodBook(): Book {
   return {
@@ -41,18 +54,7 @@ export function goodBook(): Book {
       [2045, 'Alder Bond', 'USD', 'bond', 'AIF', 'MFFA', 'no', null, null, null, null],
     ],
     'Share classes': [
-      [
-        'Code',
-        'Fund code',
-        'Name',
-        'Currency',
-        'Decimals',
-        'Active from',
-        'Active to',
-        'Reference',
-        'Hedged',
-        'Management fee',
-      ],
+      [...CLASS_HEADS, 'Management fee'],
       ['AL1-A', 'AL1', 'A EUR', 'EUR', 2, date('2020-01-01'), null, 'yes', null, percent(0.0125)],
       ['AL1-B', 'AL1', 'B USD', 'USD', 4, '01/02/2021', '31.12.2027', 'no', 'yes', '0.9'],
       ['2045-I', 2045, 'I USD', 'USD', 0, null, null, 'yes', 'no', null],
