@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
-import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { writeBook, writeSet } from 'tests/support/workbooks/write'
+import { writeSet } from 'tests/support/workbooks/write'
 import { beforeAll } from 'vitest'
 import { type State, testStates } from '../support/browser/axe-states'
-import { control } from '../support/browser/calls'
+import { controlledTwice } from '../support/browser/controlled-twice'
 import { payloads } from '../support/browser/files'
 import { newFund, type TestFund } from '../support/browser/funds'
 import { ownName } from '../support/browser/own-name'
@@ -13,17 +12,11 @@ let empty: TestFund
 
 beforeAll(async () => {
   empty = await newFund({ code: ownName('AXEA') })
-  fund = await newFund({
+  const made = await controlledTwice({
     code: ownName('AXEB'),
     name: 'Fund with a name that is longer than any column of the list is wide',
   })
-  const [previous] = fund.navs
-  if (previous) await control('accountant2', await writeSet(previous.model, 'FIA3'))
-  await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))
-  const books = planSet(fund.nav.model, 'FIA3')
-  const [first] = fund.nav.model.classes
-  rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '28000000' }
-  await control('accountant1', await Promise.all(books.map(writeBook)))
+  fund = made.fund
 })
 
 /** Beside a list of few rows: what holds for them holds for 25. */

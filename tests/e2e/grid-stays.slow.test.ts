@@ -1,11 +1,9 @@
-import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
-import { contextOf } from 'tests/support/context'
 import { client } from 'tests/support/postgres/copy'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import { visit } from '../support/browser/browsing'
+import { fundOfOneNav } from '../support/browser/funds'
 import { columnHeads, focused, gridFunds, openMenu, WHO } from '../support/browser/grids'
 import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
@@ -188,26 +186,7 @@ async function largePrices(): Promise<void> {
   try {
     for (const price of ['123456789012.123456', '987654321098.654321']) {
       const code = ownName('LARG')
-      const navId = await database.transaction(async (tx) => {
-        const facts = {
-          currency: 'EUR',
-          type: 'MIXED',
-          regime: 'UCITS',
-          provider: 'FIA',
-          clientValidation: false,
-        }
-        const [row] = await tx
-          .insert(fund)
-          .values({ code, name: code, ...facts })
-          .returning({ id: fund.id })
-        const date = {
-          fundId: row?.id ?? 0,
-          navDate: OWN_DATE,
-          maxPrebalanceDate: null,
-          maxSendingDate: OWN_DATE,
-        }
-        return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [date]))[0] ?? 0
-      })
+      const navId = await fundOfOneNav(database, code, OWN_DATE, OWN_DATE)
       await storedControl(sql, navId, {
         fundCode: code,
         tna: '100',

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright'
-import { planSet, rowIn, tableIn } from 'tests/support/workbooks/plan'
-import { type WrittenFile, writeBook, writeMatching, writeSet } from 'tests/support/workbooks/write'
+import { tableIn } from 'tests/support/workbooks/plan'
+import { type WrittenFile, writeMatching } from 'tests/support/workbooks/write'
 import { beforeAll, expect, test } from 'vitest'
 import { visit } from '../support/browser/browsing'
-import { control } from '../support/browser/calls'
+import { controlledTwice } from '../support/browser/controlled-twice'
 import { payloads } from '../support/browser/files'
-import { newFund, type TestFund } from '../support/browser/funds'
+import type { TestFund } from '../support/browser/funds'
 import { openFilters } from '../support/browser/grids'
 import { ownName } from '../support/browser/own-name'
 import { chapter } from '../support/chapter'
@@ -16,15 +16,9 @@ let fund: TestFund
 let faulty: WrittenFile[]
 
 beforeAll(async () => {
-  fund = await newFund({ code: ownName('PANEL') })
-  const [previous] = fund.navs
-  if (previous) await control('accountant2', await writeSet(previous.model, 'FIA3'))
-  await control('accountant1', await writeSet(fund.nav.model, 'FIA3'))
-  const books = planSet(fund.nav.model, 'FIA3')
-  const [first] = fund.nav.model.classes
-  rowIn(tableIn(books, 'NAV'), { type: 'CLASS TNA', code: first?.code ?? '' }).value = { number: '28000000' }
-  faulty = await Promise.all(books.map(writeBook))
-  await control('accountant1', faulty)
+  const made = await controlledTwice({ code: ownName('PANEL') })
+  fund = made.fund
+  faulty = made.faulty
 })
 
 const panel = () => `/nav-controls/${fund.nav.id}`

@@ -1,14 +1,12 @@
-import { fund } from 'db/schema/lookups'
 import type { Page } from 'playwright'
 import { storedControl } from 'tests/support/areas/prices/price-site'
-import { contextOf } from 'tests/support/context'
 import { client } from 'tests/support/postgres/copy'
 import { beforeAll, expect, test } from 'vitest'
-import { expectNavs } from '~/areas/navs/nav-calendar.server'
 import type { Day } from '~/platform/values/day'
 import { testStates } from '../support/browser/axe-states'
 import { visit } from '../support/browser/browsing'
 import { over } from '../support/browser/fields'
+import { fundOfOneNav } from '../support/browser/funds'
 import { ownDatabase } from '../support/browser/own-database'
 import { ownName } from '../support/browser/own-name'
 import { ownSite } from '../support/browser/own-site'
@@ -25,21 +23,7 @@ async function fundsWithPrices(): Promise<string[]> {
     const codes: string[] = []
     for (const [at, price] of ['100', '100', '105', '104'].entries()) {
       const code = ownName(`PRC${at}`)
-      const navId = await database.transaction(async (tx) => {
-        const facts = {
-          currency: 'EUR',
-          type: 'MIXED',
-          regime: 'UCITS',
-          provider: 'FIA',
-          clientValidation: false,
-        }
-        const [row] = await tx
-          .insert(fund)
-          .values({ code, name: code, ...facts })
-          .returning({ id: fund.id })
-        const day = { fundId: row?.id ?? 0, navDate: DATE, maxPrebalanceDate: null, maxSendingDate: null }
-        return (await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [day]))[0] ?? 0
-      })
+      const navId = await fundOfOneNav(database, code, DATE)
       await storedControl(sql, navId, {
         fundCode: code,
         tna: '100000',

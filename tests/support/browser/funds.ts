@@ -1,3 +1,4 @@
+import type { Database } from 'db/database'
 import { benchmarkLevel, exchangeRate, fund, shareClass } from 'db/schema/lookups'
 import { fundNav } from 'db/schema/navs'
 import { asc, desc, eq } from 'drizzle-orm'
@@ -5,7 +6,7 @@ import { contextOf } from 'tests/support/context'
 import type { FundModel, ModelOptions } from 'tests/support/workbooks/fund-model'
 import { fundHistory } from 'tests/support/workbooks/model'
 import { expectNavs } from '~/areas/navs/nav-calendar.server'
-import { addDays } from '~/platform/values/day'
+import { addDays, type Day } from '~/platform/values/day'
 import { ownDatabase } from './own-database'
 import { ownSite } from './own-site'
 
@@ -36,6 +37,25 @@ export async function siteRates(url = ownSite().url): Promise<NonNullable<ModelO
   } finally {
     await database.close()
   }
+}
+
+/** A fund without classes or files, with one NAV, whose id is returned. */
+export function fundOfOneNav(
+  { transaction }: Pick<Database, 'transaction'>,
+  code: string,
+  navDate: Day,
+  maxSendingDate: Day | null = null,
+): Promise<number> {
+  const facts = { currency: 'EUR', type: 'MIXED', regime: 'UCITS', provider: 'FIA', clientValidation: false }
+  return transaction(async (tx) => {
+    const [row] = await tx
+      .insert(fund)
+      .values({ code, name: code, ...facts })
+      .returning({ id: fund.id })
+    const date = { fundId: row?.id ?? 0, navDate, maxPrebalanceDate: null, maxSendingDate }
+    const [navId = 0] = await expectNavs(contextOf({ tx, now: new Date(), timeZone: 'UTC' }), [date])
+    return navId
+  })
 }
 
 /** A new fund with classes, benchmark and a calendar of uncontrolled NAVs, by default on the site that tests share. */
