@@ -1,21 +1,12 @@
-import { seedBase } from 'db/seed/base/seed-base'
 import { LAST_DAY } from 'db/seed/demo/calendar'
-import { seedReference } from 'db/seed/demo/reference'
-import { seedUsers } from 'db/seed/demo/users'
+import { beforeTheStory } from 'tests/support/demo/before-the-story'
 import { opened } from 'tests/support/opened'
-import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
 import { storedEntries } from '~/areas/authorisation-matrix/matrix.server'
 import { entryFaults, type MatrixKind } from '~/areas/authorisation-matrix/matrix-entry'
 import { whoMaySign } from '~/areas/authorisation-matrix/who-may-sign.server'
 
-const database = await opened(testDatabase())
-await database.transaction(async (tx) => {
-  const made = new Date('2026-07-15T08:00:00Z')
-  await seedBase(tx, made)
-  await seedUsers(tx, made)
-  await seedReference(tx)
-})
+const database = await opened(beforeTheStory())
 
 test.each<MatrixKind>(['authorisation rule', 'signatory'])(
   'no %s of the demo overlaps another',

@@ -1,25 +1,15 @@
-import { seedBase } from 'db/seed/base/seed-base'
 import { playAccounts } from 'db/seed/demo/bank-accounts'
 import { ACCOUNTS, INDEX_HOUSE, LAWYER, PRICES } from 'db/seed/demo/expenses/story'
-import { seedReference } from 'db/seed/demo/reference'
-import { seedUsers } from 'db/seed/demo/users'
 import { contextOf } from 'tests/support/context'
+import { beforeTheStory } from 'tests/support/demo/before-the-story'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
 import { actorById } from '~/areas/access/actor-by-id.server'
 import { bankDetails } from '~/areas/bank-accounts/bank-details.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-const NOW = new Date('2026-07-01T08:00:00Z')
-
-const database = await opened(testDatabase())
-await database.transaction(async (tx) => {
-  await seedBase(tx, NOW)
-  await seedUsers(tx, NOW)
-  await seedReference(tx)
-})
+const database = await opened(beforeTheStory())
 await expect(playAccounts({ database: breaking(database, 3) })).rejects.toThrow('killed')
 await expect(playAccounts({ database: breaking(database, 20) })).rejects.toThrow('killed')
 await playAccounts({ database })

@@ -1,21 +1,11 @@
-import { seedBase } from 'db/seed/base/seed-base'
 import { BUDGET_STORIES, playBudgets } from 'db/seed/demo/budgets/play-budgets'
-import { seedReference } from 'db/seed/demo/reference'
-import { seedUsers } from 'db/seed/demo/users'
+import { beforeTheStory } from 'tests/support/demo/before-the-story'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-const NOW = new Date('2026-07-01T08:00:00Z')
-
-const database = await opened(testDatabase())
-await database.transaction(async (tx) => {
-  await seedBase(tx, NOW)
-  await seedUsers(tx, NOW)
-  await seedReference(tx)
-})
+const database = await opened(beforeTheStory())
 await expect(playBudgets({ database: breaking(database, 1) })).rejects.toThrow('killed')
 await expect(playBudgets({ database: breaking(database, 14) })).rejects.toThrow('killed')
 const ids = await playBudgets({ database })

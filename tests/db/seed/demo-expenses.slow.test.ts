@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from 'db/database'
-import { seedBase } from 'db/seed/base/seed-base'
 import { playBudgets } from 'db/seed/demo/budgets/play-budgets'
 import { playExpenses } from 'db/seed/demo/expenses/play-expenses'
 import { EXPENSE_STORIES } from 'db/seed/demo/expenses/stories'
-import { seedReference } from 'db/seed/demo/reference'
-import { seedUsers } from 'db/seed/demo/users'
 import { contextOf, userWork } from 'tests/support/context'
+import { beforeTheStory } from 'tests/support/demo/before-the-story'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { testDatabase } from 'tests/support/postgres/database'
 import { checkout } from 'tests/support/postgres/throwaway'
 import { openThreads } from 'tests/support/threads'
 import { expect, test } from 'vitest'
@@ -19,7 +16,6 @@ import { budgetsOfDraft, draftView } from '~/areas/drafts/draft-view.server'
 import { uploadDraft } from '~/areas/drafts/upload/upload-draft.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-const NOW = new Date('2026-07-01T08:00:00Z')
 const threads = openThreads()
 
 async function play(database: Database) {
@@ -28,12 +24,7 @@ async function play(database: Database) {
   return budgets
 }
 
-const database = await opened(testDatabase())
-await database.transaction(async (tx) => {
-  await seedBase(tx, NOW)
-  await seedUsers(tx, NOW)
-  await seedReference(tx)
-})
+const database = await opened(beforeTheStory())
 await expect(play(breaking(database, 3))).rejects.toThrow('killed')
 await expect(play(breaking(database, 45))).rejects.toThrow('killed')
 const budgets = await play(database)

@@ -1,24 +1,14 @@
-import { seedBase } from 'db/seed/base/seed-base'
 import { playProcesses } from 'db/seed/demo/processes/play-processes'
-import { seedReference } from 'db/seed/demo/reference'
-import { seedUsers } from 'db/seed/demo/users'
 import { contextOf } from 'tests/support/context'
+import { beforeTheStory } from 'tests/support/demo/before-the-story'
 import { opened } from 'tests/support/opened'
 import { breaking } from 'tests/support/postgres/breaking'
-import { testDatabase } from 'tests/support/postgres/database'
 import { expect, test } from 'vitest'
 import { cleanHtml } from '~/areas/processes/clean-html.server'
 import { generateProcesses } from '~/areas/processes/generate-processes.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
 
-const NOW = new Date('2026-07-01T08:00:00Z')
-
-const database = await opened(testDatabase())
-await database.transaction(async (tx) => {
-  await seedBase(tx, NOW)
-  await seedUsers(tx, NOW)
-  await seedReference(tx)
-})
+const database = await opened(beforeTheStory())
 await expect(playProcesses({ database: breaking(database, 1) })).rejects.toThrow('killed')
 await expect(playProcesses({ database: breaking(database, 9) })).rejects.toThrow('killed')
 await playProcesses({ database })
