@@ -30,16 +30,17 @@ const noteDisabled = () =>
     }),
   )
 
+/** Services whose log lines are kept. */
+function logged(): { services: Services; lines: string[] } {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  return { services: { ...site.services, ids: randomIds, settings, log }, lines }
+}
+
 test('process dates are made at the start, and on each following day', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
-  const lines: string[] = []
-  const services: Services = {
-    ...site.services,
-    ids: randomIds,
-    settings,
-    log: createLog('info', { write: (line) => lines.push(line) }),
-  }
+  const { services, lines } = logged()
   const end = startScheduler(services)
   try {
     const months = async () => (await datesOf(run)).length
@@ -60,13 +61,7 @@ test('process dates are made at the start, and on each following day', async () 
 
 test('the first checkpoint is written at the start; the end waits for running work', async () => {
   const run = await newRun(await newProcess(await newEvent(), [{ name: 'Report' }]), await newEntity())
-  const lines: string[] = []
-  const services: Services = {
-    ...site.services,
-    ids: randomIds,
-    settings,
-    log: createLog('info', { write: (line) => lines.push(line) }),
-  }
+  const { services, lines } = logged()
   // The dates are made in parallel, so the checkpoint may miss their events.
   await noteDisabled()
   await startScheduler(services)()

@@ -8,6 +8,11 @@ import { balanceRow } from '../workbooks/figures'
 import type { InstrumentModel, LineType } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 
+/** Lines whose value is quantity times price. */
+export const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
+/** Lines whose prices have a limit of movement. */
+export const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
+
 /** Changes the set of the steady fund. */
 type Change = (set: ControlSet) => void
 

@@ -1,14 +1,15 @@
 import { addDays, q, weekdaysFrom } from '../rule-oracle/exact'
 import { toleranceOf } from '../rule-oracle/tolerances'
-import type { LineType } from '../workbooks/fund-model'
 import {
   dropRate,
   dropRows,
   edge,
   type Fault,
+  LIMITED,
   lineOf,
   linesOf,
   multiplyField,
+  PRICED,
   percentOf,
   revalue,
   setFields,
@@ -16,9 +17,6 @@ import {
   someLine,
   told,
 } from './fault'
-
-const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
-const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
 
 /** Weekdays before a day, starting this many back. */
 function weekdaysBack(date: string, count: number): string {

@@ -1,13 +1,15 @@
 import { addDays, type Q, q, zero } from '../rule-oracle/exact'
 import type { ControlSet } from '../workbooks/control-set'
-import type { InstrumentModel, LineType } from '../workbooks/fund-model'
+import type { InstrumentModel } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 import {
   edge,
   type Fault,
+  LIMITED,
   lineOf,
   linesOf,
   multiplyField,
+  PRICED,
   percentOf,
   pointsOf,
   revalue,
@@ -17,9 +19,6 @@ import {
   tnaOf,
   told,
 } from './fault'
-
-const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
-const LIMITED: LineType[] = ['Equity', 'Bond', 'Fund']
 
 /** A price, and usually its resulting value. */
 function setPrice(set: ControlSet, random: Random, line: InstrumentModel, price: Q) {

@@ -1,5 +1,5 @@
 import { type Q, q } from '../rule-oracle/exact'
-import type { InstrumentModel, LineType } from '../workbooks/fund-model'
+import type { InstrumentModel } from '../workbooks/fund-model'
 import type { Random } from '../workbooks/random'
 import {
   edge,
@@ -8,6 +8,7 @@ import {
   linesOf,
   multiplyField,
   netOf,
+  PRICED,
   percentOf,
   setFields,
   setNet,
@@ -17,8 +18,6 @@ import {
   tnaOf,
   told,
 } from './fault'
-
-const PRICED: LineType[] = ['Equity', 'Bond', 'Fund', 'Other']
 
 /** Possible errors of an inventory as a whole. */
 export const PORTFOLIO_FAULTS: Fault[] = [

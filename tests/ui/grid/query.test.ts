@@ -1,25 +1,11 @@
+import { FIELDS } from 'tests/support/ui/grid/fields'
 import { expect, test } from 'vitest'
-import type { GridField } from '~/ui/grid/columns'
 import { PLAIN_QUERY } from '~/ui/grid/grid'
 import { gridTable } from '~/ui/grid/grid-table'
 import { gridHref, nextToggled } from '~/ui/grid/href'
 import { parseGridQuery } from '~/ui/grid/parse-query'
 import { fitPage, type GridSort, otherParams, ownParams, rowRange } from '~/ui/grid/query'
 
-const FIELDS: GridField[] = [
-  { id: 'reference', header: 'Reference', enableGrouping: true, meta: { kind: 'text' } },
-  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
-  { id: 'invoice_date', header: 'Inv.Date', enableGrouping: true, meta: { kind: 'day' } },
-  { id: 'paid', header: 'Paid', meta: { kind: 'boolean' } },
-  { id: 'status', header: 'Status', meta: { kind: 'badge', filter: 'select' } },
-  {
-    id: 'log',
-    header: 'Last Comment',
-    enableSorting: false,
-    enableColumnFilter: false,
-    meta: { kind: 'text' },
-  },
-]
 const read = (text: string, options = {}) => parseGridQuery(new URLSearchParams(text), FIELDS, options)
 const filtersOf = (text: string) => read(text).query.filters
 

@@ -1,24 +1,9 @@
 import fc from 'fast-check'
+import { FIELDS } from 'tests/support/ui/grid/fields'
 import { expect, test } from 'vitest'
-import type { GridField } from '~/ui/grid/columns'
 import { toSearchParams } from '~/ui/grid/href'
 import { MAX_PAGE, parseGridQuery } from '~/ui/grid/parse-query'
 import { type GridFilter, type GridQuery, type GridQueryOptions, PANELS, PARAMETERS } from '~/ui/grid/query'
-
-const FIELDS: GridField[] = [
-  { id: 'reference', header: 'Reference', meta: { kind: 'text' } },
-  { id: 'gross', header: 'Gross', meta: { kind: 'number' } },
-  { id: 'invoice_date', header: 'Inv.Date', meta: { kind: 'day' } },
-  { id: 'paid', header: 'Paid', meta: { kind: 'boolean' } },
-  { id: 'status', header: 'Status', meta: { kind: 'badge', filter: 'select' } },
-  {
-    id: 'log',
-    header: 'Last Comment',
-    enableSorting: false,
-    enableColumnFilter: false,
-    meta: { kind: 'text' },
-  },
-]
 
 const text = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })

@@ -1,30 +1,19 @@
 import { expect, test } from 'vitest'
 import type { RuleInput } from '~/areas/navs/rules/contract'
 import type { InventoryLine } from '~/areas/navs/workbooks/control-data'
+import { BLANK_LINE } from '../../../support/areas/navs/rules/blank-line'
 import { daysApart, navLine, outcomeOf, ruleInput } from '../../../support/areas/navs/rules/rule-input'
 
 const LINE: InventoryLine = {
+  ...BLANK_LINE,
   row: 7,
   instrumentCode: 'X',
   instrumentName: 'X',
   type: 'Equity',
-  subtype: null,
-  quotationCurrency: 'EUR',
   quantity: '100',
   price: '10',
   priceDate: '2026-10-30',
   marketValue: '1000',
-  isin: null,
-  priceFactor: null,
-  fxRate: null,
-  accruedInterest: null,
-  navPercent: null,
-  maturityDate: null,
-  issuer: null,
-  issuerKind: null,
-  coupon: null,
-  lastCouponDate: null,
-  dayCount: null,
 }
 
 /** Replaces the inventory by lines based on 100 shares of an equity at 10 EUR; FUND TNA is 100,000. */

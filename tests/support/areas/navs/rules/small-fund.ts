@@ -16,6 +16,7 @@ import type {
   TableKind,
   TableSource,
 } from '~/areas/navs/workbooks/control-data'
+import { BLANK_LINE } from './blank-line'
 
 /** A fund with round figures, for results that are computed by hand: 1,000,000 EUR, one day after the previous NAV. */
 
@@ -70,26 +71,10 @@ export const held = (
   instrumentCode: string,
   more: Partial<InventoryLine>,
 ): Omit<InventoryLine, 'row'> => ({
+  ...BLANK_LINE,
   instrumentCode,
   instrumentName: instrumentCode,
   type,
-  subtype: null,
-  quotationCurrency: 'EUR',
-  quantity: null,
-  price: null,
-  priceDate: null,
-  marketValue: '0',
-  isin: null,
-  priceFactor: null,
-  fxRate: null,
-  accruedInterest: null,
-  navPercent: null,
-  maturityDate: null,
-  issuer: null,
-  issuerKind: null,
-  coupon: null,
-  lastCouponDate: null,
-  dayCount: null,
   ...more,
 })
 
