@@ -43,12 +43,10 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       result: 'OK' as const,
       comment: 'Booked on 2 November',
     }
-    await site.transaction((tx) =>
-      overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), justify),
-    )
+    await site.as('accountant1', (context) => overrideRule(context, justify))
     for (const rank of [1, 3, 4, 5])
-      await site.transaction((tx) =>
-        tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+      await site.as('accountant1', (context) =>
+        tickCheck(context, {
           fundNavId: navId,
           rank,
           comment: '',
@@ -60,9 +58,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
   const second = await chapter('Approved, but then a corrected price arrives', async () => {
     at('02T14:05:00Z')
     const review = { fundNavId: navId, rank: 16, comment: 'In line with the index' }
-    await site.transaction((tx) =>
-      tickCheck(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), review),
-    )
+    await site.as('teamleader1', (context) => tickCheck(context, review))
     await site.step('teamleader1', navId, 'approve')
     const second = await site.control('accountant2', fund)
     expect(await site.stateOf(navId)).toBe('CONTROLLED (ACCOUNTANT)')
@@ -97,9 +93,7 @@ test('the NAV of 30 October: late files, a justified rule, a new price after Sub
       kpiCommentId: 6,
       kpiCommentLog: 'Line 4 of the bond desk',
     }
-    await site.transaction((tx) =>
-      saveKpiComment(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), comment),
-    )
+    await site.as('accountant1', (context) => saveKpiComment(context, comment))
     return third
   })
 

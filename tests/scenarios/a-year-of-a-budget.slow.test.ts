@@ -1,7 +1,6 @@
 import { exchangeRate } from 'db/schema/lookups'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
 import { chapter } from 'tests/support/chapter'
-import { contextOf } from 'tests/support/context'
 import { completeFields } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
@@ -55,8 +54,8 @@ function yearOf(budgetId: number) {
   }
 
   const override = (user: UserName, draftId: number, comment: string) =>
-    site.transaction((tx) =>
-      overrideBudget(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    site.as(user, (context) =>
+      overrideBudget(context, {
         ...alone,
         draftId,
         budgetId,
@@ -64,17 +63,7 @@ function yearOf(budgetId: number) {
       }),
     )
   const recreate = (invoiceId: number) =>
-    site.transaction((tx) =>
-      recreateDraft(
-        contextOf({
-          tx,
-          actor: site.actor('finance2'),
-          now: site.clock(),
-          timeZone: site.services.settings.timeZone,
-        }),
-        { ...alone, invoiceId },
-      ),
-    )
+    site.as('finance2', (context) => recreateDraft(context, { ...alone, invoiceId }))
   const validate = (draftId: number) => story.draftStep('clientdesk1', draftId, 'client validated')
 
   /** The current figures of the budget, checked against the sum of its parts. */

@@ -76,12 +76,7 @@ test('asOf shows what each page showed at moments of a month', async () => {
   })
   const decide = async (who: Parameters<typeof site.actor>[0]) => {
     const [change] = await pendingChanges(site.read)
-    await site.transaction((tx) =>
-      approvePendingChange(
-        contextOf({ tx, actor: site.actor(who), now: site.clock(), timeZone: ZONE }),
-        change?.id ?? 0,
-      ),
-    )
+    await site.as(who, (context) => approvePendingChange(context, change?.id ?? 0))
   }
   const { budgetId } = await held.save('accountant1', budgetFields(reference))
   const draftId = await its.newDraft('finance1', {
@@ -124,8 +119,8 @@ test('asOf shows what each page showed at moments of a month', async () => {
     () => site.matching('accountant1', fund),
     () => decide('admin2'),
     () =>
-      site.transaction((tx) =>
-        requestQueues(contextOf({ tx, actor: site.actor('admin'), now: site.clock() }), {
+      site.as('admin', (context) =>
+        requestQueues(context, {
           userId: user.id,
           queues: [...user.queues, 'TEAM LEADER'].sort(),
           seen: [...user.queues].sort().join(', '),

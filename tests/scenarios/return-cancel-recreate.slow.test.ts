@@ -1,6 +1,5 @@
 import { currency } from 'db/schema/lookups'
 import { chapter } from 'tests/support/chapter'
-import { contextOf } from 'tests/support/context'
 import { expenseReference } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -20,17 +19,7 @@ test('a draft is returned twice, its invoice cancelled, recreated and paid', asy
   const story = expenseStory(site, reference)
   const { day, draftStep, invoiceStep } = story
   const recreate = (invoiceId: number) =>
-    site.transaction((tx) =>
-      recreateDraft(
-        contextOf({
-          tx,
-          actor: site.actor('finance2'),
-          now: site.clock(),
-          timeZone: site.services.settings.timeZone,
-        }),
-        { invoiceId, seenEventId: null },
-      ),
-    )
+    site.as('finance2', (context) => recreateDraft(context, { invoiceId, seenEventId: null }))
 
   const draftId = await chapter('A draft is sent to check', async () => {
     day('2026-11-02')

@@ -1,10 +1,9 @@
-import { contextOf } from 'tests/support/context'
 import type { BudgetFields } from '~/areas/budgets/budget'
 import type { BudgetEntry } from '~/areas/budgets/budget-figures'
 import { saveBudget } from '~/areas/budgets/save-budget.server'
 import { budgetWorkflow } from '~/areas/budgets/workflow.server'
 import { takeStep } from '~/platform/objects/take-step.server'
-import { expenseReference } from './expenses'
+import { expenseReference, type GivenStep } from './expenses'
 import type { TestSite, UserName } from './site'
 
 /** Reference data for expenses, with a routine type and the currencies of budgets. */
@@ -43,43 +42,16 @@ export function budgets(site: TestSite) {
     key?: string
   }
   const save = (user: UserName, fields: Partial<BudgetEntry>, given: Saving = {}) => {
-    const { budgetId = null, revision = null, key = null } = given
+    const { budgetId = null, revision = null, key } = given
     const change = { budgetId, revision, fields }
-    return site.transaction((tx) =>
-      saveBudget(
-        contextOf({
-          tx,
-          actor: site.actor(user),
-          now: site.clock(),
-          timeZone: site.services.settings.timeZone,
-          key,
-        }),
-        change,
-      ),
-    )
+    return site.as(user, (context) => saveBudget(context, change), key)
   }
 
-  interface Given {
-    comment?: string
-    revision?: number
-    seenEventId?: number
-    key?: string
-    /** The status to take the step from, if not the current one. */
-    from?: string
-  }
-  async function step(user: UserName, budgetId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
+  async function step(user: UserName, budgetId: number, name: string, given: GivenStep = {}) {
+    const { comment = '', revision = null, seenEventId = null, key, from } = given
     const stepId = await site.stepId(budgetId, name, from)
     const input = { seenEventId, revision, comment }
-    return site.transaction((tx) =>
-      takeStep(
-        contextOf({ tx, actor: site.actor(user), now: site.clock(), key }),
-        budgetWorkflow,
-        budgetId,
-        stepId,
-        input,
-      ),
-    )
+    return site.as(user, (context) => takeStep(context, budgetWorkflow, budgetId, stepId, input), key)
   }
 
   /** A budget entered and submitted by accountant1, and approved by teamleader1. */

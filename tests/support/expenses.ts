@@ -21,6 +21,16 @@ import { recordAct } from '~/platform/workflow/record-act.server'
 import { startInstances } from '~/platform/workflow/start-instances.server'
 import type { TestSite, UserName } from './site'
 
+/** How a step is taken, where that matters. */
+export interface GivenStep {
+  comment?: string
+  revision?: number
+  seenEventId?: number
+  key?: string
+  /** The status to take the step from, if not the current one. */
+  from?: string
+}
+
 /** Reference data for expenses: a supplier, a paying entity, and a client with three validators. */
 export async function expenseReference(site: TestSite) {
   return site.transaction(async (tx) => {
@@ -152,61 +162,24 @@ export function expenses(site: TestSite) {
   }
   const addProof = (draftId: number) => addFile('draft', draftId, FILE_TYPES.proof, 'authorisation.pdf')
 
-  interface Given {
-    comment?: string
-    revision?: number
-    seenEventId?: number
-    key?: string
-    /** The status to take the step from, if not the current one. */
-    from?: string
-  }
-
-  async function draftStep(user: UserName, draftId: number, name: string, given: Given = {}) {
-    const { comment = '', revision = null, seenEventId = null, key = null, from } = given
+  async function draftStep(user: UserName, draftId: number, name: string, given: GivenStep = {}) {
+    const { comment = '', revision = null, seenEventId = null, key, from } = given
     const stepId = await site.stepId(draftId, name, from)
     const input = { seenEventId, revision, comment }
-    return site.transaction((tx) =>
-      takeStep(
-        contextOf({
-          tx,
-          actor: site.actor(user),
-          now: site.clock(),
-          timeZone: site.services.settings.timeZone,
-          key,
-        }),
-        draftWorkflow,
-        draftId,
-        stepId,
-        input,
-      ),
-    )
+    return site.as(user, (context) => takeStep(context, draftWorkflow, draftId, stepId, input), key)
   }
 
   async function invoiceStep(
     user: UserName,
     invoiceId: number,
     name: string,
-    given: Omit<Given, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
+    given: Omit<GivenStep, 'revision'> & { paymentDate?: Day; accountSeen?: string } = {},
   ) {
-    const { comment = '', seenEventId = null, key = null, paymentDate = null, from } = given
+    const { comment = '', seenEventId = null, key, paymentDate = null, from } = given
     const stepId = await site.stepId(invoiceId, name, from)
     const { accountSeen = null } = given
     const input = { seenEventId, comment, paymentDate, accountSeen }
-    return site.transaction((tx) =>
-      takeStep(
-        contextOf({
-          tx,
-          actor: site.actor(user),
-          now: site.clock(),
-          timeZone: site.services.settings.timeZone,
-          key,
-        }),
-        invoiceWorkflow,
-        invoiceId,
-        stepId,
-        input,
-      ),
-    )
+    return site.as(user, (context) => takeStep(context, invoiceWorkflow, invoiceId, stepId, input), key)
   }
 
   /** A draft of finance1 validated by the client: the next step makes its invoices. */

@@ -16,6 +16,7 @@ import { writeMatching, writeSet } from 'tests/support/workbooks/write'
 import { inject } from 'vitest'
 import type { Actor } from '~/areas/access/actor'
 import { actorById } from '~/areas/access/actor-by-id.server'
+import type { UserWriteContext } from '~/areas/access/user-context'
 import { workOf } from '~/areas/access/user-work.server'
 import type { ControlUpload } from '~/areas/navs/control/control-upload'
 import { type ControlRun, runControl } from '~/areas/navs/control/run-control.server'
@@ -109,6 +110,17 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     const found = people.get(userName)
     if (!found) throw new Error(`no user ${userName}`)
     return found
+  }
+
+  /** What a user does in one transaction, as a request does it. @param key the idempotency key of its form */
+  function as<Done>(
+    who: UserName | Actor,
+    work: (context: UserWriteContext) => Promise<Done>,
+    key: string | null = null,
+  ): Promise<Done> {
+    const user = typeof who === 'string' ? actor(who) : who
+    const { timeZone } = services.settings
+    return database.transaction((tx) => work(contextOf({ tx, actor: user, now: clock(), timeZone, key })))
   }
 
   /** A fund with its classes, benchmark levels and NAVs on both dates of its model. */
@@ -240,15 +252,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
       comment: '',
       ...given,
     }
-    return database.transaction((tx) =>
-      takeStep(
-        contextOf({ tx, actor: taker, now: clock(), timeZone: 'Europe/Luxembourg', key }),
-        navWorkflow,
-        navId,
-        id,
-        input,
-      ),
-    )
+    return as(taker, (context) => takeStep(context, navWorkflow, navId, id, input), key)
   }
 
   /** "SUBMITTED (TEAM LEADER)" */
@@ -290,6 +294,7 @@ export async function testSite(options: TestDatabaseOptions = {}) {
     clock,
     setClock,
     actor,
+    as,
     reloadUsers,
     addFund,
     uploadOf,

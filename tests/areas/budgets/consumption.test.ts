@@ -1,5 +1,4 @@
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
-import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
@@ -64,17 +63,7 @@ test('invoices consume and drafts commit; completion moves the amount without co
   await its.invoiceStep('finance1', invoiceId, 'cancel')
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
   const again = { invoiceId, seenEventId: null }
-  const { draftId: second } = await site.transaction((tx) =>
-    recreateDraft(
-      contextOf({
-        tx,
-        actor: site.actor('finance1'),
-        now: site.clock(),
-        timeZone: site.services.settings.timeZone,
-      }),
-      again,
-    ),
-  )
+  const { draftId: second } = await site.as('finance1', (context) => recreateDraft(context, again))
   expect(await sums(id)).toBe('0.00 350.00 1000.00 650.00')
   await its.draftStep('finance1', second, 'cancel')
   expect(await sums(id)).toBe('0.00 100.00 1000.00 900.00')
@@ -89,9 +78,7 @@ test('each cost line consumes once it is an invoice, and is released when that i
   ] as const) {
     const line = { feesType: 'OTHER', grossAmount, taxes, comment: '' }
     const change = { draftId, id: null, revision: null, fields: line }
-    await site.transaction((tx) =>
-      saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
-    )
+    await site.as('finance1', (context) => saveCostLine(context, change))
   }
   expect(await sums(id)).toBe('0.00 80.00 1000.00 920.00')
   await its.setDraft(draftId, validations(reference))

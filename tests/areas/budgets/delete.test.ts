@@ -94,10 +94,7 @@ test('authorised users add documents to a budget until it is cancelled', async (
   const [gone = 0] = await add('teamleader1', 'draft of the offer.txt')
   await expect(add('treasurer1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
   await expect(add('clientdesk1', 'no.txt')).rejects.toMatchObject({ code: 'forbidden' })
-  const removing = (user: UserName, id: number) =>
-    site.transaction((tx) =>
-      removeDocument(contextOf({ tx, actor: site.actor(user), now: site.clock() }), id),
-    )
+  const removing = (user: UserName, id: number) => site.as(user, (context) => removeDocument(context, id))
   await expect(removing('finance1', gone)).rejects.toMatchObject({ code: 'forbidden' })
   await removing('teamleader1', gone)
   const listed = () => documentsOf(site.read, { objectKind: 'budget', objectId: budgetId })

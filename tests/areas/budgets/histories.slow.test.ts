@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { budgetFields, budgetReference, budgets } from 'tests/support/budgets'
-import { contextOf } from 'tests/support/context'
 import { completeFields, expenses, validations } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { rounds } from 'tests/support/rounds'
@@ -105,11 +104,7 @@ function world() {
       for (const { budgetId, state } of await budgetsOfDraft(site.read, draftId)) {
         if (state !== 'exceeded') continue
         const input = { draftId, budgetId, seenEventId: null, comment: 'Needed' }
-        await settled(
-          site.transaction((tx) =>
-            overrideBudget(contextOf({ tx, actor: site.actor('teamleader2'), now: site.clock() }), input),
-          ),
-        )
+        await settled(site.as('teamleader2', (context) => overrideBudget(context, input)))
       }
     if (at === 'TO VALIDATE') await its.addProof(draftId)
     await its.draftStep(user, draftId, step)
@@ -146,15 +141,11 @@ function world() {
     } else if (each.kind === 'cancel budget' && budgetId) await held.step('teamleader1', budgetId, 'cancel')
     else if (each.kind === 'edit' && draftId) {
       const change = { draftId, revision: null, fields: fieldsOf(each.entered) }
-      await site.transaction((tx) =>
-        updateDraft(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
-      )
+      await site.as('finance1', (context) => updateDraft(context, change))
     } else if (each.kind === 'cost line' && draftId) {
       const fields = { feesType: 'OTHER', grossAmount: each.gross, taxes: '1.00', comment: '' }
       const change = { draftId, id: null, revision: null, fields }
-      await site.transaction((tx) =>
-        saveCostLine(contextOf({ tx, actor: site.actor('finance1'), now: site.clock() }), change),
-      )
+      await site.as('finance1', (context) => saveCostLine(context, change))
     } else if (each.kind === 'advance' && draftId) await advance(draftId)
     else if (each.kind === 'complete' && draftId) await complete(draftId)
     else if (each.kind === 'return' && draftId)
@@ -164,17 +155,7 @@ function world() {
       await its.invoiceStep('finance1', invoiceId, 'cancel', { from: 'TO BOOK' })
     else if (each.kind === 'recreate' && invoiceId) {
       const input = { invoiceId, seenEventId: null }
-      const made = await site.transaction((tx) =>
-        recreateDraft(
-          contextOf({
-            tx,
-            actor: site.actor('finance1'),
-            now: site.clock(),
-            timeZone: site.services.settings.timeZone,
-          }),
-          input,
-        ),
-      )
+      const made = await site.as('finance1', (context) => recreateDraft(context, input))
       all.drafts.push(made.draftId)
       await its.setDraft(made.draftId, validations(reference))
     }

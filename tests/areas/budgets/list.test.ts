@@ -21,8 +21,8 @@ const whole = { ...budgetFields(reference), expense_type_id: null, currency: 'US
 const dollars = (await held.save('accountant2', whole)).budgetId
 const gone = (await held.save('teamleader1', { ...whole, from_date: '2027-01-01', to_date: '2027-12-31' }))
   .budgetId
-await site.transaction((tx) =>
-  deleteBudget(contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock() }), {
+await site.as('teamleader1', (context) =>
+  deleteBudget(context, {
     budgetId: gone,
     revision: 1,
   }),

@@ -51,9 +51,7 @@ const step = (name: string, draftId: number) =>
   its.draftStep(name === 'approve' ? 'teamleader1' : 'teamleader2', draftId, name, { from: 'TO CHECK' })
 const edit = (draftId: number, grossAmount: string) => {
   const change = { draftId, revision: null, fields: { grossAmount } }
-  return site.transaction((tx) =>
-    updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), change),
-  )
+  return site.as('finance2', (context) => updateDraft(context, change))
 }
 const isApproved = async (draftId: number) => (await site.stateOf(draftId)) === 'TO VALIDATE (CLIENT)'
 /** Waits for all; any refusal must be a sentence for the user. */

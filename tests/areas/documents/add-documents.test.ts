@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { contextOf, userWork } from 'tests/support/context'
+import { userWork } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
 import { expect, test } from 'vitest'
@@ -24,8 +24,7 @@ const add = (
   files = [text('a.txt')],
   { fileType, key = null }: { fileType?: string; key?: string | null } = {},
 ) => addDocuments(userWork(site, site.actor(user), key), { objectId, fileType, files })
-const remove = (user: UserName, id: number) =>
-  site.transaction((tx) => removeDocument(contextOf({ tx, actor: site.actor(user), now: site.clock() }), id))
+const remove = (user: UserName, id: number) => site.as(user, (context) => removeDocument(context, id))
 const listed = async (objectId: number, user: UserName = 'accountant1') =>
   documentsFor(site.read, site.actor(user), await instanceById(site.read, objectId))
 

@@ -11,8 +11,8 @@ const site = await opened(testSite())
 
 const newFund = () => site.addFund({ fundCode: `CHK${++count}`, clientValidation: false })
 const tick = (user: UserName, navId: number, rank: number, comment = '') =>
-  site.transaction((tx) =>
-    tickCheck(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+  site.as(user, (context) =>
+    tickCheck(context, {
       fundNavId: navId,
       rank,
       comment,

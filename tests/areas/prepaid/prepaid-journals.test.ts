@@ -62,8 +62,8 @@ test('a month is booked once, by authorised users, and not before it starts', as
   const lines = await allOf('2026-09-30')
   await expect(book('2027-05-31', lines)).rejects.toMatchObject({ code: 'refused' })
   await expect(
-    site.transaction((tx) =>
-      bookJournal(contextOf({ tx, actor: site.actor('treasurer1'), now: site.clock() }), {
+    site.as('treasurer1', (context) =>
+      bookJournal(context, {
         monthEnd: '2026-09-30',
         lines,
         comment: '',

@@ -1,5 +1,4 @@
 import { replayed, to } from 'tests/support/areas/replay/replayed'
-import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { testSite } from 'tests/support/site'
 import { type BookPlan, rowIn, tableIn } from 'tests/support/workbooks/plan'
@@ -148,9 +147,7 @@ test('each alert that would go away says how it was settled, those with new file
   const [result] = await site.ownerSql`
     select id from rule_result where control_id = ${justified.controlId} and rule_id = 'N05'`
   const override = { ruleResultId: Number(result?.id), result: 'OK' as const, comment: 'Rounded' }
-  await site.transaction((tx) =>
-    overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), override),
-  )
+  await site.as('accountant1', (context) => overrideRule(context, override))
   const { found, fingerprint } = await replayed(site, change, funds)
   expect(found.flips.map(({ fund, controlId, settled, what }) => [fund, controlId, what, settled])).toEqual([
     ['REP003', first.controlId, 'gone', 'corrected'],

@@ -28,8 +28,7 @@ const begin = () =>
   site.transaction((tx) =>
     beginRun(contextOf({ tx, now: site.clock() }), site.actor('teamleader1'), 'replay', everything),
   )
-const cancel = (id: number) =>
-  site.transaction((tx) => cancelRun(contextOf({ tx, actor: site.actor('manager1'), now: site.clock() }), id))
+const cancel = (id: number) => site.as('manager1', (context) => cancelRun(context, id))
 
 /** Threads that lose the first one during a job, or every one while the trap is set. */
 function dying(stays: boolean): ReplayWorkers {

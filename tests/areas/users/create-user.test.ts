@@ -44,12 +44,7 @@ test('a new user exists at once without rights; queues and authorisations are pe
     'Prices and rates: may open, update',
   ])
   await expect(
-    site.transaction((tx) =>
-      approvePendingChange(
-        contextOf({ tx, actor: admin, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        request?.id ?? 0,
-      ),
-    ),
+    site.as(admin, (context) => approvePendingChange(context, request?.id ?? 0)),
   ).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('another person') })
   await users.approveAll('second')
   const marie = await users.person('marie')
@@ -136,15 +131,11 @@ test('a requested name is reserved until decided: its rights would go to another
   await expect(users.create({ userName: 'Xaver' })).rejects.toMatchObject(waits)
   const second = await users.person('second')
   const [user] = await pendingChanges(site.read)
-  await site.transaction((tx) =>
-    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), user?.id ?? 0, 'who?'),
-  )
+  await site.as(second, (context) => refusePendingChange(context, user?.id ?? 0, 'who?'))
   // Their authorisation is pending all the same.
   await expect(users.create({ userName: 'xaver' })).rejects.toMatchObject(waits)
   const [rest] = await pendingChanges(site.read)
-  await site.transaction((tx) =>
-    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), rest?.id ?? 0, 'who?'),
-  )
+  await site.as(second, (context) => refusePendingChange(context, rest?.id ?? 0, 'who?'))
   expect(await users.create({ userName: 'xaver' })).toMatchObject({ userName: 'xaver', rights: null })
 })
 
@@ -152,9 +143,7 @@ test('an invalid request for a new user is refused as a whole', async () => {
   await users.create({ userName: 'nils', queues: ['ACCOUNTANT'], likeUser: 'accountant1' })
   const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
-  await site.transaction((tx) =>
-    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), all?.id ?? 0, 'who?'),
-  )
+  await site.as(second, (context) => refusePendingChange(context, all?.id ?? 0, 'who?'))
   expect(await users.person('nils')).toMatchObject({ queues: [], authorisations: [] })
   expect(await pendingChanges(site.read)).toEqual([])
 })
@@ -163,15 +152,15 @@ test('further queues and authorisations of a new user join the pending request, 
   const { userId } = await users.create({ userName: 'olga', queues: ['ACCOUNTANT'], likeUser: 'treasurer1' })
   const admin = await users.person('admin')
   const budgets = { add: true, update: false, delete: false }
-  await site.transaction((tx) =>
-    requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+  await site.as(admin, (context) =>
+    requestQueues(context, {
       userId,
       queues: ['PAYMENT'],
       seen: '',
     }),
   )
-  const summary = await site.transaction((tx) =>
-    requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), {
+  const summary = await site.as(admin, (context) =>
+    requestAuthorisations(context, {
       userId,
       rights: { budgets },
       seen: '',
@@ -194,8 +183,8 @@ test('further queues and authorisations of a new user join the pending request, 
   const olga = await users.person('olga')
   expect([olga.queues, olga.authorisations.length]).toEqual([['PAYMENT'], 5])
   // Once decided, each change is pending separately again.
-  await site.transaction((tx) =>
-    requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+  await site.as(admin, (context) =>
+    requestQueues(context, {
       userId,
       queues: ['ACCOUNTANT'],
       seen: 'PAYMENT',
@@ -216,9 +205,7 @@ test('if the rights of a new user changed since the request, none of it takes ef
   expect(await users.person('pia')).toMatchObject({ queues: ['MANAGER'], authorisations: [] })
   const second = await users.person('second')
   const [all] = await pendingChanges(site.read)
-  await site.transaction((tx) =>
-    refusePendingChange(contextOf({ tx, actor: second, now: site.clock() }), all?.id ?? 0, 'who?'),
-  )
+  await site.as(second, (context) => refusePendingChange(context, all?.id ?? 0, 'who?'))
 })
 
 test('missing names, the queue SYSTEM and an unknown model are reported at their fields', async () => {
@@ -240,8 +227,8 @@ test('missing names, the queue SYSTEM and an unknown model are reported at their
 test('users give no one-time password to themselves or a disabled user; another one ends the sessions', async () => {
   const admin = await users.person('admin')
   const give = (userId: number) =>
-    site.transaction((tx) =>
-      giveOneTimePassword(contextOf({ tx, actor: admin, now: site.clock() }), {
+    site.as(admin, (context) =>
+      giveOneTimePassword(context, {
         userId,
         passwordHash: 'not used',
       }),

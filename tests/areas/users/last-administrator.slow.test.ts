@@ -53,22 +53,22 @@ test('users cannot disable themselves, end their own access or change their own 
   await expect(disable('admin', 'admin')).rejects.toMatchObject(forbidden)
   await expect(ask('admin', 'admin', { administration: null })).rejects.toMatchObject(forbidden)
   await expect(
-    site.transaction((tx) =>
-      requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), {
+    site.as(admin, (context) =>
+      requestQueues(context, {
         userId: admin.id,
         queues: ['MANAGER'],
         seen: '',
       }),
     ),
   ).rejects.toMatchObject(forbidden)
-  await expect(
-    site.transaction((tx) => endSessions(contextOf({ tx, actor: admin, now: site.clock() }), admin.id)),
-  ).rejects.toMatchObject({ code: 'refused' })
+  await expect(site.as(admin, (context) => endSessions(context, admin.id))).rejects.toMatchObject({
+    code: 'refused',
+  })
   const { firstName, lastName, role, homepage } = admin
   const seen = { firstName, lastName, role, homepage }
   await expect(
-    site.transaction((tx) =>
-      saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+    site.as(admin, (context) =>
+      saveUser(context, {
         userId: admin.id,
         seen,
         fields: { ...seen, role: 'BOSS' },
@@ -90,7 +90,7 @@ test('disabling ends sessions and tokens at once, keeps rights, and enabling rev
   const admin = await users.person('admin')
   await site.ownerSql`insert into authorisation select id, 'administration', true, true, true
     from app_user where user_name = 'admin2'`
-  await site.transaction((tx) => enableUser(contextOf({ tx, actor: admin, now: site.clock() }), second))
+  await site.as(admin, (context) => enableUser(context, second))
   await users.approveAll('admin2')
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'admin2')`
@@ -153,27 +153,23 @@ test('a request without changes, and one based on outdated data, is refused', as
   ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('already') })
   const admin = await users.person('admin')
   const request = (queues: string[], seen = 'MANAGER, SENDING') =>
-    site.transaction((tx) =>
-      requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), { userId: manager, queues, seen }),
-    )
+    site.as(admin, (context) => requestQueues(context, { userId: manager, queues, seen }))
   await expect(request(['MANAGER', 'SENDING'])).rejects.toMatchObject({ code: 'invalid' })
   await expect(request(['SENDING'], 'MANAGER')).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('changed after you opened this page'),
   })
   const removal = { userId: manager, rights: { navctrl: null }, seen: 'navctrl r a u d' }
-  await expect(
-    site.transaction((tx) =>
-      requestAuthorisations(contextOf({ tx, actor: admin, now: site.clock() }), removal),
-    ),
-  ).rejects.toMatchObject({ code: 'conflict' })
+  await expect(site.as(admin, (context) => requestAuthorisations(context, removal))).rejects.toMatchObject({
+    code: 'conflict',
+  })
   expect(await request(['SENDING'])).toBe(
     'Queues of manager1: it takes effect when another administrator approves it',
   )
   const seen = { firstName: 'Edith', lastName: 'Kremer', role: 'MANAGER', homepage: 'production' }
   const save = (homepage: string) =>
-    site.transaction((tx) =>
-      saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+    site.as(admin, (context) =>
+      saveUser(context, {
         userId: manager,
         seen,
         fields: { ...seen, homepage },
@@ -190,8 +186,8 @@ async function saveNames(whom: string, fields: Partial<UserFields>) {
   const admin = await users.person('admin')
   const { id: userId, firstName, lastName, role, homepage } = await users.person(whom)
   const seen = { firstName, lastName, role, homepage }
-  return site.transaction((tx) =>
-    saveUser(contextOf({ tx, actor: admin, now: site.clock() }), {
+  return site.as(admin, (context) =>
+    saveUser(context, {
       userId,
       seen,
       fields: { ...seen, ...fields },
@@ -203,7 +199,7 @@ test('pending queues do not affect names changed meanwhile, and vice versa', asy
   const admin = await users.person('admin')
   const manager = await users.idOf('manager1')
   const fewer = { userId: manager, queues: ['SENDING'], seen: 'MANAGER, SENDING' }
-  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), fewer))
+  await site.as(admin, (context) => requestQueues(context, fewer))
   await saveNames('manager1', { lastName: 'Kremer-Noël', homepage: '' })
   await users.approveAll('second')
   expect(await users.person('manager1')).toMatchObject({
@@ -231,8 +227,8 @@ test.each([
 ])('an administrator who %s is not the last one', async (why, state) => {
   await site.ownerSql.unsafe(`update app_user set ${state} where user_name = 'second'`)
   const manager = await users.person('manager1')
-  const taken = site.transaction((tx) =>
-    disableUser(contextOf({ tx, actor: manager, now: site.clock() }), {
+  const taken = site.as(manager, (context) =>
+    disableUser(context, {
       userId: site.actor('admin').id,
       comment: '',
     }),
@@ -253,7 +249,5 @@ test('with single sign-on, an administrator without a password counts, a disable
   expect(await standing()).toEqual([await users.idOf('second')])
   const manager = await users.person('manager1')
   const second = { userId: await users.idOf('second'), comment: '' }
-  await expect(
-    site.transaction((tx) => disableUser(contextOf({ tx, actor: manager, now: site.clock() }), second)),
-  ).rejects.toMatchObject(NOBODY_LEFT)
+  await expect(site.as(manager, (context) => disableUser(context, second))).rejects.toMatchObject(NOBODY_LEFT)
 })

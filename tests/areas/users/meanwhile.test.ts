@@ -58,17 +58,15 @@ const NOT_OPENED = { code: 'refused', message: expect.stringContaining('while yo
 test('a login in progress opens no session once the password changed or the user was disabled', async () => {
   const admin = await users.person('admin')
   const [manager, auditor] = [await attempt('manager1'), await attempt('auditor1')]
-  await site.transaction((tx) =>
-    giveOneTimePassword(contextOf({ tx, actor: admin, now: site.clock() }), {
+  await site.as(admin, (context) =>
+    giveOneTimePassword(context, {
       userId: manager.userId,
       passwordHash: 'given',
     }),
   )
   await users.approveAll('second')
   await expect(open(manager)).rejects.toMatchObject(NOT_OPENED)
-  await site.transaction((tx) =>
-    disableUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId: auditor.userId, comment: '' }),
-  )
+  await site.as(admin, (context) => disableUser(context, { userId: auditor.userId, comment: '' }))
   await expect(open(auditor)).rejects.toMatchObject(NOT_OPENED)
   // Single sign-on proves no password; the user must not be disabled.
   await expect(open({ ...auditor, passwordHash: null })).rejects.toMatchObject(NOT_OPENED)
@@ -127,8 +125,8 @@ test('no token is made for a user with a new one-time password: it would outlive
 test('users cannot replace a request that takes away their rights by their own', async () => {
   const [second, admin] = [await users.person('second'), await users.person('admin')]
   await site.ownerSql`insert into user_queue select id, 'MANAGER' from app_user where user_name = 'admin'`
-  await site.transaction((tx) =>
-    requestQueues(contextOf({ tx, actor: second, now: site.clock() }), {
+  await site.as(second, (context) =>
+    requestQueues(context, {
       userId: admin.id,
       queues: [],
       seen: 'MANAGER',

@@ -55,9 +55,7 @@ const aloneOn = async () => {
   await site.ownerSql`delete from authorisation where function_id = 'administration'
     and user_id = (select id from app_user where user_name = 'second')`
   const admin = await users.person('admin')
-  await site.transaction((tx) =>
-    switchSecondPerson(contextOf({ tx, actor: admin, now: site.clock() }), { off: true }),
-  )
+  await site.as(admin, (context) => switchSecondPerson(context, { off: true }))
 }
 
 test('a one-time password for a user with rights is pending, and nothing changes until approved', async () => {
@@ -189,12 +187,9 @@ test('for 24 hours after a reset the user takes and requests no four-eyes step, 
 
 test('enabling is pending too, including a new password', async () => {
   const [admin, userId] = [await users.person('admin'), await users.idOf('treasurer2')]
-  await site.transaction((tx) =>
-    disableUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, comment: '' }),
-  )
+  await site.as(admin, (context) => disableUser(context, { userId, comment: '' }))
   await expect(reset('treasurer2')).rejects.toMatchObject({ code: 'refused' })
-  const enabling = () =>
-    site.transaction((tx) => enableUser(contextOf({ tx, actor: admin, now: site.clock() }), userId))
+  const enabling = () => site.as(admin, (context) => enableUser(context, userId))
   expect(await enabling()).toBe(
     'Enabling of treasurer2: it takes effect when another administrator approves it',
   )
@@ -202,13 +197,7 @@ test('enabling is pending too, including a new password', async () => {
   await expect(tryLogin('treasurer2', 'fundesk-demo')).rejects.toMatchObject({ code: 'invalid' })
   const second = await users.person('second')
   const [enabled, password] = await pendingChanges(site.read)
-  const approve = (id = 0) =>
-    site.transaction((tx) =>
-      approvePendingChange(
-        contextOf({ tx, actor: second, now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        id,
-      ),
-    )
+  const approve = (id = 0) => site.as(second, (context) => approvePendingChange(context, id))
   await expect(approve(password?.id)).rejects.toMatchObject({
     code: 'refused',
     message: expect.stringContaining('first approve the request to enable this user'),
@@ -225,12 +214,10 @@ test('so is unlinking from single sign-on, which ends sessions and tokens', asyn
   await site.transaction((tx) => linkToProvider(contextOf({ tx, now: site.clock() }), 'treasurer2', identity))
   await Promise.all([token(userId), session(userId)])
   const [admin, own] = [await users.person('admin'), await users.person('treasurer2')]
-  await expect(
-    site.transaction((tx) => unlinkUser(contextOf({ tx, actor: own, now: site.clock() }), userId)),
-  ).rejects.toMatchObject({
+  await expect(site.as(own, (context) => unlinkUser(context, userId))).rejects.toMatchObject({
     code: 'refused',
   })
-  await site.transaction((tx) => unlinkUser(contextOf({ tx, actor: admin, now: site.clock() }), userId))
+  await site.as(admin, (context) => unlinkUser(context, userId))
   expect(await left(userId)).toEqual({ sessions: 1, tokens: 1 })
   await users.approveAll('second')
   expect(await left(userId)).toEqual({ sessions: 0, tokens: 0 })
@@ -245,11 +232,9 @@ test('renaming a user with rights is pending, along with queues; changing the ro
   const { firstName, lastName, role, homepage, queues } = await users.person('treasurer1')
   const seen = { firstName, lastName, role, homepage }
   const request = { userId, queues: ['PAYMENT', 'RISK'], seen: [...queues].sort().join(', ') }
-  await site.transaction((tx) => requestQueues(contextOf({ tx, actor: admin, now: site.clock() }), request))
+  await site.as(admin, (context) => requestQueues(context, request))
   const fields = { ...seen, lastName: 'Boss', role: 'HEAD OF TREASURY' }
-  const done = await site.transaction((tx) =>
-    saveUser(contextOf({ tx, actor: admin, now: site.clock() }), { userId, seen, fields }),
-  )
+  const done = await site.as(admin, (context) => saveUser(context, { userId, seen, fields }))
   expect(done).toBe(
     'User treasurer1 saved. Name of treasurer1: it takes effect when another administrator approves it',
   )

@@ -29,12 +29,7 @@ const waiting = () => pendingChanges(site.read)
 const decide =
   (decision: typeof approvePendingChange, who: 'teamleader1' | 'accountant1' | 'admin') => async () => {
     const [change] = await waiting()
-    await site.transaction((tx) =>
-      decision(
-        contextOf({ tx, actor: site.actor(who), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        change?.id ?? 0,
-      ),
-    )
+    await site.as(who, (context) => decision(context, change?.id ?? 0))
   }
 const approve = decide(approvePendingChange, 'teamleader1')
 const refuse = decide(refusePendingChange, 'teamleader1')
@@ -128,13 +123,7 @@ test('requests account for pending ones: the end of one rule makes room for the 
   await tables.update(RULES, row?.key ?? '', { validTo: '2026-12-31' })
   await tables.create(RULES, rule({ validFrom: '2027-01-01', amountTo: '' }))
   const [end, next] = await waiting()
-  const by = (id = 0) =>
-    site.transaction((tx) =>
-      approvePendingChange(
-        contextOf({ tx, actor: site.actor('teamleader1'), now: site.clock(), timeZone: 'Europe/Luxembourg' }),
-        id,
-      ),
-    )
+  const by = (id = 0) => site.as('teamleader1', (context) => approvePendingChange(context, id))
   const early = await refusal(by(next?.id))
   expect(early.message).toMatch(/overlaps with the rule .* Decide that change first, or refuse this one\.$/)
   await by(end?.id)

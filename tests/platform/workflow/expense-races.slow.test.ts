@@ -1,6 +1,5 @@
 import { draft } from 'db/schema/drafts'
 import { eq } from 'drizzle-orm'
-import { contextOf } from 'tests/support/context'
 import { completeFields, expenseReference, expenses } from 'tests/support/expenses'
 import { opened } from 'tests/support/opened'
 import { testSite, type UserName } from 'tests/support/site'
@@ -87,9 +86,7 @@ test('a draft edited during its approval is approved as seen, or not at all', as
     const edit = { draftId, revision, fields: { transactionComment: `${at}` } }
     const [sent, edited] = await Promise.allSettled([
       its.draftStep('finance1', draftId, 'send to check', { revision }),
-      site.transaction((tx) =>
-        updateDraft(contextOf({ tx, actor: site.actor('finance2'), now: site.clock() }), edit),
-      ),
+      site.as('finance2', (context) => updateDraft(context, edit)),
     ])
     const both = [sent.status, edited.status].filter((status) => status === 'fulfilled')
     expect(both).toHaveLength(1)

@@ -75,8 +75,8 @@ test('the user who overrode a rule may not approve; one who only commented may',
   const rules = await site.ownerSql<{ id: string }[]>`
     select id from rule_result where control_id = ${controlId} order by sorting_order`
   const change = (user: UserName, index: number, result: 'OK' | 'NOK', comment: string) =>
-    site.transaction((tx) =>
-      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    site.as(user, (context) =>
+      overrideRule(context, {
         ruleResultId: Number(rules[index]?.id),
         result,
         comment,

@@ -1,4 +1,3 @@
-import { contextOf } from 'tests/support/context'
 import { beginNewVersion } from '~/areas/workflows/new-version.server'
 import type { Exports } from '~/platform/exports/worker/open-exports'
 import { WRITERS } from '~/platform/exports/worker/serve-export'
@@ -38,9 +37,7 @@ export async function toVisit(site: HttpSite) {
   })
   await site.matching('accountant1', fund)
   await site.ownerSql`insert into legal_entity (name, kind) values ('Client SA', 'COMPANY')`
-  await site.transaction((tx) =>
-    beginNewVersion(contextOf({ tx, actor: site.actor('admin'), now: site.clock() }), 'nav'),
-  )
+  await site.as('admin', (context) => beginNewVersion(context, 'nav'))
   const one = async (rows: Promise<readonly { id?: unknown }[]>) => Number((await rows)[0]?.id)
   const [ruleResultId, documentId] = await Promise.all([
     one(site.ownerSql`select id from rule_result where control_id = ${controlId} order by id limit 1`),

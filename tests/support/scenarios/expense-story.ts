@@ -1,5 +1,5 @@
 import { invoicePdf } from 'db/seed/expenses/invoice-pdf'
-import { contextOf, userWork } from 'tests/support/context'
+import { userWork } from 'tests/support/context'
 import { type ExpenseReference, expenses } from 'tests/support/expenses'
 import type { TestSite, UserName } from 'tests/support/site'
 import { addProof } from '~/areas/documents/add-documents.server'
@@ -50,18 +50,14 @@ export function expenseStory(site: TestSite, reference: ExpenseReference) {
   async function edit(user: UserName, draftId: number, fields: Partial<DraftFields>): Promise<number> {
     const { revision } = await draftById(site.read, draftId)
     const change = { draftId, revision, fields }
-    const saved = await site.transaction((tx) =>
-      updateDraft(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
-    )
+    const saved = await site.as(user, (context) => updateDraft(context, change))
     return saved.revision
   }
 
   async function allocate(user: UserName, draftId: number, fields: CostLineFields) {
     const { revision } = await draftById(site.read, draftId)
     const change = { draftId, id: null, revision, fields }
-    return site.transaction((tx) =>
-      saveCostLine(contextOf({ tx, actor: site.actor(user), now: site.clock() }), change),
-    )
+    return site.as(user, (context) => saveCostLine(context, change))
   }
 
   const prove = (user: UserName, draftId: number) =>

@@ -53,9 +53,7 @@ export function productionStory(site: TestSite, fund: SiteFund) {
     const results = await ruleResultsOf(site.read, currentControlId ?? 0)
     const ruleResultId = results.find(({ ruleId }) => ruleId === rule)?.id ?? 0
     const justification = { ruleResultId, result, comment: 'As the administrator explains' }
-    await site.transaction((tx) =>
-      overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), justification),
-    )
+    await site.as(user, (context) => overrideRule(context, justification))
   }
 
   async function happen(today: Day, navDay: Day, [time, user, what, given = {}]: Done) {

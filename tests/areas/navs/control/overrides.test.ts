@@ -1,4 +1,3 @@
-import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { type SiteFund, testSite, type UserName } from 'tests/support/site'
 import { rowIn, tableIn } from 'tests/support/workbooks/plan'
@@ -43,8 +42,8 @@ async function change(
   comment: string,
 ) {
   const { id } = await ruleOf(controlId, ruleId)
-  return site.transaction((tx) =>
-    overrideRule(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+  return site.as(user, (context) =>
+    overrideRule(context, {
       ruleResultId: id,
       result,
       comment,
@@ -230,8 +229,8 @@ test('results of a replaced control or a closed NAV, or edited by non-accountant
 
 test('an unknown rule result is refused with the message of the specification', async () => {
   await expect(
-    site.transaction((tx) =>
-      overrideRule(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+    site.as('accountant1', (context) =>
+      overrideRule(context, {
         ruleResultId: 1,
         result: 'OK',
         comment: 'x',
@@ -247,8 +246,8 @@ test('an unknown rule result is refused with the message of the specification', 
 test('only team leaders change the reason of a control, to one from the list', async () => {
   const { navId, controlId } = await withSuspense()
   const to = (user: UserName, reasonCode: string, id = controlId) =>
-    site.transaction((tx) =>
-      changeReason(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+    site.as(user, (context) =>
+      changeReason(context, {
         controlId: id,
         reasonCode,
       }),

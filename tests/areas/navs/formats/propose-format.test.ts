@@ -1,4 +1,3 @@
-import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { secondAdmin } from 'tests/support/second-admin'
 import { testSite } from 'tests/support/site'
@@ -18,18 +17,10 @@ const FORMAT = { ...FUNDESK_JSON, code: 'BANK', name: 'Files of the bank', from:
 const TODAY = '2026-11-02'
 
 const propose = (format: object) =>
-  site.transaction((tx) =>
-    proposeFormat(
-      contextOf({ tx, actor: site.actor('admin'), now: site.clock() }),
-      JSON.stringify(format, null, 2),
-      'New files',
-    ),
-  )
+  site.as('admin', (context) => proposeFormat(context, JSON.stringify(format, null, 2), 'New files'))
 async function approve(who = other) {
   const [change] = await pendingChanges(site.read)
-  await site.transaction((tx) =>
-    approvePendingChange(contextOf({ tx, actor: who, now: site.clock() }), change?.id ?? 0),
-  )
+  await site.as(who, (context) => approvePendingChange(context, change?.id ?? 0))
 }
 
 test('a format waits for another administrator; then it is version 1, with the order of its keys', async () => {

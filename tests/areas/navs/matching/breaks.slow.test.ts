@@ -1,5 +1,4 @@
 import { both, missingAtManager, priceBreak } from 'tests/support/areas/navs/breaks'
-import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import type { SiteFund, UserName } from 'tests/support/site'
@@ -14,8 +13,8 @@ const site = await opened(httpSite())
 
 const rowsOf = async (navId: number) => navBreaks(site.read, await navFacts(site.read, navId))
 const edit = (user: UserName, navId: number, given: Partial<BreakEdit> & { breakId: number }) =>
-  site.transaction((tx) =>
-    editBreak(contextOf({ tx, actor: site.actor(user), now: site.clock() }), {
+  site.as(user, (context) =>
+    editBreak(context, {
       fundNavId: navId,
       owner: null,
       state: 'OPEN',
@@ -195,8 +194,8 @@ test('the breaks of a sent round are read-only after Reopen, until a matching in
 test('check 10 is ticked automatically only if every open break has a comment', async () => {
   const { navId, row } = await withBreak()
   const tick = (comment: string) =>
-    site.transaction((tx) =>
-      tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+    site.as('accountant1', (context) =>
+      tickCheck(context, {
         fundNavId: navId,
         rank: 10,
         comment,
@@ -213,8 +212,8 @@ test('check 10 is ticked automatically only if every open break has a comment', 
   await edit('accountant2', navId, { breakId: row.id, comment: 'Asked the depositary' })
   await tick('')
   const other = await withBreak()
-  await site.transaction((tx) =>
-    tickCheck(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), {
+  await site.as('accountant1', (context) =>
+    tickCheck(context, {
       fundNavId: other.navId,
       rank: 10,
       comment: 'Agreed by phone',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { priceBreak } from 'tests/support/areas/navs/breaks'
-import { contextOf } from 'tests/support/context'
 import { opened } from 'tests/support/opened'
 import { httpSite } from 'tests/support/routes/http-site'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -86,9 +85,7 @@ test('the report is the same by panel, production and call; an edit changes it',
   const [row] = await navBreaks(site.read, await navFacts(site.read, fund.navId))
   const fields = { owner: 'accountant2', state: 'EXPLAINED', comment: 'Stale feed of the manager' } as const
   const edit = { fundNavId: fund.navId, breakId: row?.id ?? 0, revision: null, ...fields }
-  await site.transaction((tx) =>
-    editBreak(contextOf({ tx, actor: site.actor('accountant1'), now: site.clock() }), edit),
-  )
+  await site.as('accountant1', (context) => editBreak(context, edit))
   const text = await textOf(await reportOf(paths[0] ?? ''))
   expect(text).toContain('Stale feed of the manager')
   expect(text).toContain('Matching break changed')

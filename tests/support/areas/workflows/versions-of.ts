@@ -1,4 +1,3 @@
-import { contextOf } from 'tests/support/context'
 import { secondAdmin } from 'tests/support/second-admin'
 import type { TestSite } from 'tests/support/site'
 import type { Actor } from '~/areas/access/actor'
@@ -15,8 +14,7 @@ export async function versionsOf(site: TestSite) {
   const other = await secondAdmin(site)
   const draft = (kind: string) => openNewVersion(site.read, kind)
 
-  const begin = (kind: string, who = admin) =>
-    site.transaction((tx) => beginNewVersion(contextOf({ tx, actor: who, now: site.clock() }), kind))
+  const begin = (kind: string, who = admin) => site.as(who, (context) => beginNewVersion(context, kind))
   /** Changes the step with this name (from this state) in the draft. */
   async function change(kind: string, name: string, entry: Partial<StepEntry>, from?: string) {
     const { steps, revision } = await draft(kind)
@@ -35,7 +33,7 @@ export async function versionsOf(site: TestSite) {
       ...entry,
     }
     const changed = { kind, revision, at, like: null, entry: as }
-    return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), changed))
+    return site.as(admin, (context) => storeStep(context, changed))
   }
   async function add(kind: string, entry: Partial<StepEntry>, like: number | null = null, seen?: number) {
     const { revision } = await draft(kind)
@@ -51,34 +49,22 @@ export async function versionsOf(site: TestSite) {
       ...entry,
     }
     const added = { kind, revision: seen ?? revision, at: null, like, entry: as }
-    return site.transaction((tx) => storeStep(contextOf({ tx, actor: admin, now: site.clock() }), added))
+    return site.as(admin, (context) => storeStep(context, added))
   }
   async function leaveOut(kind: string, name: string) {
     const { steps, revision } = await draft(kind)
     const at = steps.findIndex((step) => step.name === name)
-    return site.transaction((tx) =>
-      removeStep(contextOf({ tx, actor: admin, now: site.clock() }), { kind, revision, at }),
-    )
+    return site.as(admin, (context) => removeStep(context, { kind, revision, at }))
   }
   async function request(kind: string, validFrom = '2026-11-02', who = admin) {
     const { revision } = await draft(kind)
     const input = { kind, revision, validFrom, comment: 'A second look' }
-    return site.transaction((tx) =>
-      requestDefinition(
-        contextOf({ tx, actor: who, now: site.clock(), timeZone: site.services.settings.timeZone }),
-        input,
-      ),
-    )
+    return site.as(who, (context) => requestDefinition(context, input))
   }
   const waiting = () => pendingChanges(site.read)
   async function decide(who: Actor = other, decision: Decision = approvePendingChange) {
     const [first] = await waiting()
-    await site.transaction((tx) =>
-      decision(
-        contextOf({ tx, actor: who, now: site.clock(), timeZone: site.services.settings.timeZone }),
-        first?.id ?? 0,
-      ),
-    )
+    await site.as(who, (context) => decision(context, first?.id ?? 0))
   }
   const refuse = () => decide(other, refusePendingChange)
   /** A version in force, with one changed text. */
