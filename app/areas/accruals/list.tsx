@@ -1,3 +1,4 @@
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showFixed, showNavDate } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -6,6 +7,8 @@ import { Grid } from '~/ui/grid/grid'
 import { Link } from '~/ui/open-close/close-link'
 import { PageSection } from '~/ui/page/page'
 import { ACCRUAL_RESULTS, type AccrualRow, RESULT_TITLE } from './accrual'
+
+const { text } = fieldColumns<AccrualRow>()
 
 const amount = <const Id extends string>(
   id: Id,
@@ -22,13 +25,7 @@ const amount = <const Id extends string>(
 
 /** One row for each fund and expense type; differences come first. */
 export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
-  {
-    id: 'fund_code',
-    header: 'Fund',
-    size: 90,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.fund_code,
-  },
+  text('fund_code', 'Fund', { size: 90 }),
   {
     id: 'nav_date',
     header: 'NAV date',
@@ -36,13 +33,10 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     meta: { kind: 'day', show: showNavDate },
     cell: ({ row: { original } }) => showNavDate(original.nav_date),
   },
-  {
-    id: 'expense_type',
-    header: 'Expense Type',
+  text('expense_type', 'Expense Type', {
     size: 170,
-    meta: { kind: 'text', slim: true, cellTitle: (row) => row.expense_type },
-    cell: ({ row }) => row.original.expense_type,
-  },
+    meta: { slim: true, cellTitle: (row) => row.expense_type },
+  }),
   {
     id: 'result',
     header: 'Result',
@@ -85,13 +79,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     meta: { kind: 'number', decimals: 4, title: 'In basis points of TNA' },
     cell: ({ row }) => showFixed(row.original.bp, 2),
   },
-  {
-    id: 'currency',
-    header: 'Ccy',
-    size: 75,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.currency,
-  },
+  text('currency', 'Ccy', { size: 75 }),
   {
     id: 'invoiced_to',
     header: 'Invoiced to',
@@ -110,13 +98,7 @@ export const ACCRUAL_COLUMNS = columnsOf<AccrualRow>()([
     meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.invoices,
   },
-  {
-    id: 'accounts',
-    header: 'Accounts',
-    size: 100,
-    meta: { kind: 'text', title: 'The beginnings of the account numbers' },
-    cell: ({ row }) => row.original.accounts,
-  },
+  text('accounts', 'Accounts', { size: 100, meta: { title: 'The beginnings of the account numbers' } }),
 ])
 
 export const ACCRUAL_GRID = {

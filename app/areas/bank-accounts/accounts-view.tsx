@@ -2,6 +2,7 @@ import type { DecisionKeys } from '~/platform/approvals/decision-forms'
 import { PendingChanges } from '~/platform/approvals/pending-changes'
 import type { WaitingChange } from '~/platform/approvals/pending-columns'
 import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { NewRowLink, SAVE_ROW, TableGrid, type TableShown } from '~/platform/tables/table-grid'
 import { showDay } from '~/platform/values/show'
 import { lazily } from '~/ui/enhanced/later'
@@ -13,6 +14,8 @@ import type { GridQueryOptions } from '~/ui/grid/query'
 import { Page, PageSection } from '~/ui/page/page'
 import type { DecidedChange } from './decided-changes.server'
 import type { OfferedEntities, Sought } from './entity-picker'
+
+const { text } = fieldColumns<DecidedChange>()
 
 export const DECIDED_GRID = { prefix: 'history', size: 10 }
 
@@ -34,41 +37,12 @@ const commentColumn = (id: 'comment' | 'decisionComment', label: string): GridCo
 /** Columns of the changes of bank accounts that were decided. */
 export const DECIDED_COLUMNS: GridColumn<DecidedChange>[] = [
   at('decidedAt', 'Decided'),
-  {
-    id: 'account',
-    header: 'Account',
-    size: 270,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.account,
-  },
-  {
-    id: 'change',
-    header: 'Change',
-    meta: { kind: 'text', wrap: true, values: false },
-    cell: ({ row }) => row.original.change,
-  },
-  {
-    id: 'decision',
-    header: 'Decision',
-    size: 110,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.decision,
-  },
+  text('account', 'Account', { size: 270 }),
+  text('change', 'Change', { meta: { wrap: true, values: false } }),
+  text('decision', 'Decision', { size: 110 }),
   commentColumn('decisionComment', 'Why'),
-  {
-    id: 'decider',
-    header: 'Decided by',
-    size: 140,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.decider,
-  },
-  {
-    id: 'requester',
-    header: 'Requested by',
-    size: 140,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.requester,
-  },
+  text('decider', 'Decided by', { size: 140 }),
+  text('requester', 'Requested by', { size: 140 }),
   at('requestedAt', 'Requested'),
   commentColumn('comment', 'Reason given'),
 ]

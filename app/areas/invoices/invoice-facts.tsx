@@ -1,3 +1,4 @@
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { Big, type Decimal, sum } from '~/platform/values/decimal'
 import { showAmount, showDay, showYesNo } from '~/platform/values/show'
 import { Description } from '~/ui/description/description'
@@ -9,6 +10,9 @@ import type { InvoiceTaxes } from './invoice-taxes.server'
 import type { JournalLine } from './loader-workbook.server'
 import type { CreditOfInvoice } from './paid-in-runs.server'
 import type { InvoiceFacts as Facts } from './read-invoice.server'
+
+const creditUse = fieldColumns<CreditUse>()
+const journalLine = fieldColumns<JournalLine>()
 
 const signed = (name: string | null, day: string | null) => [name, showDay(day)].filter(Boolean).join(', ')
 
@@ -117,13 +121,7 @@ const USE_COLUMNS: GridColumn<CreditUse>[] = [
     meta: { kind: 'link' },
     cell: ({ row }) => <Link to={`/invoices/${row.original.invoiceId}`}>{row.original.invoiceId}</Link>,
   },
-  {
-    id: 'state',
-    header: 'Payment',
-    size: 105,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.state,
-  },
+  creditUse.text('state', 'Payment', { size: 105 }),
   {
     id: 'amount',
     header: 'Amount',
@@ -181,19 +179,8 @@ function journalColumns(currency: string): GridColumn<JournalLine>[] {
     cell: ({ row }) => showAmount(row.original[id]),
   })
   return [
-    {
-      id: 'account',
-      header: 'Account',
-      size: 190,
-      meta: { kind: 'text' },
-      cell: ({ row }) => row.original.account,
-    },
-    {
-      id: 'nature',
-      header: 'Nature',
-      meta: { kind: 'text', wrap: true },
-      cell: ({ row }) => row.original.nature,
-    },
+    journalLine.text('account', 'Account', { size: 190 }),
+    journalLine.text('nature', 'Nature', { meta: { wrap: true } }),
     side('debit', 'Debit'),
     side('credit', 'Credit'),
   ]

@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect } from 'react'
 import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { counted, formatList, showDay } from '~/platform/values/show'
 import { DetachedRefusal } from '~/platform/workflow/step-form'
 import { Badge } from '~/ui/badge/badge'
@@ -17,6 +18,8 @@ import { Note } from '~/ui/message/message'
 import { Link } from '~/ui/open-close/close-link'
 import type { NavCheckRow } from './checks.server'
 import { POSITIONS_CHECK, PREPARING, signingQueue } from './nav'
+
+const { text } = fieldColumns<NavCheckRow>()
 
 const KINDS: Record<string, 'new' | 'success' | 'failed'> = {
   OPEN: 'new',
@@ -47,20 +50,8 @@ export const CHECK_COLUMNS: GridColumn<NavCheckRow>[] = [
       </>
     ),
   },
-  {
-    id: 'queue',
-    header: 'Role',
-    size: 95,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.queue,
-  },
-  {
-    id: 'full_name',
-    header: 'User',
-    size: 100,
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => row.original.full_name ?? '',
-  },
+  text('queue', 'Role', { size: 95 }),
+  text('full_name', 'User', { size: 100, meta: { wrap: true } }),
   {
     id: 'status',
     header: 'Status',
@@ -79,13 +70,7 @@ export const CHECK_COLUMNS: GridColumn<NavCheckRow>[] = [
     meta: { kind: 'instant', show: showDay },
     cell: ({ row }) => <Instant at={row.original.event_date} />,
   },
-  {
-    id: 'event_log',
-    header: 'Comment',
-    size: 140,
-    meta: { kind: 'text', wrap: true, values: false },
-    cell: ({ row }) => row.original.event_log,
-  },
+  text('event_log', 'Comment', { size: 140, meta: { wrap: true, values: false } }),
 ]
 
 /** The status of a check; one that is being ticked is shown as done, and not yet saved. */

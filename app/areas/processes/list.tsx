@@ -9,7 +9,7 @@ import { PROCESS_STATUSES } from './process'
 
 const STATUSES = PROCESS_STATUSES.map((value) => ({ value, label: value }))
 
-const { day, slim } = fieldColumns<ProcessRow>()
+const { day, slim, text } = fieldColumns<ProcessRow>()
 
 /** Columns of Processes (specification, Process row): its name and status first, then its definition. */
 export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
@@ -35,13 +35,10 @@ export const PROCESS_COLUMNS = columnsOf<ProcessRow>()([
     cell: ({ row }) =>
       row.original.remaining_days !== null && <RemainingDays days={row.original.remaining_days} />,
   },
-  {
-    id: 'completed_tasks',
-    header: 'Tasks',
+  text('completed_tasks', 'Tasks', {
     size: 65,
-    meta: { kind: 'text', align: 'end', values: false, title: 'Completed and total tasks' },
-    cell: ({ row }) => row.original.completed_tasks,
-  },
+    meta: { align: 'end', values: false, title: 'Completed and total tasks' },
+  }),
   status('team_status', 'Team Status', 'The worst status of the open tasks of your queues'),
   slim('user_name', 'User', { meta: { title: 'Who is responsible for it' } }),
   day('event_date', 'Event Date', { size: 124 }),

@@ -1,3 +1,4 @@
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { showDay, showExact, showFixed, showNavDate } from '~/platform/values/show'
 import { columnsOf, type GridColumn } from '~/ui/grid/columns'
 import { Grid } from '~/ui/grid/grid'
@@ -11,9 +12,12 @@ import {
 import { type BeforeAndAfter, FLIP_LABELS, type Flip, SETTLEMENT_LABELS } from './replay'
 import { describeGain, describeSuggestion, type Tried } from './suggestions'
 
+const flip = fieldColumns<Flip>()
+const suggestionRow = fieldColumns<SuggestionRow>()
+
 /** The columns of the results that would have come out differently. */
 export const FLIP_COLUMNS: GridColumn<Flip>[] = [
-  { id: 'fund', header: 'Fund', size: 90, meta: { kind: 'text' }, cell: ({ row }) => row.original.fund },
+  flip.text('fund', 'Fund', { size: 90 }),
   {
     id: 'navDate',
     header: 'NAV date',
@@ -21,7 +25,7 @@ export const FLIP_COLUMNS: GridColumn<Flip>[] = [
     meta: { kind: 'day', show: showDay },
     cell: ({ row }) => showNavDate(row.original.navDate),
   },
-  { id: 'rule', header: 'Rule', size: 70, meta: { kind: 'text' }, cell: ({ row }) => row.original.rule },
+  flip.text('rule', 'Rule', { size: 70 }),
   {
     id: 'what',
     header: 'Change',
@@ -133,13 +137,7 @@ export const suggestionRows = (suggestions: readonly Tried[]): SuggestionRow[] =
 
 /** The columns of the tolerances worth reviewing. */
 export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
-  {
-    id: 'what',
-    header: 'Suggestion',
-    size: 420,
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => row.original.what,
-  },
+  suggestionRow.text('what', 'Suggestion', { size: 420, meta: { wrap: true } }),
   {
     id: 'before',
     header: 'Alerts before',
@@ -154,12 +152,7 @@ export const SUGGESTION_COLUMNS: GridColumn<SuggestionRow>[] = [
     meta: { kind: 'number', decimals: 0 },
     cell: ({ row }) => row.original.after,
   },
-  {
-    id: 'why',
-    header: 'Why',
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => row.original.why,
-  },
+  suggestionRow.text('why', 'Why', { meta: { wrap: true } }),
 ]
 
 export const SUGGESTION_GRID = { layout: 'suggestionboard' }

@@ -1,4 +1,5 @@
 import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showBytes, showInstant } from '~/platform/values/show'
 import { Badge } from '~/ui/badge/badge'
@@ -8,6 +9,8 @@ import { Grid } from '~/ui/grid/grid'
 import { PageSection } from '~/ui/page/page'
 import type { HealthLine } from './health-line'
 import type { SiteState } from './site-state.server'
+
+const { text } = fieldColumns<HealthLine>()
 
 /** "3 days, 4 hours", "12 minutes": the two largest units. */
 export function showUptime(from: Date, to: Date): string {
@@ -37,13 +40,7 @@ interface SystemVersion {
 }
 
 const HEALTH: GridColumn<HealthLine>[] = [
-  {
-    id: 'what',
-    header: 'Part',
-    size: 170,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.what,
-  },
+  text('what', 'Part', { size: 170 }),
   {
     id: 'well',
     header: 'State',
@@ -51,12 +48,7 @@ const HEALTH: GridColumn<HealthLine>[] = [
     meta: { kind: 'badge' },
     cell: ({ row }) => <State well={row.original.well} />,
   },
-  {
-    id: 'said',
-    header: 'Details',
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => row.original.said,
-  },
+  text('said', 'Details', { meta: { wrap: true } }),
 ]
 
 function State({ well }: Pick<HealthLine, 'well'>) {

@@ -1,16 +1,21 @@
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { showAbsolutePercent, showAmount, showNavValue } from '~/platform/values/show'
 import { Figure } from '~/ui/description/description'
 import type { GridColumn } from '~/ui/grid/columns'
 import type { BalanceDelta, DeltaName, DeltaRows, DeltaStatus, InventoryDelta, NavDelta } from './delta'
 
+const balanceDelta = fieldColumns<BalanceDelta>()
+const inventoryDelta = fieldColumns<InventoryDelta>()
+const navDelta = fieldColumns<NavDelta>()
+
 const STATUSES = ['NEW', 'REMOVED', 'CHANGED', 'UNCHANGED'].map((value) => ({ value, label: value }))
 
-/** A change as absolute percentage, its sign shown by colour and arrow. */
 /**
  * The figures of which more is better; for assets, liabilities and shares a change is neither good nor bad.
  */
 const BETTER_UP = ['NAV PER SHARE', 'DISTRIBUTION PER SHARE']
 
+/** A change as absolute percentage, its sign shown by colour and arrow. */
 function Change({ type, fraction }: { type?: string; fraction: string | null }) {
   if (fraction === null) return null
   const sign = fraction.startsWith('-') ? 'negative' : /[1-9]/.test(fraction) ? 'positive' : 'zero'
@@ -22,15 +27,9 @@ function Change({ type, fraction }: { type?: string; fraction: string | null }) 
 }
 
 const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
-  { id: 'type', header: 'Type', meta: { kind: 'text' }, cell: ({ row }) => row.original.type },
-  { id: 'name', header: 'Code', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
-  {
-    id: 'iso3currency',
-    header: 'Currency',
-    size: 80,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.iso3currency,
-  },
+  navDelta.text('type', 'Type'),
+  navDelta.text('name', 'Code'),
+  navDelta.text('iso3currency', 'Currency', { size: 80 }),
   {
     id: 'new_value',
     header: 'Current Value',
@@ -53,12 +52,9 @@ const NAV_DELTA_GRID: GridColumn<NavDelta>[] = [
   },
 ]
 
-const status: GridColumn<{ status: DeltaStatus }> = {
-  id: 'status',
-  header: 'Status',
-  meta: { kind: 'text', filter: 'select', options: STATUSES },
-  cell: ({ row }) => row.original.status,
-}
+const status = fieldColumns<{ status: DeltaStatus }>().text('status', 'Status', {
+  meta: { filter: 'select', options: STATUSES },
+})
 
 const amount = <Row,>(id: keyof Row & string, header: string): GridColumn<Row> => ({
   id,
@@ -71,24 +67,9 @@ const amount = <Row,>(id: keyof Row & string, header: string): GridColumn<Row> =
 
 const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
   status,
-  {
-    id: 'account_number',
-    header: 'Account',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.account_number,
-  },
-  {
-    id: 'account_name',
-    header: 'Account name',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.account_name,
-  },
-  {
-    id: 'accounting_currency',
-    header: 'Ccy',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.accounting_currency,
-  },
+  balanceDelta.text('account_number', 'Account'),
+  balanceDelta.text('account_name', 'Account name'),
+  balanceDelta.text('accounting_currency', 'Ccy'),
   amount('balance_debtor', 'Debtor'),
   amount('balance_creditor', 'Creditor'),
   amount('old_balance_debtor', 'Previous debtor'),
@@ -99,38 +80,12 @@ const BALANCE_DELTA_GRID: GridColumn<BalanceDelta>[] = [
 
 const INVENTORY_DELTA_GRID: GridColumn<InventoryDelta>[] = [
   status,
-  {
-    id: 'instrument_code',
-    header: 'Instrument',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.instrument_code,
-  },
-  {
-    id: 'instrument_name',
-    header: 'Instrument name',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.instrument_name,
-  },
-  { id: 'type', header: 'Type', meta: { kind: 'text' }, cell: ({ row }) => row.original.type },
-  {
-    id: 'subtype',
-    header: 'Subtype',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.subtype ?? '',
-  },
-  {
-    id: 'quotation_currency',
-    header: 'Ccy',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.quotation_currency,
-  },
-  {
-    id: 'changed',
-    header: 'What changed',
-    size: 260,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.changed,
-  },
+  inventoryDelta.text('instrument_code', 'Instrument'),
+  inventoryDelta.text('instrument_name', 'Instrument name'),
+  inventoryDelta.text('type', 'Type'),
+  inventoryDelta.text('subtype', 'Subtype'),
+  inventoryDelta.text('quotation_currency', 'Ccy'),
+  inventoryDelta.text('changed', 'What changed', { size: 260 }),
   amount('market_value', 'Market value'),
   amount('prev_market_value', 'Previous market value'),
   amount('var_market_value', 'Change'),

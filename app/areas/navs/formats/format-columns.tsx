@@ -5,6 +5,9 @@ import { showDay } from '~/platform/values/show'
 import { columnsOf, fieldsOf, type GridColumn } from '~/ui/grid/columns'
 import type { ControlUseRow, FormatRow, VersionRow } from './format-rows'
 
+const controlUseRow = fieldColumns<ControlUseRow>()
+const versionRow = fieldColumns<VersionRow>()
+
 export const pathOfFormat = (code: string) => `/admin/formats/${encodeURIComponent(code)}`
 
 const { text, day, count } = fieldColumns<FormatRow>()
@@ -56,7 +59,7 @@ export const versionColumns = (path: string, shown: number): GridColumn<VersionR
     meta: { kind: 'link' },
     cell: ({ row }) => <Link to={`${path}?version=${row.original.version}`}>{row.original.version}</Link>,
   },
-  { id: 'name', header: 'Name', meta: { kind: 'text' }, cell: ({ row }) => row.original.name },
+  versionRow.text('name', 'Name'),
   {
     id: 'from',
     header: 'Valid from',
@@ -71,18 +74,8 @@ export const versionColumns = (path: string, shown: number): GridColumn<VersionR
     meta: { kind: 'day' },
     cell: ({ row }) => showDay(row.original.to),
   },
-  {
-    id: 'proposedBy',
-    header: 'Proposed by',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.proposedBy,
-  },
-  {
-    id: 'approvedBy',
-    header: 'Approved by',
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.approvedBy,
-  },
+  versionRow.text('proposedBy', 'Proposed by'),
+  versionRow.text('approvedBy', 'Approved by'),
   {
     id: 'approvedAt',
     header: 'Approved',
@@ -117,13 +110,7 @@ export const CONTROL_USE_COLUMNS: GridColumn<ControlUseRow>[] = [
       return <Link to={`/nav-controls/${fundNavId}?control=${controlId}`}>{controlId}</Link>
     },
   },
-  {
-    id: 'fundCode',
-    header: 'Fund',
-    size: 110,
-    meta: { kind: 'text' },
-    cell: ({ row }) => row.original.fundCode,
-  },
+  controlUseRow.text('fundCode', 'Fund', { size: 110 }),
   {
     id: 'navDate',
     header: 'NAV date',
@@ -138,5 +125,5 @@ export const CONTROL_USE_COLUMNS: GridColumn<ControlUseRow>[] = [
     meta: { kind: 'number' },
     cell: ({ row }) => row.original.version,
   },
-  { id: 'user', header: 'User', meta: { kind: 'text' }, cell: ({ row }) => row.original.user },
+  controlUseRow.text('user', 'User'),
 ]

@@ -1,4 +1,5 @@
 import { Instant } from '~/platform/page/instant'
+import { fieldColumns } from '~/platform/page/shown-columns'
 import { useTimeZone } from '~/platform/page/use-site'
 import { counted, showAmount, showDay, showExact, showFixed, showInstant } from '~/platform/values/show'
 import { DetachedRefusal } from '~/platform/workflow/step-form'
@@ -12,6 +13,8 @@ import { Grid } from '~/ui/grid/grid'
 import type { Listed } from '~/ui/grid/grid-view'
 import { BREAK_KINDS, type BreakRow, type BreakState, OPEN_STATES } from './breaks'
 
+const { text } = fieldColumns<BreakRow>()
+
 const BADGES: Record<BreakState, 'failed' | 'warning' | 'invalidated'> = {
   OPEN: 'failed',
   EXPLAINED: 'warning',
@@ -22,38 +25,14 @@ const choices = (values: readonly string[]) => values.map((value) => ({ value, l
 
 /** Columns of the breaks of a NAV's newest matching. */
 export const BREAK_COLUMNS: GridColumn<BreakRow>[] = [
-  {
-    id: 'kind',
-    header: 'Break',
+  text('kind', 'Break', {
     size: 150,
-    meta: { kind: 'text', wrap: true, filter: 'select', options: choices(BREAK_KINDS) },
-    cell: ({ row }) => row.original.kind,
-  },
-  {
-    id: 'instrumentName',
-    header: 'Instrument',
-    meta: { kind: 'text', wrap: true },
-    cell: ({ row }) => row.original.instrumentName,
-  },
-  {
-    id: 'instrumentCode',
-    header: 'Code',
-    meta: { kind: 'text', hiddenByDefault: true },
-    cell: ({ row }) => row.original.instrumentCode,
-  },
-  {
-    id: 'isin',
-    header: 'ISIN',
-    meta: { kind: 'text', hiddenByDefault: true },
-    cell: ({ row }) => row.original.isin ?? '',
-  },
-  {
-    id: 'currency',
-    header: 'Ccy',
-    size: 60,
-    meta: { kind: 'text', hiddenByDefault: true },
-    cell: ({ row }) => row.original.currency,
-  },
+    meta: { wrap: true, filter: 'select', options: choices(BREAK_KINDS) },
+  }),
+  text('instrumentName', 'Instrument', { meta: { wrap: true } }),
+  text('instrumentCode', 'Code', { meta: { hiddenByDefault: true } }),
+  text('isin', 'ISIN', { meta: { hiddenByDefault: true } }),
+  text('currency', 'Ccy', { size: 60, meta: { hiddenByDefault: true } }),
   {
     id: 'quantityDifference',
     header: 'Quantity difference',
@@ -104,18 +83,8 @@ export const BREAK_COLUMNS: GridColumn<BreakRow>[] = [
     meta: { kind: 'badge', filter: 'select', options: choices([...OPEN_STATES, 'CLOSED']) },
     cell: ({ row }) => <Badge kind={BADGES[row.original.state]} status={row.original.state} />,
   },
-  {
-    id: 'comment',
-    header: 'Comment',
-    meta: { kind: 'text', wrap: true, values: false },
-    cell: ({ row }) => row.original.comment,
-  },
-  {
-    id: 'changedByName',
-    header: 'Changed by',
-    meta: { kind: 'text', hiddenByDefault: true },
-    cell: ({ row }) => row.original.changedByName ?? '',
-  },
+  text('comment', 'Comment', { meta: { wrap: true, values: false } }),
+  text('changedByName', 'Changed by', { meta: { hiddenByDefault: true } }),
   {
     id: 'changedAt',
     header: 'Changed',

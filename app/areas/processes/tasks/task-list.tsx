@@ -18,7 +18,7 @@ export function shownTask(task: TaskRow, today: Day, holidays: Holidays): ShownT
   return { ...task, days_late: isOpen && days > 0 ? days : null }
 }
 
-const { instant, slim } = fieldColumns<TaskRow>()
+const { instant, slim, text } = fieldColumns<TaskRow>()
 
 /** The columns that calls have too, in the specification's words and order. */
 export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
@@ -46,13 +46,7 @@ export const TASK_COLUMNS: GridColumn<TaskRow>[] = [
     cell: ({ row }) => row.original.task_due_date,
   },
   slim('task_team', 'Task Team', { size: 125 }),
-  {
-    id: 'workflow_name',
-    header: 'Workflow name',
-    size: 145,
-    meta: { kind: 'text', filter: 'select', options: WORKFLOWS },
-    cell: ({ row }) => row.original.workflow_name,
-  },
+  text('workflow_name', 'Workflow name', { size: 145, meta: { filter: 'select', options: WORKFLOWS } }),
   instant('last_event_date', 'Last Event date'),
   slim('who', 'Assigned To'),
   {
