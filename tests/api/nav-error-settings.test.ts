@@ -88,6 +88,9 @@ test('a setting needs another administrator; cases keep those in force on the da
   expect(changed.status).toBe(202)
   await approve(other)
   expect((await call('auditor1', 'nav-errors/policy')).body[0].value).toBe('3')
+  const over = await post('admin', 'nav-errors/policy', { key: rows[0].key, seen: rows[0], value: '4' })
+  expect(over.status).toBe(409)
+  expect(JSON.stringify(over.body)).toContain(`was changed by ${site.actor('admin').fullName}`)
 })
 
 test('odd settings, and people without the right, are refused', async () => {
