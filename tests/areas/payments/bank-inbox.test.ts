@@ -14,7 +14,7 @@ import { takeOverEntry } from '~/areas/payments/bank-inbox/explain-entry.server'
 import { storedEntry } from '~/areas/payments/bank-inbox/stored-entry.server'
 import { runView } from '~/areas/payments/run-view.server'
 import { dueLines } from '~/areas/prepaid/due.server'
-import { workList } from '~/areas/work/list.server'
+import { workList, workReader } from '~/areas/work/list.server'
 import { WHOLE } from '~/platform/lists/list'
 import { historyOf } from '~/platform/workflow/history.server'
 import { verifyAudit } from '~/platform/workflow/verify-audit.server'
@@ -332,8 +332,9 @@ test('entries are work of treasury until they are explained, and someone takes c
   const [entry] = await inbox.entries(recorded.answerId)
   const entryId = entry?.id ?? 0
   const isAtWork = async (user: UserName) => {
-    const reader = { actor: site.actor(user), timeZone: 'UTC', today: '2026-11-02', time: '12:00' }
-    const list = await workList(site.read, reader, 'mine')
+    const now = new Date('2026-11-02T12:00:00Z')
+    const reader = workReader(contextOf({ read: site.read, actor: site.actor(user), now }))
+    const list = await workList(reader, 'mine')
     return (await list.page({ ...WHOLE, size: 1_000 })).rows.some((row) => row.id === entryId)
   }
   expect([await isAtWork('treasurer2'), await isAtWork('finance1')]).toEqual([true, false])
