@@ -32,10 +32,8 @@ const LABELS = [
 ]
 
 async function navs() {
-  const { rows } = await navList(contextOf({ read: site.read, timeZone: 'Europe/Luxembourg' }), {
-    today: '2026-11-09',
-    time: '12:00',
-  }).page({
+  const now = new Date('2026-11-09T11:00:00Z')
+  const { rows } = await navList(contextOf({ read: site.read, now, timeZone: 'Europe/Luxembourg' })).page({
     ...WHOLE,
     sort: [
       { column: 'navdate', descending: true },
