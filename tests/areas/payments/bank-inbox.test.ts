@@ -148,7 +148,7 @@ test('another account of the payee frees neither what was returned nor what is i
   const other = 'DE75512108001245126199'
   await site.ownerSql`update bank_account set iban = ${other} where iban = ${PAYEE.iban}`
   await site.transaction((tx) =>
-    voidOtherApprovals(tx, reference.supplierId, 'the bank details changed', site.clock()),
+    voidOtherApprovals({ tx, now: site.clock() }, reference.supplierId, 'the bank details changed'),
   )
   await site.ownerSql`update bank_account set iban = ${PAYEE.iban} where iban = ${other}`
   const places = [returned, disputed, waiting].map(({ invoiceId }) => site.stateOf(invoiceId))
