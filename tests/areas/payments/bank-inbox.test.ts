@@ -271,7 +271,7 @@ test('a debit pays what is payable of an invoice, not its gross amount', async (
   expect(await inbox.postings(entry?.id ?? 0)).toEqual(['supplier -170.00'])
 })
 
-test('charges, income, what is not ours and what is asked back are booked; each takes the right side', async () => {
+test('charges, income, foreign money and money requested back are booked on the right side', async () => {
   const recorded = await answer(
     camt054('B1', [
       { id: 'C1', amount: '9.00' },
@@ -291,7 +291,7 @@ test('charges, income, what is not ours and what is asked back are booked; each 
   )
 })
 
-test('a payment that was asked back is whole again when its money returns', async () => {
+test('a payment that was requested back is complete again when its money returns', async () => {
   const { id, invoiceId } = await sent()
   await debit(id)
   const twice = await answer(

@@ -164,7 +164,7 @@ test('pending changes, with their content', async () => {
   ])
 })
 
-test('a slow file delays nobody who opens a page', async () => {
+test('a slow file does not delay pages', async () => {
   const { database } = site.services
   const owner = await site.ownerSql.reserve()
   await owner`select pg_advisory_lock(77)`
